@@ -1,0 +1,69 @@
+"""Waystation: five board games about journeys, from one fast and exact engine.
+
+import waystation
+game = waystation.load("wayfinders", players=3)
+state = game.new_state(seed=7)
+while not state.is_over:
+    seat = state.to_act[0]
+    state.apply(state.legal_actions(seat)[0], seat)
+print(state.scores())
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import lru_cache
+from importlib import import_module
+from importlib.metadata import entry_points, version
+from pkgutil import iter_modules
+from typing import Any
+
+from . import games as _games
+from .engine import Game, Match, State, WaystationError
+
+__version__ = version("waystation")
+
+_SHIPPED = frozenset(module.name for module in iter_modules(_games.__path__) if module.ispkg)
+
+
+def games() -> list[str]:
+    """The names of all installed games: ours, and those of packages with an entry point in ``waystation.games``."""
+    return sorted(_SHIPPED | {point.name for point in entry_points(group="waystation.games")})
+
+
+@lru_cache
+def game_type(name: str) -> type[Game]:
+    """The class of a game; KeyError names the games there are."""
+    if name in _SHIPPED:
+        found: Any = import_module(f"waystation.games.{name}").GAME
+    else:
+        points = {point.name: point for point in entry_points(group="waystation.games")}
+        if name not in points:
+            raise KeyError(f"there is no game {name!r}; installed are {', '.join(games())}")
+        found = points[name].load()
+    if not (isinstance(found, type) and issubclass(found, Game)):
+        raise TypeError(f"the entry point of {name!r} is no subclass of waystation.engine.Game")
+    return found
+
+
+def load(name: str, **options: Any) -> Game:
+    """A game under options: ``load("wayfinders", players=3, exploration=True)``. OptionError says what is wrong."""
+    return game_type(name).from_options(options)
+
+
+def state_from(position: Mapping[str, Any]) -> State:
+    """The state that a position document describes; the document names its game and options."""
+    return load(position["game"], **position.get("options", {})).state_from(position)
+
+
+__all__ = [
+    "Game",
+    "Match",
+    "State",
+    "WaystationError",
+    "__version__",
+    "game_type",
+    "games",
+    "load",
+    "state_from",
+]

@@ -1,0 +1,85 @@
+"""The action table: every action of a game as number, notation, label and place on the scene."""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Iterable, Iterator
+
+import msgspec
+
+from .errors import NotationError
+
+
+class Action(msgspec.Struct, frozen=True):
+    """One small choice.
+
+    `notation` is how it travels outside the process (``fly r2c3``). `label` is what a button says. `nodes` is
+    the path of clicks on the scene that means this action: one node, or a piece and then its target.
+    """
+
+    id: int
+    kind: str
+    args: tuple[int, ...]
+    notation: str
+    label: str
+    nodes: tuple[str, ...] = ()
+
+
+def _key(text: str) -> str:
+    return " ".join(text.split()).casefold()
+
+
+class ActionTable:
+    """All actions of a game under its options. Ids are the positions in this table and never change.
+
+    ``table[id]``, ``table.parse("fly r2c3")``, ``table.format(id)``, ``table.id("fly", 7)``.
+    """
+
+    def __init__(self) -> None:
+        self._actions: list[Action] = []
+        self._by_notation: dict[str, int] = {}
+        self._by_kind: dict[tuple[str, tuple[int, ...]], int] = {}
+
+    def add(self, kind: str, args: tuple[int, ...], notation: str, label: str, nodes: Iterable[str] = ()) -> int:
+        """Append an action and return its id. Two actions may not share a notation."""
+        key = _key(notation)
+        if key in self._by_notation:
+            raise ValueError(f"two actions are written {notation!r}")
+        if (kind, args) in self._by_kind:
+            raise ValueError(f"two actions are {kind}{args}")
+        ident = len(self._actions)
+        self._actions.append(Action(ident, kind, args, notation, label, tuple(nodes)))
+        self._by_notation[key] = ident
+        self._by_kind[kind, args] = ident
+        return ident
+
+    def id(self, kind: str, *args: int) -> int:
+        """The id of an action by kind and arguments; KeyError if there is none."""
+        return self._by_kind[kind, args]
+
+    def format(self, action: int) -> str:
+        """The notation of an action id."""
+        return self._actions[action].notation
+
+    def parse(self, text: str) -> int:
+        """The action id of a notation. Case and extra spaces do not matter."""
+        found = self._by_notation.get(_key(text))
+        if found is not None:
+            return found
+        near = difflib.get_close_matches(_key(text), self._by_notation, n=3)
+        hint = " Close to it: " + ", ".join(repr(self.format(self._by_notation[k])) for k in near) if near else ""
+        raise NotationError(f"{text!r} names no action of this game.{hint}")
+
+    def __getitem__(self, action: int) -> Action:
+        if not 0 <= action < len(self._actions):
+            raise NotationError(f"{action} is no action id; ids run from 0 to {len(self._actions) - 1}")
+        return self._actions[action]
+
+    def __len__(self) -> int:
+        return len(self._actions)
+
+    def __iter__(self) -> Iterator[Action]:
+        return iter(self._actions)
+
+    def __repr__(self) -> str:
+        return f"<ActionTable of {len(self)} actions>"

@@ -1,0 +1,130 @@
+"""Chance: a small counter-based generator that is part of the state.
+
+The n-th draw of a stream is a keyed hash (BLAKE2s) of n, so a stream is two values, key and count; it is
+bit-identical on every platform and Python version, can be copied and saved with the state, and nobody who
+has seen any number of draws can compute the next one (a table in the browser relies on that).
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import MutableSequence, Sequence
+from hashlib import blake2s
+from typing import TypeVar
+
+T = TypeVar("T")
+Seed = int | str
+Draw = tuple[int, int]
+"""One draw as a record keeps it: (value, n) with 0 <= value < n."""
+
+
+def commitment(seed: Seed) -> str:
+    """What may be published before a game, to prove afterwards that this seed was used all along."""
+    return "sha256:" + hashlib.sha256(f"waystation seed {seed}".encode()).hexdigest()
+
+
+class Chance:
+    """A stream of draws. ``Chance.of(7, "play")`` is the play stream of seed 7."""
+
+    __slots__ = ("count", "key")
+
+    def __init__(self, key: bytes, count: int = 0) -> None:
+        self.key = key
+        self.count = count
+
+    @classmethod
+    def of(cls, seed: Seed, stream: str) -> Chance:
+        """The named stream of a seed; different streams are independent."""
+        return cls(blake2s(f"{stream}/{seed}".encode(), person=b"waystatn").digest())
+
+    def below(self, n: int) -> int:
+        """A whole number from 0 to n-1, all equally likely (the bias is below n / 2**64)."""
+        count = self.count
+        self.count = count + 1
+        word = blake2s(count.to_bytes(8, "little"), key=self.key, digest_size=8).digest()
+        return (int.from_bytes(word, "little") * n) >> 64
+
+    def die(self, sides: int = 6) -> int:
+        """A throw of a die: 1 to `sides`."""
+        return self.below(sides) + 1
+
+    def choice(self, items: Sequence[T]) -> T:
+        """One of the items."""
+        return items[self.below(len(items))]
+
+    def shuffle(self, items: MutableSequence[T]) -> None:
+        """Put the items into a random order, in place (Fisher-Yates from the end)."""
+        for i in range(len(items) - 1, 0, -1):
+            j = self.below(i + 1)
+            items[i], items[j] = items[j], items[i]
+
+    def unit(self) -> float:
+        """A float in [0, 1)."""
+        return self.below(1 << 53) / (1 << 53)
+
+    def spawn(self, label: str) -> Chance:
+        """A new independent stream; this one does not move."""
+        return Chance(blake2s(label.encode() + self.count.to_bytes(8, "little"), key=self.key).digest())
+
+    def clone(self) -> Chance:
+        """A plain stream at the same place."""
+        return Chance(self.key, self.count)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Chance) and self.key == other.key and self.count == other.count
+
+    def __hash__(self) -> int:
+        return hash((self.key, self.count))
+
+    def __repr__(self) -> str:  # the key is a secret: it must not reach a log
+        return f"<Chance at {self.count}>"
+
+
+class RecordingChance(Chance):
+    """A stream that also writes down what it gave."""
+
+    __slots__ = ("tape",)
+
+    def __init__(self, source: Chance) -> None:
+        super().__init__(source.key, source.count)
+        self.tape: list[Draw] = []
+
+    def below(self, n: int) -> int:
+        value = super().below(n)
+        self.tape.append((value, n))
+        return value
+
+    def take(self) -> tuple[Draw, ...]:
+        """The draws since the last call."""
+        draws = tuple(self.tape)
+        self.tape.clear()
+        return draws
+
+
+class TapeMismatch(Exception):
+    """A scripted draw does not fit the question that was asked."""
+
+
+class ScriptedChance(RecordingChance):
+    """A stream that first gives the draws of a script, then goes on by itself.
+
+    A script entry is a value, or (value, n) where n must be the range that is asked for.
+    """
+
+    __slots__ = ("script",)
+
+    def __init__(self, source: Chance, script: Sequence[int | Draw] = ()) -> None:
+        super().__init__(source)
+        self.script: list[int | Draw] = list(script)
+
+    def below(self, n: int) -> int:
+        if not self.script:
+            return super().below(n)
+        entry = self.script[0]
+        value, size = entry if isinstance(entry, tuple) else (entry, n)
+        if size != n or not 0 <= value < n:
+            raise TapeMismatch(f"the script says {value} of {size}, the game asks for one of {n}")
+        del self.script[0]
+        self.count += 1
+        self.tape.append((value, n))
+        return value

@@ -1,0 +1,79 @@
+"""Events: what happened, structured, with a sentence for each viewer.
+
+An event has a public part that everybody may know, and may have another telling for single seats. Sentences
+hold ``{0}``, ``{1}`` … where a seat's name goes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+import msgspec
+
+Telling = tuple[str, Mapping[str, Any]]
+Viewer = int | None
+"""A seat, or None for a spectator."""
+
+
+class SeenEvent(msgspec.Struct, frozen=True, omit_defaults=True):
+    """An event as one viewer knows it."""
+
+    kind: str
+    text: str
+    seat: int | None = None
+    data: dict[str, Any] = {}
+
+
+class Event(msgspec.Struct, frozen=True):
+    """Something that happened. `reveals`: somebody learned something that was hidden before."""
+
+    kind: str
+    text: str
+    seat: int | None
+    data: Mapping[str, Any]
+    only: Mapping[int, Telling]
+    reveals: bool
+
+    def seen_by(self, viewer: Viewer, names: Sequence[str]) -> SeenEvent:
+        """The viewer's own telling if there is one, else the public one."""
+        text, data = self.text, self.data
+        if viewer is not None and viewer in self.only:
+            text, data = self.only[viewer]
+        return SeenEvent(self.kind, text.format(*names), self.seat, dict(data))
+
+
+class EventLog:
+    """The events of an action or of a game, in order."""
+
+    def __init__(self) -> None:
+        self._events: list[Event] = []
+
+    def add(
+        self,
+        kind: str,
+        seat: int | None,
+        text: str,
+        data: Mapping[str, Any] | None = None,
+        only: Mapping[int, Telling] | None = None,
+        reveals: bool = False,
+    ) -> None:
+        """Append an event. `text` and `data` are public; `only` maps a seat to its own telling."""
+        self._events.append(Event(kind, text, seat, data or {}, only or {}, reveals))
+
+    def cut(self, length: int) -> None:
+        """Forget everything after the first `length` events."""
+        del self._events[length:]
+
+    def __len__(self) -> int:
+        return len(self._events)
+
+    def __iter__(self) -> Iterator[Event]:
+        return iter(self._events)
+
+    def __getitem__(self, index: int) -> Event:
+        return self._events[index]
+
+    def since(self, start: int) -> list[Event]:
+        """The events from index `start` on."""
+        return self._events[start:]

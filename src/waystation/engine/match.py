@@ -1,0 +1,152 @@
+"""Match: a state together with how it came about. What a table, a terminal or a record needs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+import msgspec
+
+from .chance import Chance, Draw, RecordingChance, Seed
+from .errors import Refusal
+from .events import EventLog, SeenEvent, Viewer
+from .game import Game
+from .state import State
+from .view import View
+
+
+class Move(msgspec.Struct, frozen=True):
+    """One move of a match: who chose what, what chance gave, and whether anybody learned something hidden.
+
+    `events` is the range of this move in the match's event log.
+    """
+
+    seat: int
+    action: int
+    draws: tuple[Draw, ...]
+    events: tuple[int, int]
+    reveals: bool
+
+
+class LegalMoves:
+    """What a seat may do now: iterable (notations), sized, and ``in`` takes an id or a notation."""
+
+    def __init__(self, state: State, seat: int) -> None:
+        self._state = state
+        self.seat = seat
+
+    def __iter__(self) -> Iterator[str]:
+        return (self._state.game.actions.format(action) for action in self._state.legal_actions(self.seat))
+
+    def __len__(self) -> int:
+        return len(self._state.legal_actions(self.seat))
+
+    def __contains__(self, action: object) -> bool:
+        return isinstance(action, (int, str)) and self._state.why_not(action, self.seat) is None
+
+    def explain(self, action: int | str) -> Refusal | None:
+        """Why not; None if it is legal."""
+        return self._state.why_not(action, self.seat)
+
+
+class Match:
+    """A game being played, with its history.
+
+    ``match = Match(waystation.load("wayfinders"), seed=7, names=["Ada", "Ben"])``
+
+    A match begins from a `seed`, from two streams of chance (`setup` and `play`), or from a `position`.
+    """
+
+    def __init__(
+        self,
+        game: Game,
+        seed: Seed | None = 0,
+        names: Sequence[str] | None = None,
+        position: Mapping[str, Any] | None = None,
+        setup: RecordingChance | None = None,
+        play: RecordingChance | None = None,
+    ) -> None:
+        self.game = game
+        self.seed = seed
+        self.names = tuple(names or game.seat_names)
+        if len(self.names) != game.players:
+            raise ValueError(f"{game.players} players need as many names, got {len(self.names)}")
+        self.position = position
+        self.events = EventLog()
+        self.moves: list[Move] = []
+        self._past: list[State] = []
+        if position is None:
+            if seed is None and (setup is None or play is None):
+                raise ValueError("a match needs a seed, both streams of chance, or a position")
+            dealt = setup or RecordingChance(Chance.of(seed or 0, "setup"))
+            self._chance = play or RecordingChance(Chance.of(seed or 0, "play"))
+            self.state = game.start(dealt, self._chance, self.events)
+            self.setup_draws = dealt.take()
+        else:
+            self.state = game.state_from(position)
+            self.state.chance = self._chance = RecordingChance(self.state.chance)
+            self.setup_draws = ()
+        self.opening_draws = self._chance.take()
+
+    def legal(self, seat: int | None = None) -> LegalMoves:
+        """The legal moves of a seat (default: the only one to act)."""
+        return LegalMoves(self.state, self.state._seat(seat))
+
+    def play(self, text: str, seat: int | None = None) -> Move:
+        """Play an action by notation. Errors leave the match as it was."""
+        return self.apply(self.game.actions.parse(text), seat)
+
+    def apply(self, action: int, seat: int | None = None) -> Move:
+        """Play an action by id. Errors leave the match as it was."""
+        seat = self.state._seat(seat)
+        before = self.state.clone()
+        mark = len(self.events)
+        try:
+            self.state.apply(action, seat, self.events)
+        except BaseException:
+            self._chance.take()
+            raise
+        draws = self._chance.take()
+        reveals = bool(draws) or any(event.reveals for event in self.events.since(mark))
+        move = Move(seat, action, draws, (mark, len(self.events)), reveals)
+        self._past.append(before)
+        self.moves.append(move)
+        return move
+
+    def undo(self, count: int = 1) -> None:
+        """Take back the last moves. Chance goes back too: the same choice would draw the same again."""
+        if not 0 <= count <= len(self.moves):
+            raise ValueError(f"there are {len(self.moves)} moves to take back, not {count}")
+        if count == 0:
+            return
+        before = self._past[-count]
+        self._chance.key, self._chance.count = before.chance.key, before.chance.count
+        self.events.cut(self.moves[-count].events[0])
+        del self._past[-count:], self.moves[-count:]
+        self.state = before.clone()
+        self.state.chance = self._chance
+
+    def free_undo(self) -> int:
+        """How many moves back lead to the last moment at which anything was revealed, or another seat decided."""
+        count = 0
+        for move in reversed(self.moves):
+            if move.reveals or move.seat != self.moves[-1].seat:
+                break
+            count += 1
+        return count
+
+    def at(self, ply: int) -> State:
+        """A copy of the state after `ply` moves."""
+        return (self.state if ply == len(self.moves) else self._past[ply]).clone()
+
+    def view(self, viewer: Viewer) -> View:
+        """The view of a seat, with this match's names."""
+        return self.state.view(viewer, self.names)
+
+    def told(self, viewer: Viewer, start: int = 0) -> list[SeenEvent]:
+        """The events from index `start` on as a viewer knows them."""
+        return [event.seen_by(viewer, self.names) for event in self.events.since(start)]
+
+    def notation(self, move: Move) -> str:
+        """How a move is written."""
+        return self.game.actions.format(move.action)

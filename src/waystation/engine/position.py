@@ -1,0 +1,153 @@
+"""Position documents: a state as JSON, and back.
+
+    {"format": "waystation position 1", "game": "wayfinders", "options": {"players": 2}, "rules_version": 1,
+     "seed": 7, "table": {...}, "agenda": [{"ask": "TURN", "seats": [0], "data": []}],
+     "chance": {"key": "<64 hex digits>", "count": 12}}
+
+`table` is the game's own part, described by the JSON Schema that `schema(game)` gives. Whatever is left out is filled
+from the set-up with `seed` (default 0), so a test or a bug report states only what matters.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+
+from .chance import Chance
+from .errors import PositionError
+
+if TYPE_CHECKING:
+    from .game import Game
+    from .state import Frame, State
+
+FORMAT = "waystation position 1"
+
+
+class FrameDoc(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A frame of the agenda, the last one on top: what is asked, of whom, and the frame's numbers."""
+
+    ask: str
+    seats: list[int] = []
+    data: list[int] = []
+
+
+class ChanceDoc(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Where the play stream stands."""
+
+    key: str
+    count: int
+
+
+class Envelope(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The part of a position document that is the same for every game."""
+
+    format: str = FORMAT
+    game: str | None = None
+    options: dict[str, Any] | None = None
+    rules_version: int | None = None
+    seed: int | str = 0
+    table: dict[str, Any] = {}
+    agenda: list[FrameDoc] | None = None
+    chance: ChanceDoc | None = None
+
+
+def to_document(state: State) -> dict[str, Any]:
+    """The state, whole, as a position document."""
+    return {
+        "format": FORMAT,
+        "game": state.game.name,
+        "options": state.game.options_doc(),
+        "rules_version": state.game.rules_version,
+        "table": msgspec.to_builtins(state._to_doc()),
+        "agenda": [_frame_doc(state, frame) for frame in state.agenda],
+        "chance": {"key": state.chance.key.hex(), "count": state.chance.count},
+    }
+
+
+def from_document(game: Game, document: Mapping[str, Any]) -> State:
+    """The state a document describes; see `Game.state_from`."""
+    envelope = convert(document, Envelope, "")
+    _check_envelope(game, envelope)
+    state = game.new_state(envelope.seed)
+    state._from_doc(convert(envelope.table, game.position_type, "table"))
+    if envelope.agenda is not None:
+        state.agenda[:] = [_frame(state, doc, f"agenda[{i}]") for i, doc in enumerate(envelope.agenda)]
+        state.settle(None)
+    if envelope.chance is not None:
+        state.chance = _chance(envelope.chance)
+    state._legal_seat = -1
+    _check_playable(state)
+    return state
+
+
+def schema(game: type[Game]) -> dict[str, Any]:
+    """JSON Schema of the `table` part of a game's position documents."""
+    return msgspec.json.schema(game.position_type)
+
+
+def convert(value: Any, kind: Any, path: str) -> Any:
+    """Typed data from plain data; PositionError with the full path if it does not fit."""
+    try:
+        return msgspec.convert(value, kind)
+    except msgspec.ValidationError as error:
+        reason, _, where = str(error).partition(" - at `$")
+        where = where.rstrip("`").lstrip(".")
+        joined = ".".join(part for part in (path, where) if part).replace(".[", "[")
+        raise PositionError(joined, reason) from error
+
+
+def _check_envelope(game: Game, envelope: Envelope) -> None:
+    if envelope.format != FORMAT:
+        raise PositionError("format", f"expected {FORMAT!r}, got {envelope.format!r}")
+    if envelope.game not in (None, game.name):
+        raise PositionError("game", f"this is a position of {envelope.game!r}, not of {game.name!r}")
+    if envelope.rules_version not in (None, game.rules_version):
+        raise PositionError(
+            "rules_version",
+            f"made under rules version {envelope.rules_version}, these are {game.rules_version}",
+        )
+    if envelope.options is not None and type(game).from_options(envelope.options) != game:
+        raise PositionError("options", f"{envelope.options} differ from the game's {game.options_doc()}")
+
+
+def _frame_doc(state: State, frame: Frame) -> dict[str, Any]:
+    from .state import seats_of
+
+    return {"ask": state.FRAMES(frame[0]).name, "seats": list(seats_of(frame[1])), "data": list(frame[2:])}
+
+
+def _frame(state: State, doc: FrameDoc, path: str) -> Frame:
+    try:
+        kind = state.FRAMES[doc.ask]
+    except KeyError:
+        known = ", ".join(frame.name for frame in state.FRAMES)
+        raise PositionError(f"{path}.ask", f"{doc.ask!r} is no frame of this game; known are {known}") from None
+    for seat in doc.seats:
+        if not 0 <= seat < state.game.players:
+            raise PositionError(f"{path}.seats", f"there is no seat {seat}")
+    return (int(kind), sum(1 << seat for seat in set(doc.seats)), *doc.data)
+
+
+def _chance(doc: ChanceDoc) -> Chance:
+    try:
+        key = bytes.fromhex(doc.key)
+    except ValueError:
+        key = b""
+    if len(key) != 32:
+        raise PositionError("chance.key", "expected 64 hexadecimal digits")
+    if doc.count < 0:
+        raise PositionError("chance.count", "must not be negative")
+    return Chance(key, doc.count)
+
+
+def _check_playable(state: State) -> None:
+    """Whoever is asked must have an answer, and everything that is shown can be shown."""
+    try:
+        for seat in state.to_act:
+            if not state.legal_actions(seat):
+                raise PositionError("agenda", f"seat {seat} is asked but has nothing to choose from")
+        state.scores()
+    except (IndexError, KeyError, TypeError, AssertionError) as error:
+        raise PositionError("agenda", f"the frames do not fit the table ({error!r})") from error

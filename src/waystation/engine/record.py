@@ -1,0 +1,266 @@
+"""Game records: a game as a small text file, as PGN is for chess.
+
+    waystation record 1
+    game: wayfinders
+    rules-version: 1
+    options: {"players": 2}
+    seats: ["Ada", "greedy"]
+    seed: 7
+    result: 41 39 | Ada wins. | last round
+
+    setup {3/45 12/44 ...}
+    1 place 3
+    2 return {4/47 2/46}
+      ; greedy draws tire, gas
+    checksum: sha256:...
+
+Headers, an empty line, then one move a line: the seat (from 1), the notation, and in braces what chance gave, each draw
+as value/range. Lines that begin with ``;`` are comments. Instead of the seed there may be its commitment; then what
+chance gave is taken from the record itself. A record may begin from a position document (header ``position``).
+The checksum covers every byte before its line.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import re
+from collections.abc import Sequence
+from typing import Any, Literal
+
+import msgspec
+
+from .chance import Chance, Draw, ScriptedChance, Seed, TapeMismatch, commitment
+from .errors import IllegalAction, NotationError, OptionError, PositionError, RecordError
+from .game import Game
+from .match import Match
+
+MAGIC = "waystation record 1"
+MAX_BYTES = 4_000_000
+_MOVE = re.compile(r"(?P<seat>\d+) (?P<action>[^{]+?)\s*(?:\{(?P<draws>[\d/ ]*)\})?")
+_SETUP = re.compile(r"(?P<what>setup|opening) \{(?P<draws>[\d/ ]*)\}")
+_KEYS = ("game", "rules-version", "options", "seats", "seed", "seed-commitment", "position", "result")
+
+
+class RecordMove(msgspec.Struct, frozen=True):
+    """A move as written: seat (from 0), notation, draws, and the line it stands on."""
+
+    seat: int
+    action: str
+    draws: tuple[Draw, ...]
+    line: int
+
+
+class Record(msgspec.Struct, kw_only=True):
+    """A record, read but not yet replayed."""
+
+    game: str
+    rules_version: int
+    options: dict[str, Any]
+    seats: list[str]
+    seed: Seed | None = None
+    seed_commitment: str | None = None
+    position: dict[str, Any] | None = None
+    result: str = ""
+    setup: tuple[Draw, ...] = ()
+    opening: tuple[Draw, ...] = ()
+    moves: list[RecordMove] = []
+    checksum: Literal["good", "bad", "missing"] = "missing"
+
+
+# ---------------------------------------------------------------------- writing
+
+
+def write(match: Match, seed: Literal["seed", "commitment"] = "seed", comments: bool = True) -> str:
+    """The record of a match. `seed="commitment"` keeps the seed secret (what chance gave is in the record anyway)."""
+    head = [
+        MAGIC,
+        f"game: {match.game.name}",
+        f"rules-version: {match.game.rules_version}",
+        f"options: {json.dumps(match.game.options_doc())}",
+        f"seats: {json.dumps(list(match.names))}",
+    ]
+    if match.position is not None:
+        head.append(f"position: {json.dumps(match.position)}")
+    elif match.seed is not None:
+        secret = seed == "commitment"
+        head.append(f"seed-commitment: {commitment(match.seed)}" if secret else f"seed: {json.dumps(match.seed)}")
+    head.append(f"result: {result_line(match)}")
+    body = []
+    if match.setup_draws:
+        body.append(f"setup {_braces(match.setup_draws)}")
+    if match.opening_draws:
+        body.append(f"opening {_braces(match.opening_draws)}")
+    for move in match.moves:
+        draws = f" {_braces(move.draws)}" if move.draws else ""
+        body.append(f"{move.seat + 1} {match.notation(move)}{draws}")
+        if comments:
+            events = match.events.since(move.events[0])[: move.events[1] - move.events[0]]
+            body += [f"  ; {' '.join(event.text.format(*match.names).split())}" for event in events]
+    text = "\n".join([*head, "", *body, ""])
+    return f"{text}checksum: {_checksum(text)}\n"
+
+
+def result_line(match: Match) -> str:
+    """The header ``result``: scores, sentence and reason, or that the game goes on."""
+    outcome = match.state.outcome()
+    if outcome is None:
+        return "unfinished"
+    scores = " ".join(map(str, outcome.scores))
+    return f"{scores} | {outcome.text.format(*match.names)} | {outcome.reason}"
+
+
+def _braces(draws: Sequence[Draw]) -> str:
+    return "{" + " ".join(f"{value}/{size}" for value, size in draws) + "}"
+
+
+def _checksum(text: str) -> str:
+    return "sha256:" + hashlib.sha256(text.encode()).hexdigest()
+
+
+# ---------------------------------------------------------------------- reading
+
+
+def parse(text: str, source: str = "record") -> Record:
+    """Read a record; RecordError names the line. Nothing is replayed yet."""
+    if len(text) > MAX_BYTES:
+        raise RecordError(source, f"longer than {MAX_BYTES} characters")
+    lines = text.split("\n")
+    if lines[0].strip() != MAGIC:
+        raise RecordError(f"{source}:1", f"expected {MAGIC!r}")
+    blank = next((i for i, line in enumerate(lines) if not line.strip()), len(lines))
+    record = _headers(lines[1:blank], source)
+    for number, line in enumerate(lines[blank:], blank + 1):
+        stripped = line.strip()
+        if stripped.startswith("checksum: "):
+            before = "".join(kept + "\n" for kept in lines[: number - 1])
+            record.checksum = "good" if stripped == f"checksum: {_checksum(before)}" else "bad"
+            if any(rest.strip() for rest in lines[number:]):
+                raise RecordError(f"{source}:{number + 1}", "text after the checksum")
+            break
+        if stripped and not stripped.startswith(";"):
+            _body_line(record, stripped, number, source)
+    return record
+
+
+def _headers(lines: list[str], source: str) -> Record:
+    given: dict[str, Any] = {}
+    for number, line in enumerate(lines, 2):
+        key, colon, value = line.partition(": ")
+        place = f"{source}:{number}"
+        if not colon or key not in _KEYS:
+            raise RecordError(place, f"expected one of the headers {', '.join(_KEYS)}, got {line[:60]!r}")
+        if key in given:
+            raise RecordError(place, f"header {key} is given twice")
+        plain = key in ("game", "seed-commitment", "result")
+        try:
+            given[key] = value if plain else json.loads(value)
+        except ValueError as error:
+            raise RecordError(place, f"header {key}: {error}") from error
+    for key in ("game", "rules-version", "options", "seats"):
+        if key not in given:
+            raise RecordError(source, f"header {key} is missing")
+    try:
+        return msgspec.convert({key.replace("-", "_"): value for key, value in given.items()}, Record)
+    except msgspec.ValidationError as error:
+        raise RecordError(source, f"header: {error}") from error
+
+
+def _body_line(record: Record, text: str, number: int, source: str) -> None:
+    place = f"{source}:{number}"
+    if found := _SETUP.fullmatch(text):
+        draws = _draws(found["draws"], place)
+        if found["what"] == "setup":
+            record.setup = draws
+        else:
+            record.opening = draws
+    elif found := _MOVE.fullmatch(text):
+        draws = _draws(found["draws"] or "", place)
+        record.moves.append(RecordMove(int(found["seat"]) - 1, found["action"], draws, number))
+    else:
+        raise RecordError(place, f"expected a move such as '1 pass {{2/6}}', got {text[:60]!r}")
+
+
+def _draws(text: str, place: str) -> tuple[Draw, ...]:
+    draws = []
+    for word in text.split():
+        value, _, size = word.partition("/")
+        if not (value.isdigit() and size.isdigit() and int(value) < int(size)):
+            raise RecordError(place, f"{word!r} is no draw; expected value/range with value below range")
+        draws.append((int(value), int(size)))
+    return tuple(draws)
+
+
+# ---------------------------------------------------------------------- replaying
+
+
+def replay(record: Record, game: Game | None = None, to: int | None = None, source: str = "record") -> Match:
+    """Play a record again, up to move `to`, and check everything on the way; RecordError names the line.
+
+    With the seed, chance is computed anew and must give what the record says; without it, the record's draws are used.
+    """
+    game = game or _load(record, source)
+    match = _begin(record, game, source)
+    moves = record.moves if to is None else record.moves[:to]
+    for written in moves:
+        place = f"{source}:{written.line}"
+        if isinstance(match._chance, ScriptedChance):
+            match._chance.script = list(written.draws)
+        try:
+            move = match.play(written.action, written.seat)
+        except (IllegalAction, NotationError, TapeMismatch) as error:
+            raise RecordError(place, str(error)) from error
+        if move.draws != written.draws:
+            raise RecordError(place, f"chance gives {_braces(move.draws)}, the record says {_braces(written.draws)}")
+    if to is None and record.result and record.result != result_line(match):
+        raise RecordError(source, f"the result is {result_line(match)!r}, the record says {record.result!r}")
+    return match
+
+
+def verify(record: Record, source: str = "record", seed: Seed | None = None) -> Match:
+    """As `replay`, and the checksum must be there and good.
+
+    A `seed` given here must match the record's commitment; chance is then computed from it.
+    """
+    if record.checksum != "good":
+        raise RecordError(source, f"the checksum is {record.checksum}")
+    if seed is not None:
+        if record.seed_commitment not in (None, commitment(seed)) or record.seed not in (None, seed):
+            raise RecordError(source, "the seed does not match the one committed to")
+        record = msgspec.structs.replace(record, seed=seed)
+    if record.seed is not None and record.seed_commitment not in (None, commitment(record.seed)):
+        raise RecordError(source, "the seed does not match its commitment")
+    return replay(record, source=source)
+
+
+def _load(record: Record, source: str) -> Game:
+    from waystation import load
+
+    try:
+        game = load(record.game, **record.options)
+    except (KeyError, OptionError) as error:
+        raise RecordError(source, f"header: {error.args[0]}") from error
+    if record.rules_version not in game.readable_rules_versions:
+        raise RecordError(
+            source,
+            f"played under rules version {record.rules_version} of {record.game}; "
+            f"these are {game.rules_version}, and its changes alter games: see the changelog",
+        )
+    return game
+
+
+def _begin(record: Record, game: Game, source: str) -> Match:
+    try:
+        if record.position is not None:
+            return Match(game, None, record.seats, position=record.position)
+        if record.seed is not None:
+            match = Match(game, record.seed, record.seats)
+        else:
+            setup = ScriptedChance(Chance.of("", "setup"), record.setup)
+            play = ScriptedChance(Chance.of("", "play"), record.opening)
+            match = Match(game, None, record.seats, setup=setup, play=play)
+    except (PositionError, TapeMismatch, ValueError) as error:
+        raise RecordError(source, str(error)) from error
+    if (match.setup_draws, match.opening_draws) != (record.setup, record.opening):
+        raise RecordError(source, "the set-up that chance gives is not the one in the record")
+    return match

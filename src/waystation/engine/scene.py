@@ -1,0 +1,183 @@
+"""The scene: a keyed picture of a table, drawn alike by the browser, notebooks, image export and docs.
+
+A scene has *regions* (panels with coordinates of their own), *nodes* in them, and a *look* (symbols and a palette)
+that belongs to the game. Nodes keep their ids while the game goes on: same id, new place means that it moved.
+A node is a group of simple parts. Colours are never written in a node: a part names a *role* of the palette, and the
+palette gives each role a light and a dark style.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Literal
+
+import msgspec
+
+
+class _Part(msgspec.Struct, frozen=True, omit_defaults=True, tag_field="t"):
+    """Base of the parts; `role` names a style of the palette ("" takes the node's)."""
+
+
+class Path(_Part, frozen=True, tag="path"):
+    """SVG path data."""
+
+    d: str
+    role: str = ""
+
+
+class Rect(_Part, frozen=True, tag="rect"):
+    """A rectangle, corner radius r."""
+
+    x: float
+    y: float
+    w: float
+    h: float
+    r: float = 0
+    role: str = ""
+
+
+class Circle(_Part, frozen=True, tag="circle"):
+    x: float
+    y: float
+    r: float
+    role: str = ""
+
+
+class Line(_Part, frozen=True, tag="line"):
+    x1: float
+    y1: float
+    x2: float
+    y2: float
+    role: str = ""
+
+
+class Text(_Part, frozen=True, tag="text"):
+    """A line of text; (x, y) is on its middle line, at the start, middle or end."""
+
+    x: float
+    y: float
+    text: str
+    size: float = 14
+    anchor: Literal["start", "middle", "end"] = "middle"
+    bold: bool = False
+    role: str = ""
+
+
+class Use(_Part, frozen=True, tag="use"):
+    """A symbol of the look, its 100 x 100 box scaled to `size` and centred on (x, y), turned by degrees."""
+
+    symbol: str
+    x: float = 0
+    y: float = 0
+    size: float = 100
+    turn: float = 0
+    role: str = ""
+
+
+Part = Path | Rect | Circle | Line | Text | Use
+
+
+class Style(msgspec.Struct, frozen=True, omit_defaults=True):
+    """How a role is painted. A dark value that is left empty is the light one."""
+
+    fill: str = "none"
+    stroke: str = "none"
+    width: float = 0
+    dark_fill: str = ""
+    dark_stroke: str = ""
+    opacity: float = 1
+    dash: str = ""
+
+
+class Look(msgspec.Struct, frozen=True):
+    """What a game's scenes share: symbols (drawn in a box from -50 to 50) and the palette (role -> style)."""
+
+    symbols: Mapping[str, tuple[Part, ...]]
+    palette: Mapping[str, Style]
+
+
+class Region(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A panel of the table.
+
+    It has its own coordinates, 0..width and 0..height. In the wide layout it stands at (x, y) of the scene, scaled by
+    `scale`. In the narrow one (phones) the regions stand below each other, each as wide as the screen, by `order`.
+    `folded` regions start closed there.
+    """
+
+    id: str
+    title: str
+    width: float
+    height: float
+    x: float = 0
+    y: float = 0
+    scale: float = 1
+    order: int = 0
+    folded: bool = False
+
+
+class Node(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A thing on the table: parts drawn around (x, y) of its region, scaled and turned (degrees).
+
+    Higher layers lie above lower ones; within a layer the order of the list counts. `title` is the tooltip and what a
+    screen reader says. `actions` are the notations that a click on it can mean (the engine fills them in). `gesture`
+    is ``"draw"`` where a line may be drawn by hand, and ``"plan"`` where a tap asks the engine for plans.
+    """
+
+    id: str
+    region: str
+    parts: tuple[Part, ...] = ()
+    x: float = 0
+    y: float = 0
+    scale: float = 1
+    turn: float = 0
+    layer: int = 0
+    role: str = ""
+    title: str = ""
+    gesture: Literal["", "draw", "plan"] = ""
+    actions: tuple[str, ...] = ()
+
+
+class SceneChange(msgspec.Struct, frozen=True):
+    """What turns one scene into the next: nodes to set, ids to remove, and the order of all ids if it changed."""
+
+    set: tuple[Node, ...]
+    remove: tuple[str, ...]
+    order: tuple[str, ...] | None
+
+
+class Scene(msgspec.Struct, frozen=True):
+    """A picture of a table: `width` and `height` are those of the wide layout."""
+
+    title: str
+    width: float
+    height: float
+    regions: tuple[Region, ...]
+    nodes: tuple[Node, ...]
+
+    def with_actions(self, actions: Mapping[str, Iterable[str]]) -> Scene:
+        """The same scene where node ids have these notations to offer."""
+        nodes = tuple(
+            msgspec.structs.replace(node, actions=tuple(actions[node.id])) if node.id in actions else node
+            for node in self.nodes
+        )
+        return msgspec.structs.replace(self, nodes=nodes)
+
+    def change_from(self, old: Scene) -> SceneChange:
+        """What a client that shows `old` has to change to show this scene (regions must be the same)."""
+        before = {node.id: node for node in old.nodes}
+        now = {node.id for node in self.nodes}
+        kept_old = [node.id for node in old.nodes if node.id in now]
+        kept_new = [node.id for node in self.nodes if node.id in before]
+        appended = [node.id for node in self.nodes[: len(kept_new)]] == kept_new and kept_old == kept_new
+        return SceneChange(
+            set=tuple(node for node in self.nodes if before.get(node.id) != node),
+            remove=tuple(ident for ident in before if ident not in now),
+            order=None if appended else tuple(node.id for node in self.nodes),
+        )
+
+    def node(self, ident: str) -> Node:
+        """The node with this id; KeyError if there is none."""
+        for node in self.nodes:
+            if node.id == ident:
+                return node
+        raise KeyError(ident)

@@ -1,0 +1,343 @@
+"""State: a game at one moment. Small plain data, copied cheaply, compared by value.
+
+A game's own state subclasses `State`, declares ``__slots__`` of ints, flat lists and lists of lists, and writes the
+methods marked *the game writes*. Everything a user calls is here.
+
+The agenda
+----------
+``agenda`` is a stack of frames, each a tuple ``(kind, seats, *data)`` of ints. Bit ``s`` of `seats` says that seat s
+owes a decision. The top frame is the one at hand. A frame whose `seats` is 0 asks nobody: the engine pops it and calls
+``_continue``. So "do this, then ask that" is pushing two frames; "everybody chooses in secret, then we look" is one
+frame with several bits; an answer out of turn is a frame on top with the other seat's bit. An empty agenda ends the
+game.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from enum import IntEnum
+from functools import cache
+from typing import TYPE_CHECKING, Any, ClassVar, Self
+
+from .chance import Chance
+from .errors import IllegalAction, NotationError, Refusal
+from .events import EventLog, Viewer
+from .outcome import Outcome, ScoreSheet, ranked_outcome
+from .view import Offer, Plan, Timer, View
+
+if TYPE_CHECKING:
+    from .game import Game
+
+Frame = tuple[int, ...]
+
+
+@cache
+def seats_of(mask: int) -> tuple[int, ...]:
+    """The seats whose bits are set."""
+    return tuple(seat for seat in range(mask.bit_length()) if mask >> seat & 1)
+
+
+def _frozen(value: Any) -> Any:
+    return tuple(map(_frozen, value)) if isinstance(value, list) else value
+
+
+class State:
+    """Base of every game's state."""
+
+    __slots__ = ("_legal_list", "_legal_seat", "agenda", "chance", "game")
+
+    CACHES: ClassVar[frozenset[str]] = frozenset({"_legal_seat", "_legal_list"})
+    """Slots that only save time: they take no part in equality, hash and saving."""
+
+    FRAMES: ClassVar[type[IntEnum]]
+    """The kinds of frames on this game's agenda."""
+
+    game: Game
+    agenda: list[Frame]
+    chance: Chance
+    _legal_seat: int
+    _legal_list: list[int]
+
+    def __init__(self, game: Game, chance: Chance) -> None:
+        self.game = game
+        self.agenda = []
+        self.chance = chance
+        self._legal_seat = -1
+        self._legal_list = []
+
+    # ------------------------------------------------------------------ the game writes
+
+    def clone(self) -> Self:
+        """An independent copy. Written by hand in each game: begin with ``new = self._copy()``."""
+        raise NotImplementedError
+
+    def _legal(self, frame: Frame, seat: int) -> list[int]:
+        """Sorted ids of what `seat` may do about the top frame; never empty."""
+        raise NotImplementedError
+
+    def _apply(self, action: int, seat: int, log: EventLog | None) -> None:
+        """Carry out a legal action: change the state and the agenda."""
+        raise NotImplementedError
+
+    def _continue(self, frame: Frame, log: EventLog | None) -> None:
+        """Do what a frame that asks nobody (any more) says; it is already popped."""
+        raise NotImplementedError
+
+    def _why_not(self, action: int, seat: int) -> Refusal:
+        """The reason why this seat, which owes a decision, may not do this now. Only called if it may not."""
+        raise NotImplementedError
+
+    def score_sheet(self, seat: int) -> ScoreSheet:
+        """The seat's points as they would count now."""
+        raise NotImplementedError
+
+    def _outcome(self) -> Outcome:
+        """How the finished game ended. The default ranks by score alone."""
+        return ranked_outcome("end", "The game is over.", self.scores())
+
+    def question(self, seat: int) -> str:
+        """What `seat` is asked now, as one sentence; {0} and so on stand for seat names."""
+        raise NotImplementedError
+
+    def _table(self, viewer: Viewer) -> Any:
+        """The table as the viewer may know it, as a typed msgspec Struct."""
+        raise NotImplementedError
+
+    def determinize(self, seat: int, rng: Chance) -> Self:
+        """A state that `seat` can't tell from this one, hidden things and future chance drawn anew from rng.
+
+        The default is for games without hidden things.
+        """
+        new = self.clone()
+        new.chance = Chance(rng.spawn("future").key)
+        return new
+
+    def secrets(self, viewer: Viewer) -> list[str]:
+        """Words that must not occur in anything the viewer gets, for the conformance suite and the server's tests."""
+        return [self.chance.key.hex()]
+
+    def _to_doc(self) -> Any:
+        """The game's part of the position document (an instance of ``game.position_type``)."""
+        raise NotImplementedError
+
+    def _from_doc(self, doc: Any) -> None:
+        """Overwrite what the document gives; raise PositionError for what can't be."""
+        raise NotImplementedError
+
+    def label(self, action: int, seat: int) -> str:
+        """What the button for this action says now."""
+        return self.game.actions[action].label
+
+    def nodes(self, action: int, seat: int) -> tuple[str, ...]:
+        """The clicks on the scene that mean this action now."""
+        return self.game.actions[action].nodes
+
+    def plans(self, seat: int, node: str) -> list[Plan]:
+        """Long moves towards a scene node that are worth offering, best first."""
+        return []
+
+    def trace(self, seat: int, points: Sequence[tuple[float, float]]) -> Plan:
+        """A line drawn by hand on the region that has the gesture "draw", read as a plan."""
+        return Plan("", (), problems=("Nothing can be drawn in this game.",))
+
+    def timer(self) -> Timer | None:
+        """The clock on the decision at hand, if the rules or options set one."""
+        return None
+
+    def may_speak(self, seat: int) -> bool:
+        """Whether the rules let this seat talk (and chat) now."""
+        return True
+
+    # ------------------------------------------------------------------ playing
+
+    @property
+    def to_act(self) -> tuple[int, ...]:
+        """The seats that owe a decision; () when the game is over."""
+        return seats_of(self.agenda[-1][1]) if self.agenda else ()
+
+    @property
+    def is_over(self) -> bool:
+        """True when nothing is left to decide."""
+        return not self.agenda
+
+    def legal_actions(self, seat: int | None = None) -> list[int]:
+        """The ids this seat may choose from, sorted; empty when it owes no decision.
+
+        `seat` may be left out when only one seat is to act.
+        """
+        return self._legal_now(self._seat(seat))[:]
+
+    def apply(self, action: int, seat: int | None = None, log: EventLog | None = None) -> None:
+        """Carry out an action in place. IllegalAction, and any other error, leaves the state untouched."""
+        seat = self._seat(seat)
+        if action not in self._legal_now(seat):
+            raise IllegalAction(self._refusal(action, seat))
+        saved = self.clone()
+        mark = 0 if log is None else len(log)
+        try:
+            self.advance(action, seat, log)
+        except BaseException:
+            self._restore(saved)
+            if log is not None:
+                log.cut(mark)
+            raise
+
+    def advance(self, action: int, seat: int, log: EventLog | None = None) -> None:
+        """As `apply`, without the check and the safety copy: for search, with actions from `legal_actions`."""
+        self._legal_seat = -1
+        self._apply(action, seat, log)
+        self.settle(log)
+
+    def play(self, text: str, seat: int | None = None, log: EventLog | None = None) -> None:
+        """As `apply`, by notation: ``state.play("fly r2c3")``."""
+        self.apply(self.game.actions.parse(text), seat, log)
+
+    def why_not(self, action: int | str, seat: int | None = None) -> Refusal | None:
+        """None if the action is legal for the seat, else the reason."""
+        seat = self._seat(seat)
+        if isinstance(action, str):
+            try:
+                action = self.game.actions.parse(action)
+            except NotationError as error:
+                return Refusal(str(error))
+        return None if action in self._legal_now(seat) else self._refusal(action, seat)
+
+    def answered(self, seat: int) -> None:
+        """For games: the seat has given its answer to the top frame."""
+        frame = self.agenda[-1]
+        self.agenda[-1] = (frame[0], frame[1] & ~(1 << seat), *frame[2:])
+
+    def settle(self, log: EventLog | None) -> None:
+        """Continue frames until somebody is asked or the game is over."""
+        agenda = self.agenda
+        while agenda and not agenda[-1][1]:
+            self._continue(agenda.pop(), log)
+
+    # ------------------------------------------------------------------ looking
+
+    def scores(self) -> list[int]:
+        """Points by seat, as they would count now."""
+        return [self.score_sheet(seat).total for seat in range(self.game.players)]
+
+    def winners(self) -> tuple[int, ...]:
+        """The winning seats; () while the game runs or when a co-operative table lost."""
+        return self._outcome().winners if not self.agenda else ()
+
+    def outcome(self) -> Outcome | None:
+        """How the game ended, or None while it goes on."""
+        return None if self.agenda else self._outcome()
+
+    def view(self, viewer: Viewer, names: Sequence[str] | None = None) -> View:
+        """What this seat may know (None: a spectator)."""
+        shown = tuple(names or self.game.seat_names)
+        legal = [] if viewer is None else self._legal_now(viewer)
+        return View(
+            game=self.game.name,
+            viewer=viewer,
+            names=shown,
+            to_act=self.to_act,
+            question=self._asked(viewer).format(*shown),
+            legal=tuple(self._offer(action, viewer or 0, shown) for action in legal),
+            sheets=tuple(self._sheet_for(seat, viewer) for seat in range(self.game.players)),
+            outcome=self.outcome(),
+            table=self._table(viewer),
+        )
+
+    def position(self) -> dict[str, Any]:
+        """The whole state as a JSON-able document, `Game.state_from`'s inverse. It holds every secret."""
+        from .position import to_document
+
+        return to_document(self)
+
+    def _sheet_for(self, seat: int, viewer: Viewer) -> ScoreSheet:
+        """The score sheet of a seat as a viewer may know it; games with secret points override this."""
+        return self.score_sheet(seat)
+
+    def _repr_svg_(self) -> str:
+        """For notebooks: the table with everything that the seat to act may know."""
+        viewer = self.to_act[0] if self.agenda else 0
+        return self.game.svg(self.view(viewer))
+
+    # ------------------------------------------------------------------ inside
+
+    def _copy(self) -> Self:
+        """A new object with the base's slots copied; the game's `clone` fills in the rest."""
+        new = object.__new__(type(self))
+        new.game = self.game
+        new.agenda = self.agenda[:]
+        new.chance = self.chance.clone()
+        new._legal_seat = self._legal_seat
+        new._legal_list = self._legal_list
+        return new
+
+    def _restore(self, saved: Self) -> None:
+        for name in self.slots():
+            if name != "chance":
+                setattr(self, name, getattr(saved, name))
+        # The stream object stays: it may be one that records.
+        self.chance.key, self.chance.count = saved.chance.key, saved.chance.count
+        self.game, self._legal_seat = saved.game, -1
+
+    @classmethod
+    def slots(cls) -> list[str]:
+        """The names of all slots that make up the state."""
+        names = [name for base in cls.__mro__ for name in getattr(base, "__slots__", ())]
+        return sorted(set(names) - cls.CACHES - {"game"})
+
+    def _seat(self, seat: int | None) -> int:
+        if seat is not None:
+            return seat
+        acting = self.to_act
+        if len(acting) == 1:
+            return acting[0]
+        raise IllegalAction(
+            Refusal("The game is over." if not acting else f"Say which seat: seats {acting} are to act.")
+        )
+
+    def _legal_now(self, seat: int) -> list[int]:
+        if seat == self._legal_seat:
+            return self._legal_list
+        if not self.agenda or seat < 0 or not self.agenda[-1][1] >> seat & 1:
+            return []
+        self._legal_list = self._legal(self.agenda[-1], seat)
+        self._legal_seat = seat
+        return self._legal_list
+
+    def _refusal(self, action: int, seat: int) -> Refusal:
+        if not self.agenda:
+            return Refusal("The game is over.")
+        if not 0 <= seat < self.game.players:
+            return Refusal(f"There is no seat {seat}; seats run from 0 to {self.game.players - 1}.")
+        if seat not in self.to_act:
+            waiting = ", ".join(self.game.seat_names[s] for s in self.to_act)
+            return Refusal(f"{self.game.seat_names[seat]} has nothing to decide now; waiting for {waiting}.")
+        if not 0 <= action < len(self.game.actions):
+            return Refusal(f"{action} is no action id.")
+        return self._why_not(action, seat)
+
+    def _offer(self, action: int, seat: int, names: Sequence[str]) -> Offer:
+        notation = self.game.actions.format(action)
+        return Offer(notation, self.label(action, seat).format(*names), self.nodes(action, seat))
+
+    def _asked(self, viewer: Viewer) -> str:
+        if not self.agenda:
+            return self._outcome().text
+        acting = self.to_act
+        if viewer in acting:
+            return self.question(viewer)
+        return "Waiting for " + ", ".join(f"{{{seat}}}" for seat in acting) + "."
+
+    def key(self) -> tuple[Any, ...]:
+        """Everything that makes up the state, hashable."""
+        return tuple(_frozen(getattr(self, name)) for name in self.slots())
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, State) or type(other) is not type(self):
+            return NotImplemented
+        return self.game == other.game and all(getattr(self, name) == getattr(other, name) for name in self.slots())
+
+    def __hash__(self) -> int:
+        return hash(self.key())
+
+    def __repr__(self) -> str:
+        return f"<{self.game.name}: {self._asked(None).format(*self.game.seat_names)}>"

@@ -1,0 +1,59 @@
+"""What leaves the process for a viewer: the view, and the answers to what a player may ask."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+from .outcome import Outcome, ScoreSheet
+from .scene import Node
+
+
+class Offer(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A legal action as a viewer sees it: how to send it, what the button says, what to click."""
+
+    notation: str
+    label: str
+    nodes: tuple[str, ...] = ()
+
+
+class View(msgspec.Struct, frozen=True, kw_only=True):
+    """Everything a viewer may know, and nothing else. JSON-able by ``msgspec.to_builtins``.
+
+    `viewer` is a seat or None for a spectator. `question` says in one sentence what is asked, and of whom.
+    `legal` are the viewer's own choices. `sheets` holds a score sheet per seat. `table` is the game's own typed
+    picture of the table.
+    """
+
+    game: str
+    viewer: int | None
+    names: tuple[str, ...]
+    to_act: tuple[int, ...]
+    question: str
+    legal: tuple[Offer, ...]
+    sheets: tuple[ScoreSheet, ...]
+    outcome: Outcome | None
+    table: Any
+
+
+class Plan(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A long move proposed as a whole: small actions to be played one after the other.
+
+    `preview` are nodes to be drawn over the scene. `problems` says what is wrong with a drawn line, and where;
+    a plan with problems has the actions up to the first one.
+    """
+
+    label: str
+    actions: tuple[str, ...]
+    detail: str = ""
+    preview: tuple[Node, ...] = ()
+    problems: tuple[str, ...] = ()
+
+
+class Timer(msgspec.Struct, frozen=True):
+    """A clock on the decision at hand: when it runs out, `action` is played for every seat that still owes one."""
+
+    seconds: int
+    action: int
+    label: str = ""

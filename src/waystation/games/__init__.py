@@ -1,0 +1,1 @@
+"""The games. Each package exports its `Game` subclass as ``GAME``."""
