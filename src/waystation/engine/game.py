@@ -28,8 +28,8 @@ class Options(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
 class Spec(msgspec.Struct, frozen=True, kw_only=True):
     """What a home page, a harness and the conformance suite want to know about a game.
 
-    `max_decisions` bounds a game's decisions (None: the rules set no bound; see `harness`). `harness` holds options that
-    make random play end where the rules alone do not.
+    `max_decisions` bounds a game's decisions (None: the rules set no bound). `harness` holds options that make random
+    play end where the rules alone do not.
     """
 
     title: str

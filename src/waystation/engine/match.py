@@ -79,14 +79,14 @@ class Match:
             if seed is None and (setup is None or play is None):
                 raise ValueError("a match needs a seed, both streams of chance, or a position")
             dealt = setup or RecordingChance(Chance.of(seed or 0, "setup"))
-            self._chance = play or RecordingChance(Chance.of(seed or 0, "play"))
-            self.state = game.start(dealt, self._chance, self.events)
+            self.chance = play or RecordingChance(Chance.of(seed or 0, "play"))
+            self.state = game.start(dealt, self.chance, self.events)
             self.setup_draws = dealt.take()
         else:
             self.state = game.state_from(position)
-            self.state.chance = self._chance = RecordingChance(self.state.chance)
+            self.state.chance = self.chance = RecordingChance(self.state.chance)
             self.setup_draws = ()
-        self.opening_draws = self._chance.take()
+        self.opening_draws = self.chance.take()
 
     def legal(self, seat: int | None = None) -> LegalMoves:
         """The legal moves of a seat (default: the only one to act)."""
@@ -104,9 +104,9 @@ class Match:
         try:
             self.state.apply(action, seat, self.events)
         except BaseException:
-            self._chance.take()
+            self.chance.take()
             raise
-        draws = self._chance.take()
+        draws = self.chance.take()
         reveals = bool(draws) or any(event.reveals for event in self.events.since(mark))
         move = Move(seat, action, draws, (mark, len(self.events)), reveals)
         self._past.append(before)
@@ -120,11 +120,11 @@ class Match:
         if count == 0:
             return
         before = self._past[-count]
-        self._chance.key, self._chance.count = before.chance.key, before.chance.count
+        self.chance.key, self.chance.count = before.chance.key, before.chance.count
         self.events.cut(self.moves[-count].events[0])
         del self._past[-count:], self.moves[-count:]
         self.state = before.clone()
-        self.state.chance = self._chance
+        self.state.chance = self.chance
 
     def free_undo(self) -> int:
         """How many moves back lead to the last moment at which anything was revealed, or another seat decided."""

@@ -204,8 +204,8 @@ def replay(record: Record, game: Game | None = None, to: int | None = None, sour
     moves = record.moves if to is None else record.moves[:to]
     for written in moves:
         place = f"{source}:{written.line}"
-        if isinstance(match._chance, ScriptedChance):
-            match._chance.script = list(written.draws)
+        if isinstance(match.chance, ScriptedChance):
+            match.chance.script = list(written.draws)
         try:
             move = match.play(written.action, written.seat)
         except (IllegalAction, NotationError, TapeMismatch) as error:
