@@ -1,0 +1,42 @@
+"""The actions of Wayfinders: their numbers, notation and labels.
+
+place 3      a worker to hangar 3                 build r2c3    an airstrip where the plane is
+return       take all workers back                pay PHH       settle what was just entered or built
+fly r2c3     one step to a neighbouring island    land          end the flight
+discard T    give up one token over the limit
+"""
+
+from waystation.engine.actions import ActionTable
+from waystation.games.wayfinders.chart import CELL_NAMES, CELLS
+from waystation.games.wayfinders.components import LETTERS
+from waystation.games.wayfinders.payment import PAYMENTS, TYPES, letters
+from waystation.games.wayfinders.wording import in_words, token_name
+
+HANGARS = 8
+
+PLACE = 0
+RETURN = PLACE + HANGARS
+FLY = RETURN + 1
+BUILD = FLY + len(CELLS)
+LAND = BUILD + len(CELLS)
+DISCARD = LAND + 1
+PAY = DISCARD + len(TYPES)
+
+
+def make_actions() -> ActionTable:
+    """The table; it does not depend on the options."""
+    table = ActionTable()
+    for hangar in range(HANGARS):
+        text = f"Place a worker at hangar {hangar + 1}"
+        table.add("place", (hangar,), f"place {hangar + 1}", text, [f"hangar:{hangar + 1}"])
+    table.add("return", (), "return", "Return all workers", ["return"])
+    for cell, name in zip(CELLS, CELL_NAMES, strict=True):
+        table.add("fly", (cell,), f"fly {name}", f"Fly to {name}", [f"island:{name}"])
+    for cell, name in zip(CELLS, CELL_NAMES, strict=True):
+        table.add("build", (cell,), f"build {name}", f"Build at {name}", [f"island:{name}"])
+    table.add("land", (), "land", "Land: end the flight", ["land"])
+    for kind, letter in zip(TYPES, LETTERS, strict=True):
+        table.add("discard", (kind,), f"discard {letter}", f"Discard 1 {token_name(kind)}")
+    for number, payment in enumerate(PAYMENTS):
+        table.add("pay", (number,), f"pay {letters(payment)}", f"Pay {in_words(payment)}")
+    return table

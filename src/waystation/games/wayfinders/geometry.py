@@ -1,0 +1,22 @@
+"""Where things lie in the panel of the islands."""
+
+from waystation.games.wayfinders.chart import SIDE
+
+TILE = 150
+"""Width and height of an island."""
+
+GAP = 10
+MARGIN = 24
+"""Space for row and column numbers."""
+
+
+def corner(cell: int) -> tuple[float, float]:
+    """The top left corner of a cell."""
+    row, column = divmod(cell, SIDE)
+    return MARGIN + column * (TILE + GAP), MARGIN + row * (TILE + GAP)
+
+
+def centre(cell: int) -> tuple[float, float]:
+    """The middle of a cell."""
+    x, y = corner(cell)
+    return x + TILE / 2, y + TILE / 2

@@ -1,0 +1,91 @@
+"""Hands, costs and payments as plain ints, and every minimal way to pay a cost.
+
+A **bundle** of tokens (a hand, a cost, a payment, the bag) is one int: six bits for each of the five resources,
+parachutes lowest. A type never has more than 12 tokens, so the top bit of each field stays free as a guard, the
+whole bundle fits in 30 bits, and `bundle % 63` is the number of tokens in it (2**6 is 1 modulo 63).
+
+Rulebook, "Move Airplane and Build Airstrips": two tokens of one type pay for any one resource. "Permanent effects": a
+wild resource pays for any one resource. A payment is minimal when no smaller part of it would do; only minimal
+payments are offered (rulings 9 to 11).
+"""
+
+from functools import cache, lru_cache
+from itertools import combinations_with_replacement
+
+from waystation.games.wayfinders.components import LETTERS
+
+BITS = 6
+FIELD = 63
+TYPES = range(5)
+ONE = tuple(1 << BITS * kind for kind in TYPES)
+"""A bundle of one token of each type."""
+
+GUARD = 32 * sum(ONE)
+
+
+def count(bundle: int, kind: int) -> int:
+    """How many tokens of one type are in the bundle."""
+    return bundle >> BITS * kind & FIELD
+
+
+def size(bundle: int) -> int:
+    """How many tokens are in the bundle (at most 62)."""
+    return bundle % 63
+
+
+def covers(bundle: int, part: int) -> bool:
+    """Whether the bundle holds all the tokens of the part."""
+    return ((bundle | GUARD) - part) & GUARD == GUARD
+
+
+def kinds(bundle: int) -> tuple[int, ...]:
+    """The tokens one by one, as type numbers in ascending order."""
+    return tuple(kind for kind in TYPES for _ in range(count(bundle, kind)))
+
+
+def letters(bundle: int) -> str:
+    """The bundle in letters: `PHH`."""
+    return "".join(LETTERS[kind] * count(bundle, kind) for kind in TYPES)
+
+
+def bundle_of(text: str) -> int:
+    """The bundle for letters in any order. Raises ValueError on another letter."""
+    return sum(ONE[LETTERS.index(letter)] for letter in text)
+
+
+def _possible_payments() -> tuple[int, ...]:
+    """Whatever can pay some cost of one to four resources, each by a single token or a pair."""
+    coins = [*ONE, *(2 * one for one in ONE)]
+    found = {sum(chosen) for number in range(1, 5) for chosen in combinations_with_replacement(coins, number)}
+    return tuple(sorted(found, key=lambda bundle: (size(bundle), kinds(bundle))))
+
+
+PAYMENTS = _possible_payments()
+"""Every payment that can occur, smallest first; the action `pay` numbers them in this order."""
+
+_NUMBER = {bundle: number for number, bundle in enumerate(PAYMENTS)}
+
+
+@cache
+def minimal_payments(cost: int, wild: int) -> tuple[int, ...]:
+    """The minimal payments for a cost, as indices into PAYMENTS. `wild` has bit i for wild resource i.
+
+    Of each type one pays less than the cost asks for, which leaves resources short, or as much, or more, where a wild
+    token or a pair makes good for one that is short. A payment is minimal exactly if nothing is short, nothing is
+    made good that is not short, and no odd token lies about.
+    """
+    partial = [(0, 0)]  # bundle so far, resources short so far
+    for kind in TYPES:
+        asked = count(cost, kind)
+        spare = ONE[kind] if wild >> kind & 1 else 2 * ONE[kind]
+        amounts = [(number * ONE[kind], asked - number) for number in range(asked + 1)]
+        amounts += [(asked * ONE[kind] + more * spare, -more) for more in range(1, size(cost) - asked + 1)]
+        partial = [(paid + tokens, short + less) for paid, short in partial for tokens, less in amounts]
+    return tuple(sorted(_NUMBER[paid] for paid, short in partial if not short))
+
+
+@lru_cache(maxsize=1 << 15)
+def ways(hand: int, cost: int, wild: int) -> tuple[int, ...]:
+    """The minimal payments for a cost that this hand can make, as indices into PAYMENTS."""
+    guarded = hand | GUARD
+    return tuple(number for number in minimal_payments(cost, wild) if (guarded - PAYMENTS[number]) & GUARD == GUARD)

@@ -1,0 +1,88 @@
+"""Plans: tap an island during a flight and see the cheapest ways there.
+
+A search over (cell, tokens in hand), fewest tokens first and then fewest steps. Only islands that are face up now are
+flown over, so a plan holds whatever a step may reveal.
+"""
+
+from __future__ import annotations
+
+from heapq import heappop, heappush
+from typing import TYPE_CHECKING
+
+from waystation.engine.scene import Node, Path
+from waystation.engine.view import Plan
+from waystation.games.wayfinders.chart import CELL_NAMES, NEIGHBOURS
+from waystation.games.wayfinders.frames import Frames
+from waystation.games.wayfinders.geometry import centre
+from waystation.games.wayfinders.payment import PAYMENTS, covers, letters, size, ways
+from waystation.games.wayfinders.wording import in_words
+
+if TYPE_CHECKING:
+    from waystation.games.wayfinders.state import WayfindersState
+
+MOST_PLANS = 4
+
+Step = tuple[int, str]
+"""A cell entered, and the payment as a notation ("" if nothing has to be chosen)."""
+
+
+def plans(state: WayfindersState, seat: int, node: str) -> list[Plan]:
+    """The cheapest flights to an island, each with tokens left over that no cheaper one leaves."""
+    kind, _, name = node.partition(":")
+    flying = bool(state.agenda) and state.agenda[-1][:2] == (Frames.FLIGHT, 1 << seat)
+    if kind != "island" or name not in CELL_NAMES or not flying:
+        return []
+    target = CELL_NAMES.index(name)
+    return [_plan(state, seat, steps, hand) for steps, hand in _routes(state, seat, target)]
+
+
+def _routes(state: WayfindersState, seat: int, target: int) -> list[tuple[tuple[Step, ...], int]]:
+    start = (state.planes[seat], state.hands[seat])
+    queue: list[tuple[int, int, int, int, tuple[Step, ...]]] = [(0, 0, *start, ())]
+    done: set[tuple[int, int]] = set()
+    found: list[tuple[tuple[Step, ...], int]] = []
+    cheapest = 0
+    while queue and len(found) < MOST_PLANS:
+        spent, length, cell, hand, steps = heappop(queue)
+        if (cell, hand) in done or (found and spent > cheapest + 1):
+            continue
+        done.add((cell, hand))
+        if cell == target and steps:
+            cheapest = cheapest if found else spent
+            if not any(covers(left, hand) for _, left in found):
+                found.append((steps, hand))
+            continue
+        for beside, paid, choice in _next_steps(state, seat, cell, hand):
+            step = (beside, choice)
+            heappush(queue, (spent + size(paid), length + 1, beside, hand - paid, (*steps, step)))
+    return found
+
+
+def _next_steps(state: WayfindersState, seat: int, cell: int, hand: int) -> list[tuple[int, int, str]]:
+    """(cell, bundle paid, notation of the payment if it has to be chosen) for each step from a cell."""
+    steps = []
+    for beside in NEIGHBOURS[cell]:
+        if not state.seen >> beside & 1:
+            continue
+        if (state.built | state.passes[seat]) >> beside & 1:
+            steps.append((beside, 0, ""))
+            continue
+        found = ways(hand, state.chart.toll[beside], state.wild[seat])
+        for number in found:
+            paid = PAYMENTS[number]
+            steps.append((beside, paid, f"pay {letters(paid)}" if len(found) > 1 else ""))
+    return steps
+
+
+def _plan(state: WayfindersState, seat: int, steps: tuple[Step, ...], left: int) -> Plan:
+    actions: list[str] = []
+    for cell, choice in steps:
+        actions.append(f"fly {CELL_NAMES[cell]}")
+        if choice:
+            actions.append(choice)
+    paid = state.hands[seat] - left
+    places = [centre(state.planes[seat]), *(centre(cell) for cell, _ in steps)]
+    line = "M" + " L".join(f"{x:g} {y:g}" for x, y in places)
+    label = f"Fly to {CELL_NAMES[steps[-1][0]]}: " + (f"pay {in_words(paid)}" if paid else "free")
+    preview = Node("plan", "islands", (Path(line, "route"),), layer=9)
+    return Plan(label, tuple(actions), f"{len(steps)} steps, {in_words(left)} left", (preview,))

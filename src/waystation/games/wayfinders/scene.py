@@ -1,0 +1,5 @@
+from waystation.engine.scene import Scene
+
+
+def draw(view):
+    return Scene("Wayfinders", 1, 1, (), ())
