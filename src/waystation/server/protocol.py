@@ -1,0 +1,479 @@
+"""What travels between a server and its clients: every HTTP body and every WebSocket message, as types.
+
+docs/protocol.md tells the story. Everything is JSON. Field names are as here; a field that is left out has its default.
+`Viewer` is a seat (from 0) or null for a spectator.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+import msgspec
+from msgspec import UNSET, Meta, UnsetType
+
+from waystation.engine import Offer, Outcome, Plan, Scene, ScoreSheet, SeenEvent, Spec, View
+from waystation.engine.events import Viewer
+from waystation.engine.scene import SceneChange
+
+PROTOCOL = 1
+"""Grows by one with every change that an older client could not live with."""
+
+MAX_FRAME = 64 * 1024
+"""Bytes a client may send in one WebSocket message."""
+
+Ident = Annotated[str, Meta(min_length=1, max_length=64)]
+Name = Annotated[str, Meta(min_length=1, max_length=24, pattern=r"\S")]
+SeatNumber = Annotated[int, Meta(ge=0, le=63)]
+Notation = Annotated[str, Meta(min_length=1, max_length=400)]
+Ply = Annotated[int, Meta(ge=0)]
+UndoRule = Literal["free", "ask", "off"]
+BotSpec = Annotated[str, Meta(min_length=1, max_length=64, pattern=r"^[a-z][a-z0-9_]*(:[A-Za-z0-9_.,=+-]+)?$")]
+SeatWish = Annotated[str, Meta(max_length=80, pattern=r"^(me|open|shared|bot:.+)$")]
+
+
+class Body(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=False):
+    """Base of what goes over HTTP."""
+
+
+class Asked(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Base of what a client sends over HTTP."""
+
+
+# ---------------------------------------------------------------------- HTTP
+
+
+class Problem(Body, frozen=True):
+    """The body of every answer that is not 2xx."""
+
+    reason: str
+    rule: str = ""
+
+
+class BotInfo(Body, frozen=True):
+    """A kind of bot that can sit at a table: ``bot:<spec>``."""
+
+    spec: str
+    title: str
+
+
+class GameInfo(Body, frozen=True):
+    """An installed game. `options` is the JSON Schema of its options; `look` the hash of its look."""
+
+    name: str
+    spec: Spec
+    rules_version: int
+    options: dict[str, Any]
+    look: str
+    bots: list[BotInfo]
+
+
+class Me(Body, frozen=True):
+    """Who this browser is. `name` is empty before the first rename."""
+
+    name: str
+
+
+class Rename(Asked, frozen=True):
+    name: Name
+
+
+class NewTable(Asked, frozen=True):
+    """A table to be opened.
+
+    `seats` has a wish per player: ``me``, ``open`` (a link is made for it), ``shared`` (on this device too) or
+    ``bot:<spec>``. A `seed` given here is known to somebody, which the table says to all. With a `record`, game,
+    options and moves come from that text; its game is finished, or goes on if it has its seed.
+    """
+
+    game: Annotated[str, Meta(max_length=64)] = ""
+    options: dict[str, Any] = {}
+    seats: Annotated[list[SeatWish], Meta(max_length=16)] = []
+    spectators: bool = True
+    undo: UndoRule = "free"
+    seed: Annotated[str, Meta(min_length=1, max_length=64)] | None = None
+    record: Annotated[str, Meta(max_length=4_000_000)] | None = None
+
+
+class SeatInfo(Body, frozen=True):
+    """A seat as one person may see it.
+
+    `kind`: ``person``, ``shared`` (a person's second seat on one device), ``open`` (nobody yet) or ``bot``.
+    `bot` is who plays it now, if no person does; `stands_in` says that it does so for a person who may come back.
+    `link` is a secret that takes this seat (page route ``/join#<link>``): shown to the host for an open seat, to a
+    person for their own.
+    """
+
+    seat: int
+    name: str
+    kind: Literal["person", "shared", "open", "bot"]
+    mine: bool
+    bot: str | None = None
+    stands_in: bool = False
+    present: bool = False
+    link: str | None = None
+
+
+class TableInfo(Body, frozen=True):
+    """A table as one person may see it, without the game's own picture.
+
+    `commitment` is to the seed; `seed` comes when the game is over. `seed_known`: somebody chose the seed.
+    `created` and `updated` are seconds since 1970.
+    """
+
+    id: str
+    game: str
+    title: str
+    options: dict[str, Any]
+    rules_version: int
+    seats: list[SeatInfo]
+    host: bool
+    spectators: bool
+    undo: UndoRule
+    over: bool
+    ply: int
+    to_act: list[int]
+    waits_for_me: bool
+    commitment: str
+    seed_known: bool
+    created: float
+    updated: float
+    seed: str | int | None = None
+    result: str = ""
+    rematch: str | None = None
+
+
+class Join(Asked, frozen=True):
+    """Take the seat that a link stands for. `peek`: only say which it is."""
+
+    link: Annotated[str, Meta(min_length=8, max_length=64)]
+    peek: bool = False
+
+
+class Joined(Body, frozen=True):
+    """The seat that a link stands for. `table` is null after a peek by somebody who may not watch."""
+
+    id: str
+    seat: int
+    game: str
+    title: str
+    free: bool
+
+
+class SeatChange(Asked, frozen=True):
+    """What to do with a seat.
+
+    ``leave``: its person goes, a bot stands in (the person's own seat only). ``return``: the person takes it back.
+    ``bot``: the host gives an empty seat (open, or its person absent) to a bot. ``open``: the host takes the bot away:
+    the seat is its person's again, or open.
+    """
+
+    do: Literal["leave", "return", "bot", "open"]
+    bot: BotSpec = "greedy"
+
+
+class MomentEvent(msgspec.Struct, frozen=True, omit_defaults=True):
+    """An event as the viewer knows it, with the number of the move it belongs to (0: the set-up)."""
+
+    ply: int
+    kind: str
+    text: str
+    seat: int | None = None
+    data: dict[str, Any] = {}
+
+    @classmethod
+    def of(cls, ply: int, event: SeenEvent) -> MomentEvent:
+        return cls(ply, event.kind, event.text, event.seat, event.data)
+
+
+class Story(Body, frozen=True):
+    """The events of a table from its set-up to now, as the viewer knows them."""
+
+    ply: int
+    viewer: Viewer
+    viewers: list[Viewer]
+    events: list[MomentEvent]
+
+
+class Moment(Body, frozen=True):
+    """A table as it stood after `ply` moves, in the eyes of a viewer. Node actions are empty: it is the past."""
+
+    ply: int
+    plies: int
+    viewer: Viewer
+    view: View
+    scene: Scene
+
+
+class Health(Body, frozen=True):
+    ok: bool
+    version: str
+    tables: int
+    viewers: int
+
+
+# ---------------------------------------------------------------------- WebSocket, from the client
+
+
+class Ask(msgspec.Struct, frozen=True, kw_only=True, tag_field="t", forbid_unknown_fields=True):
+    """Base of a client's messages. `id` is made up by the client; sending the same again is harmless."""
+
+    id: Ident
+
+
+class Act(Ask, frozen=True, tag="act"):
+    """Play an action by notation. `version` is that of the newest hello or step the client has seen."""
+
+    seat: SeatNumber
+    version: int
+    action: Notation
+
+
+class Undo(Ask, frozen=True, tag="undo"):
+    """Go back to the moment after `ply` moves; if that is not free, ask the other people at the table."""
+
+    seat: SeatNumber
+    version: int
+    ply: Ply
+
+
+class Agree(Ask, frozen=True, tag="agree"):
+    """The answer of a seat to the undo that is asked for at this version."""
+
+    seat: SeatNumber
+    version: int
+    yes: bool
+
+
+class Say(Ask, frozen=True, tag="chat"):
+    seat: SeatNumber
+    text: Annotated[str, Meta(min_length=1, max_length=500, pattern=r"\S")]
+
+
+class HintAsk(Ask, frozen=True, tag="hint"):
+    seat: SeatNumber
+    version: int
+
+
+class WhyAsk(Ask, frozen=True, tag="why"):
+    """Why is this not possible? About an action (notation) or about everything that a scene node could mean."""
+
+    seat: SeatNumber
+    action: Notation | None = None
+    node: Annotated[str, Meta(max_length=200)] | None = None
+
+
+class PlansAsk(Ask, frozen=True, tag="plans"):
+    """Long moves towards a node (one with the gesture ``plan``)."""
+
+    seat: SeatNumber
+    node: Annotated[str, Meta(max_length=200)]
+
+
+class TraceAsk(Ask, frozen=True, tag="trace"):
+    """Read a line drawn by hand, in coordinates of the region with the gesture ``draw``."""
+
+    seat: SeatNumber
+    points: Annotated[list[tuple[float, float]], Meta(max_length=1000)]
+
+
+class Look(Ask, frozen=True, tag="look"):
+    """Look from another of my own seats (shared device); a hello follows."""
+
+    seat: SeatNumber | None
+
+
+class Ping(Ask, frozen=True, tag="ping"):
+    pass
+
+
+ClientMessage = Act | Undo | Agree | Say | HintAsk | WhyAsk | PlansAsk | TraceAsk | Look | Ping
+
+
+# ---------------------------------------------------------------------- WebSocket, from the server
+
+
+class Frame(msgspec.Struct, frozen=True, kw_only=True, tag_field="t", omit_defaults=True):
+    """Base of a server's messages. `seq` is the newest change to the table that the client then knows of."""
+
+    seq: int
+
+
+class Shown(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """The view without the game's own table (HTTP has that). In a step only what changed is there.
+
+    `sheets` maps seats to score sheets. Scene nodes carry no actions in live messages: `legal` says which nodes each
+    offer belongs to.
+    """
+
+    viewer: Viewer | UnsetType = UNSET
+    names: tuple[str, ...] | UnsetType = UNSET
+    to_act: tuple[int, ...] | UnsetType = UNSET
+    question: str | UnsetType = UNSET
+    legal: tuple[Offer, ...] | UnsetType = UNSET
+    sheets: dict[int, ScoreSheet] | UnsetType = UNSET
+    outcome: Outcome | UnsetType | None = UNSET
+
+
+class UndoAsked(msgspec.Struct, frozen=True):
+    """An undo that somebody asked for: back to `ply`, who has agreed, whose answer is still missing."""
+
+    seat: int
+    ply: int
+    agreed: list[int]
+    missing: list[int]
+
+
+class UndoState(msgspec.Struct, frozen=True, omit_defaults=True):
+    """What the viewer can take back.
+
+    `free_to`: the earliest ply that can be gone back to without asking (absent: none). `back_to`: the ply before the
+    viewer's own newest move, for which the others have to agree if it is before `free_to` (absent: nothing to undo).
+    """
+
+    free_to: int | None = None
+    back_to: int | None = None
+    asked: UndoAsked | None = None
+
+
+class Clock(msgspec.Struct, frozen=True):
+    """A clock on the decision at hand: `left` seconds of `seconds`."""
+
+    seconds: int
+    left: float
+    label: str
+
+
+class ChatLine(msgspec.Struct, frozen=True):
+    seq: int
+    seat: int
+    name: str
+    text: str
+
+
+class Presence(Frame, frozen=True, tag="presence"):
+    """Who is connected: seats of people, and how many spectators."""
+
+    seats: list[int]
+    spectators: int = 0
+
+
+class Hello(Frame, frozen=True, tag="hello"):
+    """Everything a viewer needs. Whatever the client held before is replaced.
+
+    `mine`: the seats this person plays. `events`: the newest ones, `more_events` if there are older ones (HTTP has
+    all). `seed` comes when the game is over.
+    """
+
+    version: int
+    ply: int
+    protocol: int
+    table: TableInfo
+    mine: list[int]
+    view: Shown
+    scene: Scene
+    look: str
+    events: list[MomentEvent]
+    more_events: bool
+    chat: list[ChatLine]
+    present: list[int]
+    spectators: int
+    undo: UndoState
+    clock: Clock | None = None
+    seed: str | int | None = None
+
+
+class Step(Frame, frozen=True, tag="step"):
+    """A move was played or taken back: apply to what the client holds.
+
+    Moves taken back: `undone_to` is the ply gone back to; events of later plies are to be forgotten. `undo` and
+    `clock` always replace the old ones. `regions` is there when the scene's regions changed.
+    """
+
+    version: int
+    ply: int
+    view: Shown
+    scene: SceneChange
+    events: list[MomentEvent]
+    undo: UndoState
+    clock: Clock | None = None
+    regions: tuple[Any, ...] | UnsetType = UNSET
+    undone_to: int | UnsetType = UNSET
+    seed: str | int | UnsetType = UNSET
+
+
+class UndoNews(Frame, frozen=True, tag="undo"):
+    """Somebody asked for an undo, agreed, or refused."""
+
+    undo: UndoState
+    text: str
+
+
+class Chat(Frame, frozen=True, tag="chat"):
+    line: ChatLine
+
+
+class Seats(Frame, frozen=True, tag="seats"):
+    """Something about the table itself changed: names, who plays, a rematch. `text` says it in a sentence."""
+
+    table: TableInfo
+    names: tuple[str, ...]
+    text: str = ""
+
+
+class Done(Frame, frozen=True, tag="done"):
+    """The message with this id has been carried out (`repeated`: it had been before). The step comes first."""
+
+    id: str
+    repeated: bool = False
+
+
+class Refused(Frame, frozen=True, tag="refused"):
+    """The message with this id changed nothing. `stale`: it came too late; a hello with the current view follows."""
+
+    id: str
+    reason: str
+    rule: str = ""
+    stale: bool = False
+
+
+class Why(msgspec.Struct, frozen=True):
+    """An action that is not possible now, and why."""
+
+    action: str
+    label: str
+    reason: str
+    rule: str = ""
+
+
+class Hint(msgspec.Struct, frozen=True):
+    """A bot's choice. `estimate` is the seat's chance to win as the bot sees it, 0 to 1, if it says so."""
+
+    action: str
+    label: str
+    nodes: tuple[str, ...]
+    bot: str
+    estimate: float | None = None
+
+
+class Answer(Frame, frozen=True, tag="answer"):
+    """The answer to hint, why, plans, trace or ping."""
+
+    id: str
+    hint: Hint | None = None
+    why: list[Why] = []
+    plans: list[Plan] = []
+
+
+class Resumed(Frame, frozen=True, tag="resumed"):
+    """After a reconnect with ``since``: nothing was missed but what follows; keep what you hold."""
+
+    clock: Clock | None = None
+
+
+class Closed(Frame, frozen=True, tag="closed"):
+    """The table is gone; the socket closes."""
+
+    reason: str
+
+
+ServerMessage = Hello | Step | UndoNews | Chat | Seats | Presence | Done | Refused | Answer | Resumed | Closed
