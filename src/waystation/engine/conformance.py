@@ -22,7 +22,7 @@ import msgspec
 
 from . import record
 from .chance import Chance
-from .errors import IllegalAction, NotationError, OptionError, PositionError, RecordError
+from .errors import IllegalAction, NotationError, OptionError, RecordError
 from .events import EventLog
 from .game import Game
 from .match import Match
@@ -256,12 +256,13 @@ class _Run:
     def check_worlds(self, state: State, seat: int) -> None:
         """A determinized state looks the same to its seat, and depends on nothing the seat can't see."""
         shown = self.shown(state, seat)
-        world = state.determinize(seat, Chance.of("a", "world"))
-        other = state.determinize(seat, Chance.of("b", "world"))
+        world = state.determinize(seat, Chance.of(self.where, "world"))
+        other = state.determinize(seat, Chance.of(self.where, "other world"))
         self.need(self.shown(world, seat) == shown, f"seat {seat} can tell a determinized state from the true one")
         self.need(world.chance != state.chance, "a determinized state keeps the true stream of chance")
-        self.need(state.determinize(seat, Chance.of("a", "world")) == world, "determinize differs with the same rng")
-        again = other.determinize(seat, Chance.of("a", "world"))
+        same = state.determinize(seat, Chance.of(self.where, "world"))
+        self.need(same == world, "determinize differs with the same rng")
+        again = other.determinize(seat, Chance.of(self.where, "world"))
         self.need(again == world, f"determinize for seat {seat} depends on what the seat can't see")
         self.check_copy(world)
         world.chance = other.chance = state.chance.clone()
@@ -550,6 +551,3 @@ def _variants(value: Any) -> Iterator[Any]:
 
 def _repeated(ids: Sequence[str]) -> list[str]:
     return sorted({ident for ident in ids if ids.count(ident) > 1})
-
-
-__all__ = ["ConformanceError", "PositionError", "Report", "check", "digest", "random_choice"]

@@ -212,10 +212,10 @@ class _Check:
 
     def check_tables(self) -> None:
         if self.step.table is not None:
-            self.contains("table", self.state.position()["table"], self.step.table)
+            self.contains("table", _plain(self.state.position()["table"]), self.step.table)
         for seat, expected in self.step.view.items():
             view = self.match.view(int(seat) - 1 if int(seat) else None)
-            self.contains(f"view of seat {seat}", msgspec.to_builtins(view.table), expected)
+            self.contains(f"view of seat {seat}", _plain(view.table), expected)
 
     def contains(self, path: str, found: Any, expected: Any) -> None:
         """Tables are compared in part, everything else whole."""
@@ -259,3 +259,8 @@ class _Check:
         if step.reason is not None:
             outcome = self.state.outcome()
             self.same("reason", outcome and outcome.reason, step.reason)
+
+
+def _plain(value: Any) -> Any:
+    """As JSON has it: lists, objects with text keys, numbers."""
+    return msgspec.json.decode(msgspec.json.encode(value))

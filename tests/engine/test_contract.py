@@ -1,0 +1,353 @@
+"""The engine's promises, on the two tiny games."""
+
+from __future__ import annotations
+
+import json
+import pickle
+from collections.abc import Iterator
+from typing import Any
+
+import msgspec
+import pytest
+
+from tiny.duel import Ask, Duel, DuelState
+from tiny.stones import Stones, StonesState
+from waystation.engine import (
+    Chance,
+    Game,
+    IllegalAction,
+    Match,
+    NotationError,
+    OptionError,
+    PositionError,
+    State,
+    conformance,
+)
+
+
+@pytest.fixture
+def stones() -> Game:
+    return Stones.from_options({"players": 3})
+
+
+@pytest.fixture
+def duel() -> Game:
+    return Duel.from_options({})
+
+
+def begin(game: Game, table: dict[str, Any], agenda: list[dict[str, Any]] | None = None) -> Match:
+    position: dict[str, Any] = {"table": table}
+    if agenda is not None:
+        position["agenda"] = agenda
+    return Match(game, None, position=position)
+
+
+# ---------------------------------------------------------------------- conformance
+
+
+@pytest.mark.parametrize(
+    "game",
+    [Stones.from_options({"players": n}) for n in (2, 3, 4)] + [Duel.from_options({"players": n}) for n in (2, 3)],
+    ids=repr,
+)
+def test_tiny_games_conform(game: Game) -> None:
+    report = conformance.check(game, games=15, every=2, hash_seeds=game.players == 2)
+    assert report.games == 15
+    assert report.hidden_worlds > 0, "no determinized world ever differed: the secrets were not looked at"
+    assert report.injected_faults > 50
+    assert report.frames == {frame.name for frame in type(game).state_type.FRAMES} - {"NEXT"}
+
+
+class Leaky(StonesState):
+    """Shows every hand to everybody."""
+
+    def _table(self, viewer: int | None) -> Any:
+        return msgspec.structs.replace(super()._table(viewer), hands=tuple(self.hands))
+
+
+class Forgetful(DuelState):
+    """Does not count `passes` among its attributes when it is copied."""
+
+    def clone(self) -> Any:
+        new = super().clone()
+        new.passes = 0
+        return new
+
+
+class Sharing(DuelState):
+    """Its clones share the deck."""
+
+    def clone(self) -> Any:
+        new = super().clone()
+        new.deck = self.deck
+        return new
+
+
+class Silent(DuelState):
+    """Draws a card without saying that something was revealed."""
+
+    def spoils(self, action: int, seat: int, pool: int, log: Any) -> None:
+        super().spoils(action, seat, pool, None)
+
+
+class Uneven(StonesState):
+    """Gives the seat that hides first a point: the order of simultaneous decisions matters."""
+
+    def _apply(self, action: int, seat: int, log: Any) -> None:
+        self.points[seat] += all(hand == -1 for hand in self.hands)
+        super()._apply(action, seat, log)
+
+
+class Peeking(DuelState):
+    """Its determinized worlds keep the true deck."""
+
+    def determinize(self, seat: int, rng: Chance) -> Any:
+        new = self.clone()
+        new.chance = Chance(rng.spawn("future").key)
+        new.deck.reverse()
+        return new
+
+
+class Unsound(DuelState):
+    """Refuses nothing, but says it does."""
+
+    def why_not(self, action: Any, seat: int | None = None) -> Any:
+        return None
+
+
+class Endless(StonesState):
+    """Never reaches its last round."""
+
+    def _continue(self, frame: Any, log: Any) -> None:
+        super()._continue(frame, log)
+        if not self.agenda:
+            self.round = 1
+            self.ask()
+
+
+def with_state(base: type[Game], state_type: type[State]) -> Game:
+    """The base game, played with another State class."""
+
+    class Broken(base):  # type: ignore[misc, valid-type]
+        def deal(self, setup: Chance) -> State:
+            return state_type(self, setup)
+
+        def __reduce__(self) -> Any:
+            return (with_state, (base, state_type))
+
+    Broken.state_type = state_type
+    return Broken.from_options({})
+
+
+@pytest.mark.parametrize(
+    ("base", "broken", "complaint"),
+    [
+        (Stones, Leaky, "can tell a determinized state"),
+        (Duel, Forgetful, "clone is not equal|passes is not cloned"),
+        (Duel, Sharing, "shares deck|a clone|fault"),
+        (Duel, Silent, "reveals is not set"),
+        (Stones, Uneven, "order of simultaneous"),
+        (Duel, Peeking, "depends on what the seat can't see"),
+        (Duel, Unsound, "why_not and legal differ"),
+        (Stones, Endless, "no end after"),
+    ],
+)
+def test_conformance_finds_what_is_broken(base: type[Game], broken: type[State], complaint: str) -> None:
+    with pytest.raises(conformance.ConformanceError, match=complaint):
+        conformance.check(with_state(base, broken), games=15, every=1, hash_seeds=False)
+
+
+# ---------------------------------------------------------------------- the agenda
+
+
+def test_simultaneous_choices_stay_secret_until_all_are_made(stones: Game) -> None:
+    match = Match(stones, 1)
+    assert match.state.to_act == (0, 1, 2)
+    match.play("hide 3", seat=2)
+    assert match.state.to_act == (0, 1)
+    assert match.view(0).table.hands == (-1, -1, -1)
+    assert match.view(2).table.hands == (-1, -1, 3)
+    assert match.view(None).table.ready == (False, False, True)
+    assert match.told(0)[-1].text == "Player 3 closes a hand"
+    assert match.told(2)[-1].text == "You hide 3"
+
+
+def test_who_has_decided_may_not_decide_again(stones: Game) -> None:
+    match = Match(stones, 1)
+    match.play("hide 3", seat=2)
+    refusal = match.state.why_not("hide 2", seat=2)
+    assert refusal is not None
+    assert "nothing to decide" in refusal.reason
+    with pytest.raises(IllegalAction):
+        match.play("hide 2", seat=2)
+
+
+def test_an_answer_is_asked_of_the_other_seat_and_the_turn_goes_on_beneath(duel: Game) -> None:
+    match = begin(duel, {"hands": [[4, 9], [7]], "deck": [2, 3]}, [{"ask": "TURN", "seats": [0]}])
+    match.play("attack 4")
+    assert match.state.to_act == (1,)
+    assert list(match.legal()) == ["answer 7", "yield"]
+    match.play("answer 7")
+    assert match.state.to_act == (1,), "7 beats 4: the defender takes the spoils"
+    assert list(match.legal()) == ["take point", "take card", "done"]
+    match.play("take card")
+    assert list(match.legal()) == ["take point", "done"]
+    match.play("take point")
+    assert match.state.scores() == [0, 1]
+    assert match.state.to_act == (1,), "and then it is the defender's own turn"
+    assert list(match.legal()) == ["attack 3"], "the last card of the list is the top of the deck"
+
+
+def test_the_pool_may_be_taken_in_the_other_order_or_dropped(duel: Game) -> None:
+    start = {"hands": [[4], []], "deck": [2, 3]}
+    one = begin(duel, start, [{"ask": "TURN", "seats": [0]}])
+    for move in ("attack 4", "yield", "take point", "take card"):
+        one.play(move)
+    assert (one.state.scores(), one.state.position()["table"]["hands"]) == ([1, 0], [[3], []])
+    other = begin(duel, start, [{"ask": "TURN", "seats": [0]}])
+    for move in ("attack 4", "yield", "done"):
+        other.play(move)
+    assert (other.state.scores(), other.state.position()["table"]["hands"]) == ([0, 0], [[], []])
+
+
+# ---------------------------------------------------------------------- playing
+
+
+def test_an_error_in_apply_leaves_state_and_log_untouched(duel: Game, monkeypatch: pytest.MonkeyPatch) -> None:
+    match = begin(duel, {"hands": [[4, 9], [7]]}, [{"ask": "TURN", "seats": [0]}])
+    before = match.state.clone()
+
+    def fail(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(DuelState, "settle", fail)
+    with pytest.raises(KeyboardInterrupt):
+        match.play("attack 4")
+    assert match.state == before
+    assert len(match.events) == 0
+    assert match.moves == []
+
+
+def test_illegal_moves_name_reason_and_rule(duel: Game) -> None:
+    match = begin(duel, {"hands": [[4, 9], [7]]}, [{"ask": "TURN", "seats": [0]}])
+    with pytest.raises(IllegalAction, match=r"You do not hold the 5\. \[Duel: cards\]"):
+        match.play("attack 5")
+    assert str(match.state.why_not("pass")) == "Who holds a card must attack. [Duel: turn]"
+    with pytest.raises(NotationError, match="Close to it: 'attack 4'"):
+        match.play("atack 4")
+    assert match.legal().explain("attack 9") is None
+    assert "attack 9" in match.legal()
+    assert "attack 5" not in match.legal()
+
+
+def test_notation_forgives_case_and_spaces(duel: Game) -> None:
+    assert duel.actions.format(duel.actions.parse("  ATTACK   4 ")) == "attack 4"
+
+
+def test_over_means_nobody_acts(duel: Game) -> None:
+    match = begin(duel, {"hands": [[], []], "points": [2, 2]}, [{"ask": "TURN", "seats": [0]}])
+    match.play("pass")
+    match.play("pass")
+    outcome = match.state.outcome()
+    assert outcome is not None
+    assert (outcome.ranks, outcome.winners, outcome.reason) == ((1, 1), (0, 1), "passed")
+    assert match.state.to_act == ()
+    with pytest.raises(IllegalAction, match="over"):
+        match.play("pass")
+
+
+# ---------------------------------------------------------------------- undo
+
+
+def test_free_undo_stops_at_a_reveal_and_at_another_seats_decision(duel: Game) -> None:
+    match = begin(duel, {"hands": [[4, 9], [7]], "deck": [2, 3]}, [{"ask": "TURN", "seats": [0]}])
+    match.play("attack 4")
+    assert match.free_undo() == 0, "a card was shown"
+    match.play("answer 7")
+    match.play("take point")
+    assert match.free_undo() == 1, "taking a point shows nothing"
+    before = match.at(2)
+    match.undo()
+    assert match.state == before
+    match.play("take card")
+    assert match.free_undo() == 0, "a card was drawn"
+
+
+def test_undo_gives_the_stream_of_chance_back(stones: Game) -> None:
+    match = Match(stones, 3)
+    for _ in range(2):
+        for seat in range(3):
+            match.play("hide 1", seat=seat)
+        end = match.state.clone()
+        match.undo(3)
+    for seat in range(3):
+        match.play("hide 1", seat=seat)
+    assert match.state == end
+    with pytest.raises(ValueError, match="3 moves to take back, not 4"):
+        match.undo(4)
+
+
+# ---------------------------------------------------------------------- options, positions
+
+
+@pytest.mark.parametrize(
+    ("options", "reason"),
+    [
+        ({"players": 9}, "players: Expected `int` <= 4"),
+        ({"players": "x"}, "players: Expected `int`"),
+        ({"colour": 1}, "colour"),
+    ],
+)
+def test_bad_options_are_named(options: dict[str, Any], reason: str) -> None:
+    with pytest.raises(OptionError, match=reason):
+        Stones.from_options(options)
+
+
+def _positions() -> Iterator[tuple[dict[str, Any], str]]:
+    yield {"format": "chess"}, "format: expected 'waystation position 1'"
+    yield {"game": "duel"}, "game: this is a position of 'duel'"
+    yield {"rules_version": 9}, "rules_version: made under rules version 9"
+    yield {"options": {"players": 2}}, "options: .* differ"
+    yield {"table": {"hand": []}}, "table: Object contains unknown field `hand`"
+    yield {"table": {"hands": [1]}}, r"table\.hands: expected 3 numbers, got 1"
+    yield {"table": {"points": [1, 2, "x"]}}, r"table\.points\[2\]: Expected `int`, got `str`"
+    yield {"agenda": [{"ask": "SLEEP"}]}, r"agenda\[0\]\.ask: 'SLEEP' is no frame"
+    yield {"agenda": [{"ask": "HIDE", "seats": [7]}]}, r"agenda\[0\]\.seats: there is no seat 7"
+    yield {"chance": {"key": "zz", "count": 0}}, r"chance\.key: expected 64 hexadecimal digits"
+    yield {"chance": {"key": "00" * 32, "count": -1}}, r"chance\.count: must not be negative"
+    yield {"tabel": {}}, "tabel"
+
+
+@pytest.mark.parametrize(("document", "reason"), list(_positions()))
+def test_bad_positions_name_path_and_reason(stones: Game, document: dict[str, Any], reason: str) -> None:
+    with pytest.raises(PositionError, match=reason):
+        stones.state_from(document)
+
+
+def test_a_position_states_only_what_matters(duel: Game) -> None:
+    state = duel.state_from({"seed": 4, "table": {"points": [5, 0]}})
+    fresh = duel.new_state(4)
+    assert state.scores() == [5, 0]
+    assert state.position()["table"]["hands"] == fresh.position()["table"]["hands"]
+
+
+def test_a_position_survives_json_at_every_move_and_continues_alike(duel: Game) -> None:
+    match = Match(duel, 8)
+    chance = Chance.of(1, "choices")
+    while not match.state.is_over:
+        loaded = duel.state_from(json.loads(json.dumps(match.state.position())))
+        action = chance.choice(match.state.legal_actions())
+        match.apply(action)
+        loaded.apply(action)
+        assert loaded == match.state
+
+
+def test_states_and_games_pickle(duel: Game) -> None:
+    state = duel.new_state(3)
+    assert pickle.loads(pickle.dumps(state)) == state
+
+
+def test_frames_are_plain_ints(duel: Game) -> None:
+    state = duel.new_state(3)
+    assert state.position()["agenda"] == [{"ask": "TURN", "seats": [0], "data": []}]
+    assert state.agenda == [(Ask.TURN, 1)]

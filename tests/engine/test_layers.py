@@ -1,0 +1,70 @@
+"""Imports point downwards only (the design's "house")."""
+
+from __future__ import annotations
+
+import ast
+from pathlib import Path
+
+import waystation
+
+ROOT = Path(waystation.__file__).parent
+MAY_IMPORT = {
+    "engine": {"engine"},
+    "games": {"engine", "games"},
+    "bots": {"engine", "bots"},
+    "arena": {"engine", "bots", "arena"},
+    "server": {"engine", "bots", "server", "web"},
+    "web": set(),
+    "cli": {"engine", "bots", "arena", "server", "cli"},
+}
+HARNESS = {"engine/record.py", "engine/scenario.py"}
+"""They name a game in a file and so ask the package's `load` for it, inside a function."""
+
+
+def imported(path: Path) -> set[str]:
+    """The parts of waystation that a module imports, by absolute or relative name."""
+    here = path.relative_to(ROOT).parts
+    found = set()
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            found |= {alias.name.split(".")[1] for alias in node.names if alias.name.startswith("waystation.")}
+        elif isinstance(node, ast.ImportFrom) and node.level:
+            base = here[: len(here) - node.level]
+            full = [*base, *(node.module or "").split(".")]
+            found.add(full[0] if full[0] else (node.names[0].name))
+        elif isinstance(node, ast.ImportFrom) and (node.module or "").split(".")[0] == "waystation":
+            rest = (node.module or "").split(".")[1:]
+            found |= {rest[0]} if rest else {alias.name for alias in node.names}
+    return found
+
+
+def test_imports_point_downwards() -> None:
+    top = {name.name for name in ROOT.iterdir() if name.is_dir()}
+    for path in ROOT.rglob("*.py"):
+        relative = path.relative_to(ROOT)
+        part = relative.parts[0]
+        if part not in MAY_IMPORT or relative.as_posix() in HARNESS:
+            continue
+        upwards = (imported(path) & top) - MAY_IMPORT[part]
+        assert not upwards, f"{relative} imports {upwards}"
+
+
+def test_games_do_not_import_each_other() -> None:
+    games = {path.name for path in (ROOT / "games").iterdir() if path.is_dir()}
+    for path in (ROOT / "games").rglob("*.py"):
+        parts = path.relative_to(ROOT / "games").parts
+        if len(parts) < 2:
+            continue
+        text = path.read_text(encoding="utf-8")
+        for other in games - {parts[0]}:
+            assert f"games.{other}" not in text, f"{parts[0]} names {other}"
+
+
+def test_rules_draw_from_no_other_source_of_chance_and_read_no_clock() -> None:
+    for part in ("engine", "games"):
+        for path in (ROOT / part).rglob("*.py"):
+            for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+                names = {alias.name for alias in node.names} if isinstance(node, ast.Import) else set()
+                if isinstance(node, ast.ImportFrom):
+                    names.add(node.module or "")
+                assert not names & {"random", "secrets", "time", "datetime"}, f"{path} imports {names}"
