@@ -1,0 +1,102 @@
+#!/usr/bin/env python3
+"""Sets up everything Waystation needs in ./.venv and runs it. Needs Python 3.11 or newer and nothing else.
+
+python3 dev.py serve        a table in the browser, against bots (any `waystation` command works here)
+python3 dev.py test         lint, types, and all tests (extra arguments go to pytest)
+python3 dev.py docs         build the documentation into ./site
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import shutil
+import subprocess
+import sys
+import venv
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent
+VENV = ROOT / ".venv"
+BIN = VENV / ("Scripts" if os.name == "nt" else "bin")
+PYTHON = BIN / ("python.exe" if os.name == "nt" else "python")
+DEBIAN = {"chromium": "chromium", "node": "nodejs", "npm": "npm"}
+POSTGRES = Path("/usr/lib/postgresql")
+
+
+def run(*command: str | Path, **more: object) -> int:
+    """Run a command in the project's folder and return its exit code."""
+    return subprocess.call([str(part) for part in command], cwd=ROOT, **more)  # type: ignore[arg-type]
+
+
+def need(code: int) -> None:
+    """Stop with this exit code if it is not 0."""
+    if code:
+        sys.exit(code)
+
+
+def set_up(group: str) -> None:
+    """Make .venv and install the pinned requirements of a group ("run" or "dev") and the package itself."""
+    requirements = ROOT / "requirements" / f"{group}.txt"
+    wanted = hashlib.sha256(requirements.read_bytes() + (ROOT / "pyproject.toml").read_bytes()).hexdigest()
+    stamp = VENV / f"installed-{group}"
+    if stamp.exists() and stamp.read_text() == wanted and PYTHON.exists():
+        return
+    if not PYTHON.exists():
+        print("Making .venv ...", flush=True)
+        venv.create(VENV, with_pip=True)
+    print(f"Installing requirements/{group}.txt into .venv ...", flush=True)
+    pip = [PYTHON, "-m", "pip", "install", "--quiet", "--disable-pip-version-check"]
+    need(run(*pip, "--require-hashes", "-r", requirements))
+    need(run(*pip, "--no-deps", "--no-build-isolation", "-e", "."))
+    stamp.write_text(wanted)
+
+
+def system_packages() -> None:
+    """Install Chromium, Node and PostgreSQL for the tests where that is possible; tests that lack them say so."""
+    missing = [package for program, package in DEBIAN.items() if shutil.which(program) is None]
+    if shutil.which("postgres") is None and not any(POSTGRES.glob("*/bin/postgres")):
+        missing.append("postgresql")
+    if not missing:
+        return
+    if shutil.which("apt-get") is None or not hasattr(os, "geteuid") or os.geteuid() != 0:
+        print(f"Not installed, so their tests will be skipped: {', '.join(missing)}", flush=True)
+        return
+    print(f"Installing {', '.join(missing)} ...", flush=True)
+    quiet = {"env": {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}, "stdout": subprocess.DEVNULL}
+    run("apt-get", "-qq", "update", **quiet)
+    if run("apt-get", "-qq", "install", "-y", "--no-install-recommends", *missing, **quiet):
+        print("That failed; the tests that need them will be skipped.", flush=True)
+
+
+def test(arguments: list[str]) -> None:
+    """Lint, types, tests."""
+    set_up("dev")
+    system_packages()
+    need(run(PYTHON, "-m", "ruff", "format", "--check", "--quiet", "."))
+    need(run(PYTHON, "-m", "ruff", "check", "."))
+    need(run(PYTHON, "-m", "mypy"))
+    need(run(PYTHON, "-m", "pytest", *(arguments or ["-n", "2", "--dist", "worksteal"])))
+
+
+def main() -> None:
+    if sys.version_info < (3, 11):
+        sys.exit(f"Waystation needs Python 3.11 or newer; this is {sys.version.split()[0]}.")
+    command, *rest = sys.argv[1:] or ["--help"]
+    if command in ("-h", "--help"):
+        print(__doc__)
+    elif command == "test":
+        test(rest)
+    elif command == "docs":
+        set_up("dev")
+        need(run(PYTHON, "-m", "mkdocs", "build", "--strict", *rest))
+    else:
+        set_up("run")
+        sys.exit(run(PYTHON, "-m", "waystation.cli", command, *rest))
+
+
+if __name__ == "__main__":
+    try:
+        main()
+    except KeyboardInterrupt:
+        sys.exit(130)
