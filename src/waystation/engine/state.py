@@ -47,7 +47,7 @@ class State:
     __slots__ = ("_legal_list", "_legal_seat", "agenda", "chance", "game")
 
     CACHES: ClassVar[frozenset[str]] = frozenset({"_legal_seat", "_legal_list"})
-    """Slots that only save time: they take no part in equality, hash and saving."""
+    """Slots that only save time: they follow from the others, and take no part in equality, hash and saving."""
 
     FRAMES: ClassVar[type[IntEnum]]
     """The kinds of frames on this game's agenda."""
@@ -271,9 +271,8 @@ class State:
         return new
 
     def _restore(self, saved: Self) -> None:
-        for name in self.slots():
-            if name != "chance":
-                setattr(self, name, getattr(saved, name))
+        for name in {*self.slots(), *self.CACHES} - {"chance"}:
+            setattr(self, name, getattr(saved, name))
         # The stream object stays: it may be one that records.
         self.chance.key, self.chance.count = saved.chance.key, saved.chance.count
         self.game, self._legal_seat = saved.game, -1
