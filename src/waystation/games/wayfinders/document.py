@@ -71,13 +71,15 @@ def to_doc(state: WayfindersState) -> TableDoc:
     return TableDoc(
         islands={CELL_NAMES[cell]: tile for cell, tile in enumerate(state.chart.tiles) if tile},
         face_down=[CELL_NAMES[cell] for cell in bits(ALL_CELLS & ~state.seen)],
-        hangars=["".join(LETTERS[kind] for kind in column_tokens(state.columns[hangar])) for hangar in hangars],
+        hangars=["".join(LETTERS[kind] for kind in column_tokens(column)) for column in state.columns],
         hands=[letters(hand) for hand in state.hands],
         bag=letters(state.bag),
         workers=[[workers_at(workers, hangar) for hangar in hangars] for workers in state.workers],
         planes=[CELL_NAMES[cell] for cell in state.planes],
         airstrips={
-            CELL_NAMES[cell]: list(strip_seats(state.strips[cell])) for cell in ISLAND_CELLS if state.strips[cell]
+            name: list(strip_seats(strips))
+            for name, strips in zip(CELL_NAMES, state.strips, strict=True)
+            if strips and name != CELL_NAMES[HOME]
         },
         turns=state.turns,
     )

@@ -5,9 +5,12 @@ from waystation.games.wayfinders.chart import SIDE
 TILE = 150
 """Width and height of an island."""
 
-GAP = 10
-MARGIN = 24
-"""Space for row and column numbers."""
+GAP = 8
+MARGIN = 26
+"""Space for the row and column numbers."""
+
+MAP = MARGIN + SIDE * (TILE + GAP)
+"""Width and height of the panel."""
 
 
 def corner(cell: int) -> tuple[float, float]:

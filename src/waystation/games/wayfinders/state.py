@@ -45,6 +45,7 @@ class WayfindersState(State):
     )
 
     FRAMES: ClassVar[type[Frames]] = Frames
+    CACHES: ClassVar[frozenset[str]] = State.CACHES | {"built", "keep", "owned", "passes", "wild"}
 
     game: Wayfinders
     bag: int

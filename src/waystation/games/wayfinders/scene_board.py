@@ -1,0 +1,168 @@
+"""The right side of the picture: hangars with their columns and workers, bag and buttons, and the players."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from waystation.engine.scene import Node, Part, Path, Rect, Text, Use
+from waystation.engine.view import View
+from waystation.games.wayfinders.components import COLOURS, LETTERS, RESOURCES, WORKERS
+from waystation.games.wayfinders.look import MARKS, TERRAIN
+from waystation.games.wayfinders.payment import bundle_of
+from waystation.games.wayfinders.scene_islands import cube
+from waystation.games.wayfinders.view import HangarView, SeatView, TableView
+from waystation.games.wayfinders.wording import in_words
+
+WIDTH = 480
+SHED = 150
+"""Height of a hangar with the space below it."""
+
+BAR = 64
+"""Height of the strip with bag and buttons."""
+
+PANEL = 118
+"""Height of a player's panel with the space below it."""
+
+
+def hangars_height(table: TableView) -> float:
+    """The height of the hangar board: one row of four, two of three or two of four."""
+    return len(_rows(table)) * SHED + BAR
+
+
+def _rows(table: TableView) -> list[range]:
+    used = len(table.hangars)
+    each = used if used == 4 else used // 2
+    return [range(start, start + each) for start in range(0, used, each)]
+
+
+# ---------------------------------------------------------------------- hangars
+
+
+def hangars(view: View, table: TableView) -> Iterator[Node]:
+    """Hangars, workers on the board, bag and buttons."""
+    for row, numbers in enumerate(_rows(table)):
+        width = WIDTH / len(numbers)
+        for place, hangar in enumerate(numbers):
+            yield from _hangar(view, table.hangars[hangar], hangar, place * width, row * SHED, width - 8)
+    yield from _bar(view, table, len(_rows(table)) * SHED)
+
+
+def _hangar(view: View, hangar: HangarView, number: int, x: float, y: float, width: float) -> Iterator[Node]:
+    name = str(number + 1)
+    here = ", ".join(f"{view.names[seat]} {count}" for seat, count in enumerate(hangar.workers) if count)
+    title = f"Hangar {name}: {in_words(bundle_of(hangar.tokens))}; workers: {here or 'none'}"
+    shed: tuple[Part, ...] = (
+        Rect(2, 22, width - 4, SHED - 34, 8, "shed"),
+        Path(f"M0 30Q{width / 2:g} -14 {width:g} 30Z", "roof"),
+        Text(width / 2, 18, name, 17, bold=True, role="on-band"),
+        *(Rect(9, 36 + 32 * place, 30, 30, 15, "slot") for place in range(3)),
+    )
+    yield Node(f"hangar:{name}", "hangars", shed, x, y, title=title)
+    for place, letter in enumerate(hangar.tokens):
+        token = (Use(f"token-{letter}", size=30),)
+        title = RESOURCES[LETTERS.index(letter)]
+        yield Node(f"column:{name}:{place + 1}", "hangars", token, x + 24, y + 51 + 32 * place, layer=1, title=title)
+    across = (width - 54) / 3
+    for seat, count in enumerate(hangar.workers):
+        before = sum(other.workers[seat] for other in view.table.hangars[:number])
+        for place in range(count):
+            spot = (x + 52 + across * (place + 0.5) - 2, y + 50 + 24 * seat)
+            yield _worker(view, seat, before + place, "hangars", *spot)
+
+
+def _worker(view: View, seat: int, number: int, region: str, x: float, y: float) -> Node:
+    parts = (Use("worker", size=26, role=f"seat-{seat + 1}"), Use(MARKS[seat], 0, 2, 7, role="on-band"))
+    title = f"{view.names[seat]}'s worker"
+    return Node(f"worker:{seat + 1}:{number + 1}", region, parts, x, y, layer=2, title=title)
+
+
+def _bar(view: View, table: TableView, y: float) -> Iterator[Node]:
+    bag: list[Part] = [Rect(0, 0, WIDTH - 8, 52, 10, "panel"), Use("bag", 25, 27, 34, role="soft")]
+    for place, letter in enumerate(LETTERS):
+        x = 62 + 42 * place
+        bag += [Use(f"token-{letter}", x, 18, 24), Text(x, 40, str(table.bag.count(letter)), 13, role="ink")]
+    yield Node("bag", "hangars", tuple(bag), 0, y, title=f"Bag: {in_words(bundle_of(table.bag))}")
+    offered = {node for offer in view.legal for node in offer.nodes}
+    for place, (name, text) in enumerate((("return", "Return"), ("land", "Land"))):
+        role, ink = ("button", "on-band") if name in offered else ("button-off", "soft")
+        parts = (Rect(0, 0, 98, 38, 9, role), Text(49, 19, text, 17, bold=True, role=ink))
+        title = {"return": "Return all workers", "land": "End the flight"}[name]
+        yield Node(name, "hangars", parts, 264 + 104 * place, y + 7, layer=1, title=title)
+
+
+# ---------------------------------------------------------------------- players
+
+
+def players(view: View, table: TableView) -> Iterator[Node]:
+    """A panel for each player."""
+    for seat, player in enumerate(table.seats):
+        y = seat * PANEL
+        yield _panel(view, seat, player, y)
+        yield from _tokens(view, seat, player, y + 60)
+        yield from _supplies(view, seat, player, y + 91)
+
+
+def _panel(view: View, seat: int, player: SeatView, y: float) -> Node:
+    total = view.sheets[seat].total
+    parts: list[Part] = [
+        Rect(1.5, 1.5, WIDTH - 11, PANEL - 13, 12, "turn" if seat in view.to_act else "panel"),
+        *_shift(cube(seat, 26), 24, 23),
+        Text(46, 23, view.names[seat], 19, "start", bold=True, role="ink"),
+        Text(WIDTH - 30, 26, str(total), 30, "end", bold=True, role="ink"),
+        *_permanents(player),
+    ]
+    title = f"{view.names[seat]}: {total} points, may keep {player.keep} tokens"
+    return Node(f"player:{seat + 1}", "players", tuple(parts), 0, y, title=title)
+
+
+def _shift(parts: tuple[Part, ...], x: float, y: float) -> Iterator[Part]:
+    """The rectangles and symbols of a piece, moved."""
+    for part in parts:
+        if isinstance(part, Rect):
+            yield Rect(part.x + x, part.y + y, part.w, part.h, part.r, part.role)
+        elif isinstance(part, Use):
+            yield Use(part.symbol, part.x + x, part.y + y, part.size, part.turn, part.role)
+
+
+def _permanents(player: SeatView) -> Iterator[Part]:
+    """How many tokens may be kept, then free colours and wild resources."""
+    yield Use("hand", 320, 60, 22, role="soft")
+    yield Text(342, 60, str(player.keep), 16, bold=True, role="ink")
+    x = 372.0
+    for colour in player.free:
+        place = COLOURS.index(colour)
+        yield Use("plane", x, 60, 20, role="soft")
+        yield Use(TERRAIN[place], x + 18, 60, 20, role=f"deep-{LETTERS[place]}")
+        x += 44
+    x = 320.0
+    for resource in player.wild:
+        yield Use(f"token-{LETTERS[RESOURCES.index(resource)]}", x, 90, 22)
+        yield Text(x + 16, 90, "=", 14, bold=True, role="ink")
+        yield Use("any", x + 32, 90, 22)
+        x += 58
+
+
+def _tokens(view: View, seat: int, player: SeatView, y: float) -> Iterator[Node]:
+    name = seat + 1
+    title = f"{view.names[seat]} holds {in_words(bundle_of(player.hand))}"
+    tray = (Rect(0, -16, 284, 32, 16, "tray"),)
+    yield Node(f"hand:{name}", "players", tray, 12, y, title=title)
+    for place, letter in enumerate(letter for letter in LETTERS if letter in player.hand):
+        count = player.hand.count(letter)
+        parts = (Use(f"token-{letter}", 0, 0, 28), Text(27, 0, f"×{count}", 15, bold=True, role="ink"))
+        title = f"{count} {RESOURCES[LETTERS.index(letter)]}"
+        yield Node(f"token:{name}:{letter}", "players", parts, 30 + 56 * place, y, layer=1, title=title)
+
+
+def _supplies(view: View, seat: int, player: SeatView, y: float) -> Iterator[Node]:
+    """Workers and cubes not on the board."""
+    name = seat + 1
+    crew = (Rect(0, -14, 122, 28, 14, "tray"),)
+    yield Node(f"crew:{name}", "players", crew, 12, y, title=f"{player.workers} workers at hand")
+    for number in range(WORKERS - player.workers, WORKERS):
+        yield _worker(view, seat, number, "players", 28 + 22 * (number - WORKERS + player.workers), y)
+    parts: list[Part] = []
+    for place in range(player.cubes):
+        parts += _shift(cube(seat, 14), 17 * place, 0)
+    title = f"{player.cubes} airstrip cubes left"
+    yield Node(f"cubes:{name}", "players", tuple(parts), 146, y, layer=1, title=title)
