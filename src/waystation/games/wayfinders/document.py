@@ -111,11 +111,10 @@ def fill(state: WayfindersState, doc: TableDoc) -> None:
 def derive(state: WayfindersState) -> None:
     """Set what follows from the chart and the airstrips: who owns which cells, and permanent effects."""
     players = range(state.game.players)
-    state.owned = [mask(cell for cell in CELLS if seat in strip_seats(state.strips[cell])) for seat in players]
+    state.owned = tuple(mask(cell for cell in CELLS if seat in strip_seats(state.strips[cell])) for seat in players)
     state.built = mask(cell for cell in CELLS if state.strips[cell])
-    state.keep = [KEEP for _ in players]
-    state.passes = [0 for _ in players]
-    state.wild = [0 for _ in players]
+    state.keep = (KEEP,) * len(players)
+    state.passes = state.wild = (0,) * len(players)
     for seat in players:
         for cell in bits(state.owned[seat]):
             grant(state, cell, seat)
@@ -160,9 +159,8 @@ def _chart(state: WayfindersState, islands: dict[str, Tile | str]) -> Chart:
 
 
 def _fill_airstrips(state: WayfindersState, airstrips: dict[str, list[int]]) -> None:
-    home = state.strips[HOME]
-    state.strips = [0] * len(CELLS)
-    state.strips[HOME] = home
+    strips = [0] * len(CELLS)
+    strips[HOME] = state.strips[HOME]
     for name, seats in airstrips.items():
         place = f"table.airstrips.{name}"
         if _cell(name) == HOME:
@@ -171,7 +169,8 @@ def _fill_airstrips(state: WayfindersState, airstrips: dict[str, list[int]]) -> 
             raise PositionError(place, "a player has one airstrip only on an island")
         if not all(0 <= seat < state.game.players for seat in seats):
             raise PositionError(place, f"seats run from 0 to {state.game.players - 1}")
-        state.strips[_cell(name)] = sum(seat + 1 << 3 * slot for slot, seat in enumerate(seats))
+        strips[_cell(name)] = sum(seat + 1 << 3 * slot for slot, seat in enumerate(seats))
+    state.strips = tuple(strips)
     for seat in range(state.game.players):
         built = sum(seat in strip_seats(strips) for strips in state.strips)
         if built > CUBES:

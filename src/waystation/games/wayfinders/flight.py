@@ -87,7 +87,7 @@ def _charge(state: WayfindersState, cell: int, building: int, seat: int, log: Ev
     if len(found) == 1:
         _settle(state, cell, building, seat, PAYMENTS[found[0]], log)
     else:
-        state.agenda.append((Frames.PAY, 1 << seat, cell, building))
+        state.agenda.append((int(Frames.PAY), 1 << seat, cell, building))
 
 
 def _settle(state: WayfindersState, cell: int, building: int, seat: int, paid: int, log: EventLog | None) -> None:
@@ -128,8 +128,8 @@ def _raise_airstrip(state: WayfindersState, cell: int, seat: int, paid: int, log
         state.bag += paid
     else:
         state.hands[first] += paid
-    state.strips[cell] = strips | seat + 1 << (strips.bit_length() + 2) // 3 * 3
-    state.owned[seat] |= 1 << cell
+    state.strips = put(state.strips, cell, strips | seat + 1 << (strips.bit_length() + 2) // 3 * 3)
+    state.owned = put(state.owned, seat, state.owned[seat] | 1 << cell)
     state.built |= 1 << cell
     if log is not None:
         _tell_airstrip(cell, seat, first, paid, log)
@@ -160,11 +160,16 @@ def grant(state: WayfindersState, cell: int, seat: int) -> None:
     chart = state.chart
     effect = chart.effect[cell]
     if effect == KEEP:
-        state.keep[seat] += chart.amount[cell]
+        state.keep = put(state.keep, seat, state.keep[seat] + chart.amount[cell])
     elif effect == FREE:
-        state.passes[seat] |= chart.coloured[chart.what[cell]]
+        state.passes = put(state.passes, seat, state.passes[seat] | chart.coloured[chart.what[cell]])
     elif effect == WILD:
-        state.wild[seat] |= 1 << chart.what[cell]
+        state.wild = put(state.wild, seat, state.wild[seat] | 1 << chart.what[cell])
+
+
+def put(values: tuple[int, ...], place: int, value: int) -> tuple[int, ...]:
+    """The values with one of them replaced."""
+    return (*values[:place], value, *values[place + 1 :])
 
 
 # ---------------------------------------------------------------------- the end of a return
@@ -175,7 +180,7 @@ def land(state: WayfindersState, seat: int, log: EventLog | None) -> None:
     if log is not None:
         log.add("land", seat, f"{{{seat}}} lands at {CELL_NAMES[state.planes[seat]]}.")
     if size(state.hands[seat]) > state.keep[seat]:
-        state.agenda[-1] = (Frames.DISCARD, 1 << seat)
+        state.agenda[-1] = (int(Frames.DISCARD), 1 << seat)
     else:
         turns.end_return(state, seat, log)
 

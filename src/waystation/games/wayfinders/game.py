@@ -115,8 +115,8 @@ class Wayfinders(Game):
         state.bag = refill(state.columns, self.hangars, state.bag, setup)
         state.workers = [0] * self.players
         state.planes = [HOME] * self.players
-        state.strips = [0] * len(CELLS)
-        state.strips[HOME] = sum(seat + 1 << 3 * seat for seat in range(self.players))
+        home = sum(seat + 1 << 3 * seat for seat in range(self.players))
+        state.strips = tuple(home if cell == HOME else 0 for cell in CELLS)
         state.turns = 0
         derive(state)
         state.agenda.append((Frames.TURN, 1))

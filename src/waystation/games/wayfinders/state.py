@@ -23,9 +23,15 @@ from waystation.games.wayfinders.hangars import turn_choices
 if TYPE_CHECKING:
     from waystation.games.wayfinders.game import Wayfinders
 
+# Plain ints: looking up a member of an enum costs as much as a whole step of the hot path.
+_TURN, _FLIGHT, _PAY = int(Frames.TURN), int(Frames.FLIGHT), int(Frames.PAY)
+
 
 class WayfindersState(State):
-    """One moment of a game. Bundles, columns, workers and sets of cells are ints: see payment, hangars and chart."""
+    """One moment of a game. Bundles, columns, workers and sets of cells are ints: see payment, hangars and chart.
+
+    What changes at every turn is a list; what changes only when somebody builds is a tuple.
+    """
 
     __slots__ = (
         "bag",  # bundle of tokens
@@ -53,32 +59,32 @@ class WayfindersState(State):
     chart: Chart
     columns: list[int]
     hands: list[int]
-    keep: list[int]
-    owned: list[int]
-    passes: list[int]
+    keep: tuple[int, ...]
+    owned: tuple[int, ...]
+    passes: tuple[int, ...]
     planes: list[int]
     seen: int
-    strips: list[int]
+    strips: tuple[int, ...]
     turns: int
-    wild: list[int]
+    wild: tuple[int, ...]
     workers: list[int]
 
     def clone(self) -> Self:
-        """An independent copy; the chart never changes and is shared."""
+        """An independent copy. The chart and the tuples are shared: they are replaced, never changed."""
         new = self._copy()
         new.bag = self.bag
         new.built = self.built
         new.chart = self.chart
         new.columns = self.columns[:]
         new.hands = self.hands[:]
-        new.keep = self.keep[:]
-        new.owned = self.owned[:]
-        new.passes = self.passes[:]
+        new.keep = self.keep
+        new.owned = self.owned
+        new.passes = self.passes
         new.planes = self.planes[:]
         new.seen = self.seen
-        new.strips = self.strips[:]
+        new.strips = self.strips
         new.turns = self.turns
-        new.wild = self.wild[:]
+        new.wild = self.wild
         new.workers = self.workers[:]
         return new
 
@@ -86,11 +92,11 @@ class WayfindersState(State):
 
     def _legal(self, frame: Frame, seat: int) -> list[int]:
         kind = frame[0]
-        if kind == Frames.TURN:
+        if kind == _TURN:
             return turn_choices(self.workers[seat], self.game.hangars)
-        if kind == Frames.FLIGHT:
+        if kind == _FLIGHT:
             return flight.choices(self, seat)
-        if kind == Frames.PAY:
+        if kind == _PAY:
             return flight.pay_choices(self, seat, frame[2], frame[3])
         return flight.discard_choices(self, seat)
 

@@ -17,6 +17,8 @@ from waystation.games.wayfinders.wording import in_words
 if TYPE_CHECKING:
     from waystation.games.wayfinders.state import WayfindersState
 
+_TURN, _FLIGHT = int(Frames.TURN), int(Frames.FLIGHT)
+
 ENDING_CUBES = CUBES - 2
 """Airstrips on the board, Home included, from which a player ends the game."""
 
@@ -34,7 +36,7 @@ def return_workers(state: WayfindersState, seat: int, log: EventLog | None) -> N
     taken = hangars.collect(state.columns, state.workers[seat])
     state.hands[seat] += taken
     state.workers[seat] = 0
-    state.agenda[-1] = (Frames.FLIGHT, 1 << seat)
+    state.agenda[-1] = (_FLIGHT, 1 << seat)
     if log is not None:
         text = f"{{{seat}}} returns all workers and collects {in_words(taken)}."
         log.add("return", seat, text, {"tokens": letters(taken)})
@@ -57,13 +59,13 @@ def end_turn(state: WayfindersState, seat: int, log: EventLog | None) -> None:
     if log is not None and newly_ending(state, seat):
         log.add("last_round", seat, f"{{{seat}}} has 2 cubes or fewer left: this is the last round.")
     if seat < state.game.players - 1:
-        state.agenda[-1] = (Frames.TURN, 2 << seat)
+        state.agenda[-1] = (_TURN, 2 << seat)
     elif is_last_round(state) or state.turns >= state.game.turn_limit:
         state.agenda.clear()
         if log is not None:
             log.add("end", None, state._outcome().text)
     else:
-        state.agenda[-1] = (Frames.TURN, 1)
+        state.agenda[-1] = (_TURN, 1)
 
 
 def is_last_round(state: WayfindersState) -> bool:
