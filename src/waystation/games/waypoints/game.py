@@ -1,0 +1,94 @@
+"""The game of Waypoints: options, map and action table."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from msgspec import Meta
+
+from waystation.engine import ActionTable, Chance, Game, Options, Scene, Spec, State, View
+
+from .atlas import load_sheet
+from .card import GOALS
+from .graph import Graph
+from .moves import Moves
+from .picture import LOOK, Picture
+from .position import TableDoc
+from .state import WaypointsState
+
+
+class WaypointsOptions(Options, frozen=True, kw_only=True):
+    """What can be chosen before a game."""
+
+    players: Annotated[int, Meta(title="Players", description="All share the dice; each has a sheet.", ge=1, le=100)] = 2
+    goal: Annotated[
+        Literal["random", "lakes", "woods", "squares", "bridges"],
+        Meta(title="Goal", description="The goal everybody works towards; random is the rulebook's way."),
+    ] = "random"
+    solo: Annotated[
+        Literal["easy", "hard"],
+        Meta(title="Solo level", description="Alone: three hikes (easy) or all four (hard) must end at a new campsite."),
+    ] = "easy"
+    must_photograph: Annotated[
+        bool, Meta(title="Cameras must be used", description="No: a camera may also be wasted (ruling 18).")
+    ] = False
+    paddle_on: Annotated[
+        bool,
+        Meta(
+            title="Kayaks may paddle on",
+            description="Yes: after three grid lines each further one on the river costs 1 (ruling 12). No: land there.",
+        ),
+    ] = True
+    map: Annotated[
+        str, Meta(title="Map", description="map1, or the name of a map of your own.", pattern="^[a-z0-9][a-z0-9_-]*$")
+    ] = "map1"
+
+
+class Waypoints(Game):
+    """Waypoints on a map: four hikes, one sheet for each player."""
+
+    name = "waypoints"
+    spec = Spec(
+        title="Waypoints",
+        blurb="Roll for the weather and draw your own way over a topographic map: four hikes, every line counts.",
+        players=(1, 100),
+        minutes=(20, 40),
+        weight=2.0,
+        max_decisions=1_000_000,
+        simultaneous=True,
+    )
+    rules_version = 1
+    options_type = WaypointsOptions
+    position_type = TableDoc
+    state_type = WaypointsState
+    look = LOOK
+    options: WaypointsOptions
+
+
+    def __init__(self, options: WaypointsOptions) -> None:
+        self.sheet = load_sheet(options.map)
+        self.graph = Graph(self.sheet, options.paddle_on)
+        self.moves = Moves(self.sheet)
+        self.picture = Picture(self.sheet)
+        super().__init__(options)
+
+    def make_actions(self) -> ActionTable:
+        return self.moves.table
+
+    def choose_goal(self, setup: Chance) -> int:
+        """The goal option; drawn if it is left to chance."""
+        if self.options.goal == "random":
+            return setup.below(len(GOALS))
+        return GOALS.index(self.options.goal)
+
+    def deal(self, setup: Chance) -> State:
+        return WaypointsState(self, setup)
+
+    def draw(self, view: View) -> Scene:
+        return self.picture.draw(view)
+
+    def evaluate(self, state: State, seat: int) -> float:
+        from .judgement import evaluate
+
+        assert isinstance(state, WaypointsState)
+        return evaluate(state, seat)

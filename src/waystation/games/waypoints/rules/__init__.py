@@ -1,0 +1,1 @@
+"""The rules by topic: the turn and its weather, the route, what an arrival brings, scoring."""
