@@ -1,0 +1,56 @@
+/** The server's HTTP part. A refusal becomes an ApiError with the server's reason. */
+
+export class ApiError extends Error {
+  /**
+   * @param {number} status
+   * @param {string} reason
+   */
+  constructor(status, reason) {
+    super(reason);
+    this.status = status;
+  }
+}
+
+/**
+ * @param {string} path below /api
+ * @param {{method?: string, body?: unknown}} [request]
+ * @returns {Promise<any>} the JSON of the answer, or its text if it is no JSON
+ */
+export async function api(path, { method, body } = {}) {
+  const answer = await fetch(`/api/${path}`, {
+    method: method ?? (body === undefined ? "GET" : "POST"),
+    headers: body === undefined ? {} : { "Content-Type": "application/json" },
+    body: body === undefined ? undefined : JSON.stringify(body),
+  });
+  const json = answer.headers.get("Content-Type")?.startsWith("application/json");
+  const content = answer.status === 204 ? null : json ? await answer.json() : await answer.text();
+  if (!answer.ok) throw new ApiError(answer.status, content?.reason ?? `The server answered ${answer.status}.`);
+  return content;
+}
+
+let games = /** @type {Promise<import("./types.js").GameInfo[]> | null} */ (null);
+
+/** The installed games, asked for once. */
+export function allGames() {
+  games ??= api("games").catch((error) => {
+    games = null;
+    throw error;
+  });
+  return games;
+}
+
+/** @param {string} name */
+export async function gameInfo(name) {
+  const found = (await allGames()).find((game) => game.name === name);
+  if (!found) throw new ApiError(404, `There is no game named ${name}.`);
+  return found;
+}
+
+/**
+ * @param {string} game
+ * @param {string} hash
+ * @returns {Promise<import("./types.js").Look>}
+ */
+export function lookOf(game, hash) {
+  return api(`games/${game}/look?v=${hash}`);
+}

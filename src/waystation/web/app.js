@@ -1,0 +1,105 @@
+/** The start of the page: which view belongs to the path. */
+import { api, ApiError } from "./api.js";
+import { h, say } from "./dom.js";
+import { go, topBar } from "./frame.js";
+import { showHome } from "./home.js";
+import { showNewTable } from "./newtable.js";
+import { showReplay } from "./replay.js";
+import { showRules } from "./rules.js";
+import { applySettings } from "./settings.js";
+import { showTable } from "./table.js";
+
+/**
+ * A view fills `root` and gives back what takes it off again.
+ * @typedef {(root: HTMLElement, path: string[]) => Promise<(() => void) | void>} View
+ */
+
+/** @type {Record<string, View>} */
+const VIEWS = { "": showHome, new: showNewTable, table: showTable, replay: showReplay, rules: showRules, join };
+
+const page = /** @type {HTMLElement} */ (document.getElementById("page"));
+let leave = /** @type {(() => void) | void} */ (undefined);
+let visits = 0;
+let shown = "";
+
+async function show() {
+  visits += 1;
+  const visit = visits;
+  shown = location.pathname;
+  leave?.();
+  leave = undefined;
+  const path = location.pathname.split("/").filter(Boolean).map(decodeURIComponent);
+  const view = VIEWS[path[0] ?? ""] ?? lost;
+  const root = h("div", { class: `view view-${path[0] ?? "home"}` });
+  page.replaceChildren(root);
+  scrollTo(0, 0);
+  try {
+    const left = await view(root, path.slice(1));
+    if (visit === visits) leave = left;
+    else left?.();
+  } catch (error) {
+    if (visit === visits) root.replaceChildren(...sorry(error));
+    if (!(error instanceof ApiError)) throw error;
+  }
+}
+
+/** @param {unknown} error */
+function sorry(error) {
+  const reason = error instanceof ApiError ? error.message : "Something went wrong on this page.";
+  document.title = "Waystation";
+  return [topBar(), h("main", { class: "narrow" }, h("h1", {}, "Not this way"), h("p", {}, reason), homeLink())];
+}
+
+const homeLink = () => h("p", {}, h("a", { href: "/" }, "To the home page"));
+
+/** @type {View} */
+async function lost(root) {
+  root.replaceChildren(...sorry(new ApiError(404, "There is nothing at this address.")));
+}
+
+/**
+ * The secret of an invitation is behind the #, so that no server ever logs it.
+ * @type {View}
+ */
+async function join(root) {
+  const link = location.hash.slice(1);
+  const seat = await api("join", { body: { link, peek: true } });
+  const take = async () => {
+    try {
+      const joined = await api("join", { body: { link } });
+      go(`/table/${joined.id}`, { replace: true });
+    } catch (error) {
+      say(problem, error instanceof Error ? error.message : String(error));
+    }
+  };
+  const problem = h("p", { class: "problem", role: "alert" });
+  root.append(
+    topBar(),
+    h(
+      "main",
+      { class: "narrow" },
+      h("h1", {}, `Join a table of ${seat.title}`),
+      h("p", {}, `Seat ${seat.seat + 1} is kept for whoever has this link.`),
+      h("button", { class: "primary", onclick: take }, "Take the seat"),
+      problem,
+    ),
+  );
+  document.title = `Join ${seat.title} · Waystation`;
+}
+
+/** Links within the page don't load it again. @param {MouseEvent} event */
+function onLink(event) {
+  const link = /** @type {Element} */ (event.target).closest("a");
+  const plain = event.button === 0 && !event.ctrlKey && !event.metaKey && !event.shiftKey;
+  if (!link || !plain || link.origin !== location.origin || link.target || link.hasAttribute("download")) return;
+  if (link.pathname.startsWith("/api/") || link.getAttribute("href")?.startsWith("#")) return;
+  event.preventDefault();
+  go(link.href);
+}
+
+applySettings();
+document.addEventListener("click", onLink);
+// Going to another place of the same view (#...) is none of our business, but for another invitation.
+addEventListener("popstate", () => location.pathname !== shown && show());
+addEventListener("hashchange", () => location.pathname.startsWith("/join") && show());
+show();

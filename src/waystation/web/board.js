@@ -1,0 +1,403 @@
+/**
+ * The board: a scene on the page. Wide, it is one SVG with every region in its place; narrow, the regions are panels
+ * below each other. It knows nodes and gestures, not their meaning: clicks, lines and wishes go to `handlers`.
+ * @import {Look, Scene, SceneNode, Region} from "./types.js"
+ */
+import { neighbour } from "./clicks.js";
+import { h, s } from "./dom.js";
+import { fadeIn, fadeOut, glide, placeOf } from "./flight.js";
+import { paletteCss, safePalette } from "./palette.js";
+import { drawHalo, drawNode, drawSymbols, redrawNode } from "./parts.js";
+import { Pen } from "./pen.js";
+import { difference, moved, paintOrder, stacked } from "./scene.js";
+import { colours } from "./settings.js";
+import { hideTip, showTip } from "./tips.js";
+import { Zoom } from "./zoom.js";
+
+export const NARROW = "(max-width: 820px)";
+
+/**
+ * @typedef {object} Handlers
+ * @property {(pile: string[], at: {x: number, y: number}) => void} click a pile of nodes, topmost first
+ * @property {(region: string, points: [number, number][]) => void} [draw]
+ * @property {(node: string) => string[]} [describe] lines of the tooltip besides the title
+ * @property {() => void} [cancel] Escape
+ */
+
+/** @typedef {{next?: Set<string>, direct?: Set<string>, chosen?: Set<string>}} Marks */
+
+export class Board {
+  /**
+   * @param {HTMLElement} host
+   * @param {Handlers} handlers
+   */
+  constructor(host, handlers) {
+    this.host = host;
+    this.handlers = handlers;
+    this.scene = /** @type {Scene | null} */ (null);
+    this.look = /** @type {Look | null} */ (null);
+    /** @type {Map<string, SceneNode>} */
+    this.nodes = new Map();
+    /** @type {Map<string, SVGGElement>} */
+    this.elements = new Map();
+    /** @type {Map<string, SVGGElement>} */
+    this.regions = new Map();
+    /** @type {Map<SVGSVGElement, Zoom>} */
+    this.zooms = new Map();
+    /** @type {Map<string, boolean>} */
+    this.open = new Map(); // panels that were opened or closed by hand
+    /** @type {Marks} */
+    this.marks = {};
+    /** @type {SVGGElement[]} */
+    this.previewed = [];
+    this.sheet = new CSSStyleSheet();
+    document.adoptedStyleSheets.push(this.sheet);
+    this.symbols = /** @type {SVGSVGElement | null} */ (null);
+    this.pen = new Pen(this);
+    this.onNarrow = () => this.rebuild();
+    this.media = matchMedia(NARROW);
+    this.media.addEventListener("change", this.onNarrow);
+    this.onColours = () => this.paint();
+    addEventListener("waystation:settings", this.onColours);
+    host.classList.add("board");
+    host.addEventListener("click", (event) => this.onClick(event));
+    host.addEventListener("keydown", (event) => this.onKey(event));
+    host.addEventListener("pointerover", (event) => this.onOver(event));
+    host.addEventListener("focusin", (event) => this.onOver(event));
+    host.addEventListener("pointerleave", hideTip);
+    host.addEventListener("focusout", hideTip);
+  }
+
+  /** Takes the board off the page. */
+  close() {
+    this.media.removeEventListener("change", this.onNarrow);
+    removeEventListener("waystation:settings", this.onColours);
+    document.adoptedStyleSheets = document.adoptedStyleSheets.filter((sheet) => sheet !== this.sheet);
+    hideTip();
+  }
+
+  /** @param {Look} look */
+  setLook(look) {
+    this.look = look;
+    this.symbols?.remove();
+    this.symbols = drawSymbols(look.symbols);
+    this.host.before(this.symbols);
+    this.paint();
+  }
+
+  paint() {
+    if (!this.look) return;
+    this.sheet.replaceSync(paletteCss(colours() === "safe" ? safePalette(this.look.palette) : this.look.palette));
+  }
+
+  // ---------------------------------------------------------------- showing
+
+  /**
+   * Shows a scene: nodes that moved glide, new ones fade in, others stay untouched.
+   * @param {Scene} scene
+   */
+  show(scene) {
+    const shape = (/** @type {Scene | null} */ of) => JSON.stringify([of?.width, of?.height, of?.regions]);
+    const anew = shape(scene) !== shape(this.scene);
+    this.scene = scene;
+    if (anew) return this.rebuild();
+    hideTip();
+    const change = difference(this.nodes, scene.nodes);
+    const flights = this.departures(change.set);
+    this.remove(change.remove);
+    const added = this.set(change.set);
+    this.order();
+    this.mark(this.marks);
+    glide(flights);
+    fadeIn(added);
+  }
+
+  /** Draws everything afresh: another layout, or other regions. */
+  rebuild() {
+    const scene = this.scene;
+    if (!scene) return;
+    this.nodes.clear();
+    this.elements.clear();
+    this.regions.clear();
+    this.zooms.clear();
+    this.host.replaceChildren(...(this.media.matches ? this.panels(scene) : [this.canvas(scene)]));
+    this.set(scene.nodes);
+    this.order();
+    this.mark(this.marks);
+    this.pen.refresh();
+  }
+
+  /**
+   * @param {Scene} scene
+   */
+  canvas(scene) {
+    const groups = scene.regions.map((region) =>
+      this.regionGroup(region, `translate(${region.x ?? 0} ${region.y ?? 0}) scale(${region.scale ?? 1})`),
+    );
+    const svg = this.picture(scene.title, scene.width, scene.height, groups);
+    return h("div", { class: "canvas" }, svg, this.zoomButtons(svg, "the table"));
+  }
+
+  /** @param {Scene} scene */
+  panels(scene) {
+    return stacked(scene).map((region) => {
+      const svg = this.picture(region.title, region.width, region.height, [this.regionGroup(region, "")]);
+      const open = this.open.get(region.id) ?? !region.folded;
+      const body = h("div", { class: "panel-body", hidden: !open }, svg, this.zoomButtons(svg, region.title));
+      const toggle = () => {
+        body.hidden = !body.hidden;
+        button.setAttribute("aria-expanded", String(!body.hidden));
+        this.open.set(region.id, !body.hidden);
+      };
+      const count = h("span", { class: "badge" });
+      const button = h("button", { "aria-expanded": String(open), onclick: toggle }, region.title, count);
+      return h("section", { class: "panel", "data-panel": region.id }, h("h3", {}, button), body);
+    });
+  }
+
+  /**
+   * @param {string} title
+   * @param {number} width
+   * @param {number} height
+   * @param {SVGGElement[]} groups
+   */
+  picture(title, width, height, groups) {
+    const svg = s("svg", { role: "group", "aria-label": title }, ...groups);
+    this.zooms.set(svg, new Zoom(svg, width, height));
+    this.pen.watch(svg);
+    return svg;
+  }
+
+  /**
+   * @param {Region} region
+   * @param {string} transform
+   */
+  regionGroup(region, transform) {
+    const group = s("g", { "data-region": region.id, transform: transform || null });
+    this.regions.set(region.id, group);
+    return group;
+  }
+
+  /**
+   * @param {SVGSVGElement} svg
+   * @param {string} what
+   */
+  zoomButtons(svg, what) {
+    const zoom = /** @type {Zoom} */ (this.zooms.get(svg));
+    const button = (/** @type {string} */ sign, /** @type {string} */ label, /** @type {() => void} */ act) =>
+      h("button", { class: "icon", "aria-label": `${label}: ${what}`, title: label, onclick: act }, sign);
+    return h(
+      "div",
+      { class: "zoom" },
+      button("+", "Zoom in", () => zoom.by(1.4)),
+      button("−", "Zoom out", () => zoom.by(1 / 1.4)),
+      button("⤢", "Whole picture", () => zoom.reset()),
+    );
+  }
+
+  /**
+   * Where the nodes that are about to move are now.
+   * @param {SceneNode[]} nodes
+   */
+  departures(nodes) {
+    const flights = [];
+    for (const node of nodes) {
+      const [old, element] = [this.nodes.get(node.id), this.elements.get(node.id)];
+      const from = old && element && moved(old, node) ? placeOf(element) : null;
+      if (element && from) flights.push({ element, from });
+    }
+    return flights;
+  }
+
+  /** @param {string[]} ids */
+  remove(ids) {
+    const elements = ids.map((id) => /** @type {SVGGElement} */ (this.elements.get(id)));
+    fadeOut(elements);
+    elements.forEach((element) => element.remove());
+    for (const id of ids) {
+      this.nodes.delete(id);
+      this.elements.delete(id);
+    }
+  }
+
+  /**
+   * @param {SceneNode[]} nodes
+   * @returns {SVGGElement[]} the new ones
+   */
+  set(nodes) {
+    const added = [];
+    for (const node of nodes) {
+      const element = this.elements.get(node.id);
+      if (element) redrawNode(element, node);
+      else {
+        added.push(drawNode(node));
+        this.elements.set(node.id, added[added.length - 1]);
+      }
+      this.nodes.set(node.id, node);
+    }
+    return added;
+  }
+
+  /** Puts every node into its region, in the order of painting, and moves only what is out of order. */
+  order() {
+    if (!this.scene) return;
+    const focused = document.activeElement;
+    for (const [region, ids] of paintOrder(this.scene)) {
+      const group = /** @type {SVGGElement} */ (this.regions.get(region));
+      let before = group.firstElementChild;
+      for (const id of ids) {
+        const element = /** @type {SVGGElement} */ (this.elements.get(id));
+        if (element === before) before = before.nextElementSibling;
+        else group.insertBefore(element, before);
+      }
+    }
+    if (focused instanceof SVGElement && this.host.contains(focused)) focused.focus({ preventScroll: true });
+  }
+
+  // ---------------------------------------------------------------- marking
+
+  /**
+   * Shows what can be clicked: `next` now, `direct` as a shortcut, `chosen` has been clicked.
+   * @param {Marks} marks
+   */
+  mark(marks) {
+    this.marks = marks;
+    const current = document.activeElement?.closest?.("[data-id]")?.getAttribute("data-id");
+    let stop = /** @type {SVGGElement | null} */ (null); // the one node that Tab reaches; arrows lead on from it
+    for (const [id, element] of this.elements) {
+      const node = /** @type {SceneNode} */ (this.nodes.get(id));
+      const next = marks.next?.has(id) || marks.chosen?.has(id) || false;
+      const can = next || marks.direct?.has(id) || false;
+      element.classList.toggle("can", marks.next?.has(id) ?? false);
+      element.classList.toggle("direct", !next && can);
+      element.classList.toggle("chosen", marks.chosen?.has(id) ?? false);
+      this.halo(element, node);
+      element.setAttribute("role", can ? "button" : "img");
+      if (!can && !node.title) element.removeAttribute("role");
+      if (can) element.setAttribute("aria-label", node.title || id);
+      if (can) element.setAttribute("tabindex", "-1");
+      else element.removeAttribute("tabindex");
+      if (can && (!stop || id === current)) stop = element;
+    }
+    stop?.setAttribute("tabindex", "0");
+    this.countChoices();
+  }
+
+  /**
+   * @param {SVGGElement} element
+   * @param {SceneNode} node
+   */
+  halo(element, node) {
+    const wanted = ["can", "direct", "chosen", "lit"].some((name) => element.classList.contains(name));
+    const halo = element.querySelector(":scope > .halo");
+    if (wanted && !halo) element.append(drawHalo(node));
+    else if (!wanted) halo?.remove();
+  }
+
+  /** A folded panel says how many choices are in it. */
+  countChoices() {
+    for (const panel of this.host.querySelectorAll(".panel")) {
+      const count = panel.querySelectorAll(".can, .direct").length;
+      const badge = /** @type {HTMLElement} */ (panel.querySelector(".badge"));
+      badge.textContent = count ? `${count} to choose` : "";
+    }
+  }
+
+  /**
+   * Lights up nodes: those that a score line counts, or that a button means.
+   * @param {readonly string[]} ids
+   */
+  light(ids) {
+    const wanted = new Set(ids);
+    this.host.classList.toggle("lighting", ids.some((id) => this.elements.has(id)));
+    for (const [id, element] of this.elements) {
+      element.classList.toggle("lit", wanted.has(id));
+      this.halo(element, /** @type {SceneNode} */ (this.nodes.get(id)));
+    }
+  }
+
+  /**
+   * Draws nodes over the scene: what a plan would do. An empty list takes them away.
+   * @param {readonly SceneNode[]} nodes
+   */
+  preview(nodes) {
+    this.previewed.forEach((element) => element.remove());
+    this.previewed = nodes.filter((node) => this.regions.has(node.region)).map((node) => {
+      const element = drawNode(node);
+      element.removeAttribute("data-id");
+      element.classList.add("preview");
+      return /** @type {SVGGElement} */ (this.regions.get(node.region)).appendChild(element);
+    });
+  }
+
+  // ---------------------------------------------------------------- input
+
+  /**
+   * The nodes at a place of the window, topmost first.
+   * @param {number} x
+   * @param {number} y
+   */
+  pile(x, y) {
+    const ids = document.elementsFromPoint(x, y).map((element) => {
+      const node = this.host.contains(element) ? element.closest("[data-id]") : null;
+      return node?.getAttribute("data-id");
+    });
+    return /** @type {string[]} */ ([...new Set(ids.filter(Boolean))]);
+  }
+
+  /** @param {MouseEvent} event */
+  onClick(event) {
+    const svg = /** @type {Element} */ (event.target).closest("svg");
+    const zoom = svg && this.zooms.get(/** @type {SVGSVGElement} */ (svg));
+    if (!zoom || zoom.dragged || this.pen.swallowedClick()) return;
+    hideTip();
+    this.handlers.click(this.pile(event.clientX, event.clientY), { x: event.clientX, y: event.clientY });
+  }
+
+  /** @param {KeyboardEvent} event */
+  onKey(event) {
+    const target = /** @type {Element} */ (event.target);
+    const id = target.getAttribute("data-id");
+    if (event.key === "Escape") return this.handlers.cancel?.();
+    const svg = target.closest("svg") ?? target.parentElement?.closest(".canvas, .panel-body")?.querySelector("svg");
+    if (svg && this.zooms.get(/** @type {SVGSVGElement} */ (svg))?.onKey(event)) return;
+    if (!id) return;
+    if (event.key === "Enter" || event.key === " ") {
+      event.preventDefault();
+      const box = target.getBoundingClientRect();
+      this.handlers.click([id], { x: box.x + box.width / 2, y: box.y + box.height / 2 });
+    } else if (event.key.startsWith("Arrow")) {
+      event.preventDefault();
+      this.go(id, event.key);
+    }
+  }
+
+  /**
+   * @param {string} from
+   * @param {string} arrow
+   */
+  go(from, arrow) {
+    const places = [];
+    for (const [id, element] of this.elements) {
+      if (!element.hasAttribute("tabindex") || !element.getClientRects().length) continue;
+      const box = element.getBoundingClientRect();
+      places.push({ id, x: box.x + box.width / 2, y: box.y + box.height / 2 });
+    }
+    const [here, there] = [this.elements.get(from), this.elements.get(neighbour(places, from, arrow))];
+    if (!there) return;
+    here?.setAttribute("tabindex", "-1");
+    there.setAttribute("tabindex", "0");
+    there.focus();
+  }
+
+  /** @param {Event} event */
+  onOver(event) {
+    const element = /** @type {Element} */ (event.target).closest("[data-id]");
+    const id = element?.getAttribute("data-id");
+    const node = id ? this.nodes.get(id) : undefined;
+    if (!element || !node) return hideTip();
+    const lines = [node.title ?? "", ...(this.handlers.describe?.(node.id) ?? [])].filter(Boolean);
+    if (lines.length) showTip(element, lines);
+    else hideTip();
+  }
+}

@@ -1,0 +1,91 @@
+/**
+ * Movement on the board. A copy of the piece glides over everything from the old place to the new one while the
+ * piece itself, already in its new place, is hidden: so it can cross from one region, or one SVG, to another.
+ */
+import { s } from "./dom.js";
+
+const GLIDE = 420;
+const FADE = 240;
+const CROWD = 80; // when more than this changes at once (another moment of a replay), nothing glides
+
+/** @typedef {{element: SVGGElement, from: DOMMatrix}} Flight */
+
+let sky = /** @type {SVGSVGElement | null} */ (null);
+
+/** Whether pieces move or jump: the setting, else what the system asks for. */
+export function motionAllowed() {
+  const wish = document.documentElement.dataset.motion;
+  if (wish === "off") return false;
+  return wish === "on" || !matchMedia("(prefers-reduced-motion: reduce)").matches;
+}
+
+/** The layer above the page in which pieces fly; made when first needed. */
+function overlay() {
+  sky ??= document.body.appendChild(s("svg", { class: "sky", "aria-hidden": "true" }));
+  return sky;
+}
+
+/**
+ * Where an element is drawn now, in pixels of the window; null if it isn't drawn.
+ * @param {SVGGElement} element
+ * @returns {DOMMatrix | null}
+ */
+export function placeOf(element) {
+  if (!element.isConnected || !element.getClientRects().length) return null;
+  return element.getScreenCTM();
+}
+
+/**
+ * @param {Flight[]} flights from the old places to those where the elements are now
+ */
+export function glide(flights) {
+  if (!motionAllowed() || flights.length > CROWD) return;
+  for (const { element, from } of flights) {
+    const to = placeOf(element);
+    if (!to) continue;
+    const copy = copyOf(element);
+    element.classList.add("flying");
+    copy
+      .animate([{ transform: css(from) }, { transform: css(to) }], { duration: GLIDE, easing: "ease-in-out" })
+      .finished.catch(() => undefined)
+      .then(() => {
+        copy.remove();
+        element.classList.remove("flying");
+      });
+  }
+}
+
+/** @param {SVGGElement[]} elements that have just been put on the board */
+export function fadeIn(elements) {
+  if (!motionAllowed() || elements.length > CROWD) return;
+  for (const element of elements) element.animate([{ opacity: 0 }, {}], { duration: FADE, easing: "ease-out" });
+}
+
+/** @param {SVGGElement[]} elements that are about to be taken off */
+export function fadeOut(elements) {
+  if (!motionAllowed() || elements.length > CROWD) return;
+  for (const element of elements) {
+    const place = placeOf(element);
+    if (!place) continue;
+    const copy = copyOf(element);
+    copy.style.transform = css(place);
+    copy
+      .animate([{ opacity: 1 }, { opacity: 0 }], { duration: FADE })
+      .finished.catch(() => undefined)
+      .then(() => copy.remove());
+  }
+}
+
+/** @param {SVGGElement} element */
+function copyOf(element) {
+  const copy = /** @type {SVGGElement} */ (element.cloneNode(true));
+  for (const name of ["data-id", "tabindex", "role", "aria-label", "transform"]) copy.removeAttribute(name);
+  copy.classList.remove("flying", "can", "direct", "chosen", "lit");
+  for (const halo of copy.querySelectorAll(".halo")) halo.remove();
+  return overlay().appendChild(copy);
+}
+
+/** @param {DOMMatrix} m */
+function css(m) {
+  return `matrix(${m.a}, ${m.b}, ${m.c}, ${m.d}, ${m.e}, ${m.f})`;
+}

@@ -1,0 +1,173 @@
+/** Home: the games by picture, my tables and which wait for me, and the way back in with a record. */
+import { allGames, api } from "./api.js";
+import { h, say } from "./dom.js";
+import { go, topBar } from "./frame.js";
+/** @import {GameInfo, TableInfo} from "./types.js" */
+
+/** @type {import("./app.js").View} */
+export async function showHome(root) {
+  document.title = "Waystation: board games about journeys";
+  const [games, me, tables] = await Promise.all([allGames(), api("me"), api("tables")]);
+  root.append(
+    topBar(nameField(me.name)),
+    h(
+      "main",
+      { class: "home" },
+      h("h1", {}, "Where shall we go?"),
+      h("section", { class: "games", "aria-label": "Games" }, ...games.map(gameCard)),
+      myTables(tables),
+      recordUpload(),
+    ),
+  );
+  if (!games.length) root.append(h("p", { class: "problem" }, "No game is installed on this server."));
+}
+
+/** @param {string} name */
+function nameField(name) {
+  const state = h("span", { class: "saved", role: "status" });
+  const save = async () => {
+    if (!input.value.trim()) return;
+    await api("me", { body: { name: input.value.trim() } });
+    say(state, "saved");
+  };
+  const input = h("input", { value: name, maxlength: 24, placeholder: "your name", onchange: save, onkeydown: enter });
+  /** @param {KeyboardEvent} event */
+  function enter(event) {
+    if (event.key === "Enter") input.blur();
+  }
+  return h("label", { class: "name-field" }, "You play as ", input, state);
+}
+
+/** @param {GameInfo} game */
+function gameCard(game) {
+  const { spec } = game;
+  const picture = (/** @type {string} */ theme) =>
+    h("img", {
+      class: `only-${theme}`,
+      src: `/api/games/${game.name}/picture.svg?theme=${theme}&v=${game.look}`,
+      alt: "",
+      loading: "lazy",
+    });
+  return h(
+    "article",
+    { class: "card", "data-game": game.name },
+    h("a", { class: "picture", href: `/new/${game.name}`, tabindex: "-1", "aria-hidden": "true" },
+      picture("light"), picture("dark")),
+    h("h2", {}, spec.title),
+    h("p", {}, spec.blurb),
+    h("ul", { class: "facts" }, ...facts(game).map((fact) => h("li", {}, fact))),
+    h(
+      "div",
+      { class: "card-buttons" },
+      h("button", { class: "primary", onclick: () => playNow(game), "aria-label": `Play ${spec.title} now` }, "Play now"),
+      h("a", { class: "button", href: `/new/${game.name}`, "aria-label": `Set up ${spec.title}` }, "Set up…"),
+      h("a", { class: "quiet", href: `/rules/${game.name}`, "aria-label": `Rules of ${spec.title}` }, "Rules"),
+    ),
+  );
+}
+
+/** @param {GameInfo} game */
+export function facts({ spec }) {
+  const span = (/** @type {[number, number]} */ [low, high]) => (low === high ? `${low}` : `${low}–${high}`);
+  const kind = spec.cooperative ? ["together"] : [];
+  return [`${span(spec.players)} players`, `${span(spec.minutes)} min`, `weight ${spec.weight} of 5`, ...kind];
+}
+
+/**
+ * The usual options, I first, bots in the other seats.
+ * @param {GameInfo} game
+ */
+async function playNow(game) {
+  const players = playersOf(game).default;
+  const bot = usualBot(game);
+  const seats = ["me", ...Array(players - 1).fill(`bot:${bot}`)];
+  const table = await api("tables", { body: { game: game.name, options: { players }, seats } });
+  go(`/table/${table.id}`);
+}
+
+/** The bot a newcomer meets: neither the weakest nor the slowest. @param {GameInfo} game */
+export function usualBot(game) {
+  return (game.bots.find((bot) => bot.spec === "greedy") ?? game.bots.at(-1))?.spec ?? "random";
+}
+
+/**
+ * How many can play, and how many usually do.
+ * @param {GameInfo} game
+ * @returns {{least: number, most: number, default: number}}
+ */
+export function playersOf(game) {
+  const [least, most] = game.spec.players;
+  const usual = optionProperties(game).players?.default ?? least;
+  return { least, most, default: Math.min(most, Math.max(least, usual)) };
+}
+
+/**
+ * The properties of the options' schema.
+ * @param {GameInfo} game
+ */
+export function optionProperties({ options }) {
+  const name = options.$ref?.split("/").at(-1);
+  const schema = name ? options.$defs?.[name] : options;
+  return schema?.properties ?? {};
+}
+
+/** @param {TableInfo[]} tables */
+function myTables(tables) {
+  const sorted = [...tables].sort((a, b) => rank(a) - rank(b) || b.updated - a.updated);
+  const waiting = tables.filter((table) => table.waits_for_me).length;
+  const title = waiting ? `My tables: ${waiting} ${waiting === 1 ? "waits" : "wait"} for me` : "My tables";
+  return h(
+    "section",
+    { class: "tables" },
+    h("h2", {}, title),
+    sorted.length ? h("ul", {}, ...sorted.map(tableRow)) : h("p", { class: "quiet" }, "None yet. Start a game above."),
+  );
+}
+
+/** @param {TableInfo} table */
+const rank = (table) => (table.waits_for_me ? 0 : table.over ? 2 : 1);
+
+/** @param {TableInfo} table */
+function tableRow(table) {
+  const state = table.over ? table.result || "over" : table.waits_for_me ? "your turn" : "waiting for others";
+  const remove = async () => {
+    if (!confirm(`Delete this table of ${table.title} for everybody?`)) return;
+    await api(`tables/${table.id}`, { method: "DELETE" });
+    row.remove();
+  };
+  const people = table.seats.map((seat) => seat.name).join(", ");
+  const row = h(
+    "li",
+    { class: table.waits_for_me ? "row waits" : "row" },
+    h("a", { href: `/table/${table.id}` }, h("b", {}, table.title), ` ${people}`),
+    h("span", { class: "state" }, state),
+    h("time", { class: "quiet", datetime: new Date(table.updated * 1000).toISOString() }, ago(table.updated)),
+    table.host &&
+      h("button", { class: "icon", title: "Delete", "aria-label": `Delete ${table.title}, ${people}`, onclick: remove }, "✕"),
+  );
+  return row;
+}
+
+/** @param {number} then seconds since 1970 */
+function ago(then) {
+  const minutes = Math.round((then - Date.now() / 1000) / 60);
+  const words = new Intl.RelativeTimeFormat("en", { numeric: "auto" });
+  if (minutes > -60) return words.format(Math.min(0, minutes), "minute");
+  return minutes > -1440 ? words.format(Math.round(minutes / 60), "hour") : words.format(Math.round(minutes / 1440), "day");
+}
+
+function recordUpload() {
+  const problem = h("p", { class: "problem", role: "alert" });
+  const upload = async () => {
+    const file = input.files?.[0];
+    if (!file) return;
+    try {
+      const table = await api("tables", { body: { record: await file.text() } });
+      go(table.over ? `/replay/${table.id}` : `/table/${table.id}`);
+    } catch (error) {
+      say(problem, error instanceof Error ? error.message : String(error));
+    }
+  };
+  const input = h("input", { type: "file", accept: ".txt,.record,.waystation,text/plain", onchange: upload });
+  return h("section", { class: "upload" }, h("label", {}, "Look at a saved record: ", input), problem);
+}

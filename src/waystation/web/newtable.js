@@ -1,0 +1,146 @@
+/** Setting up a table: who sits where, the game's options, the table's own rules. */
+import { ApiError, api, gameInfo } from "./api.js";
+import { fill, h, say } from "./dom.js";
+import { go, topBar } from "./frame.js";
+import { facts, optionProperties, playersOf, usualBot } from "./home.js";
+import { optionField } from "./schema.js";
+/** @import {GameInfo} from "./types.js" */
+
+/** @type {import("./app.js").View} */
+export async function showNewTable(root, [name]) {
+  const game = await gameInfo(name);
+  document.title = `New table: ${game.spec.title} · Waystation`;
+  const seats = new SeatChoice(game);
+  const defs = game.options.$defs ?? {};
+  const fields = Object.entries(optionProperties(game))
+    .filter(([key]) => key !== "players")
+    .map(([key, property]) => /** @type {const} */ ([key, optionField(key, property, defs)]));
+  const rules = tableRules();
+  const problem = h("p", { class: "problem", role: "alert" });
+
+  /** @param {SubmitEvent} event */
+  async function start(event) {
+    event.preventDefault();
+    try {
+      const options = Object.fromEntries(fields.map(([key, field]) => [key, field.value()]));
+      const table = await api("tables", {
+        body: { game: name, options: { ...options, players: seats.players }, seats: seats.wishes(), ...rules.value() },
+      });
+      go(`/table/${table.id}`);
+    } catch (error) {
+      if (!(error instanceof ApiError || error instanceof SyntaxError)) throw error;
+      say(problem, error.message);
+    }
+  }
+
+  root.append(
+    topBar(h("span", {}, game.spec.title)),
+    h(
+      "main",
+      { class: "narrow" },
+      h("h1", {}, game.spec.title),
+      h("p", {}, game.spec.blurb),
+      h("ul", { class: "facts" }, ...facts(game).map((fact) => h("li", {}, fact))),
+      h("p", {}, h("a", { href: `/rules/${name}` }, "Read the rules")),
+      h(
+        "form",
+        { onsubmit: start, class: "setup" },
+        seats.element,
+        fields.length > 0 &&
+          h("fieldset", {}, h("legend", {}, "The game"), ...fields.map(([, field]) => field.element)),
+        rules.element,
+        problem,
+        h("button", { class: "primary", type: "submit" }, "Open the table"),
+      ),
+    ),
+  );
+}
+
+/** Who sits where: a list of seats that grows and shrinks with the number of players. */
+class SeatChoice {
+  /** @param {GameInfo} game */
+  constructor(game) {
+    const { least, most, default: usual } = playersOf(game);
+    this.kinds = [
+      ["me", "I play"],
+      ...game.bots.map((bot) => [`bot:${bot.spec}`, `a bot: ${bot.title}`]),
+      ["open", "somebody I send a link to"],
+      ["shared", "somebody here at this device"],
+    ];
+    this.players = usual;
+    /** @type {string[]} */
+    this.chosen = Array.from({ length: most }, (_, seat) => (seat ? `bot:${usualBot(game)}` : "me"));
+    this.list = h("div", { class: "seat-list" });
+    const counts = Array.from({ length: most - least + 1 }, (_, index) => least + index);
+    const select = h(
+      "select",
+      { id: "players", onchange: () => this.resize(counts[select.selectedIndex]) },
+      ...counts.map((count) => h("option", { selected: count === usual }, String(count))),
+    );
+    this.element = h(
+      "fieldset",
+      {},
+      h("legend", {}, "Who plays"),
+      h("div", { class: "field" }, h("label", { for: "players" }, "Players"), select),
+      this.list,
+    );
+    this.resize(usual);
+  }
+
+  /** @param {number} players */
+  resize(players) {
+    this.players = players;
+    fill(this.list, ...this.wishes().map((wish, seat) => this.row(wish, seat)));
+  }
+
+  /**
+   * @param {string} wish
+   * @param {number} seat
+   */
+  row(wish, seat) {
+    const choose = () => {
+      this.chosen[seat] = select.value;
+    };
+    const options = this.kinds.map(([value, text]) => h("option", { value, selected: value === wish }, text));
+    const select = h("select", { id: `seat-${seat}`, onchange: choose }, ...options);
+    return h("div", { class: "field" }, h("label", { for: select.id }, `Seat ${seat + 1}`), select);
+  }
+
+  wishes() {
+    return this.chosen.slice(0, this.players);
+  }
+}
+
+function tableRules() {
+  const spectators = h("input", { type: "checkbox", id: "spectators", checked: true });
+  const undo = h(
+    "select",
+    { id: "undo", "aria-describedby": "help-undo" },
+    h("option", { value: "free" }, "free until something is revealed"),
+    h("option", { value: "ask" }, "always ask the others"),
+    h("option", { value: "off" }, "no"),
+  );
+  const seed = h("input", { id: "seed", maxlength: 64, autocomplete: "off", "aria-describedby": "help-seed" });
+  const element = h(
+    "fieldset",
+    {},
+    h("legend", {}, "The table"),
+    h("div", { class: "field tick" }, h("label", { for: "spectators" }, "Others may watch"), spectators),
+    h(
+      "div",
+      { class: "field" },
+      h("label", { for: "undo" }, "Taking back moves"),
+      undo,
+      h("p", { class: "help", id: "help-undo" }, "Beyond the last roll, draw or decision of somebody else, all people at the table have to agree."),
+    ),
+    h(
+      "div",
+      { class: "field" },
+      h("label", { for: "seed" }, "Seed"),
+      seed,
+      h("p", { class: "help", id: "help-seed" }, "Empty: fair dice that nobody knows. A word here deals the same game again, and the table says so."),
+    ),
+  );
+  const value = () => ({ spectators: spectators.checked, undo: undo.value, seed: seed.value.trim() || null });
+  return { element, value };
+}

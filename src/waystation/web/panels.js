@@ -1,0 +1,221 @@
+/**
+ * The parts around the board. Each function draws one of them from what the page holds; `on` are the wishes a
+ * person can have there.
+ * @import {ChatLine, MomentEvent, Offer, Plan, ScoreLine, ScoreSheet, TableState} from "./types.js"
+ */
+import { filtered, grouped } from "./clicks.js";
+import { h } from "./dom.js";
+import { total } from "./store.js";
+
+/** More offers than this are grouped and can be filtered. */
+const MANY = 10;
+
+/**
+ * Listeners that light up nodes while something is pointed at or focused.
+ * @param {readonly string[]} nodes
+ * @param {(nodes: readonly string[]) => void} light
+ */
+function lighting(nodes, light) {
+  const [on, off] = [() => light(nodes), () => light([])];
+  return { onpointerenter: on, onpointerleave: off, onfocus: on, onblur: off };
+}
+
+/**
+ * Seats: whose turn it is, who is there, how many points.
+ * @param {TableState} state
+ * @param {(seat: number, at: {x: number, y: number}) => void} onSeat
+ */
+export function seatStrip(state, onSeat) {
+  const { view, table } = state;
+  return table.seats.map((seat) => {
+    const acts = view.to_act.includes(seat.seat);
+    const here = seat.kind === "bot" || seat.bot ? "bot" : state.present.includes(seat.seat) ? "here" : "away";
+    const words = { bot: "a bot", here: "here", away: seat.kind === "open" ? "nobody yet" : "away" }[here];
+    const mine = state.mine.includes(seat.seat);
+    const open = (/** @type {MouseEvent} */ event) => {
+      const box = /** @type {Element} */ (event.currentTarget).getBoundingClientRect();
+      onSeat(seat.seat, { x: box.x, y: box.bottom });
+    };
+    const name = view.names[seat.seat] ?? seat.name;
+    return h(
+      "button",
+      {
+        class: `seat ${here}${acts ? " acts" : ""}${mine ? " mine" : ""}`,
+        "data-key": `seat-${seat.seat}`,
+        "aria-haspopup": "menu",
+        title: `${name}: ${words}${seat.stands_in ? `, ${seat.bot} stands in` : ""}`,
+        onclick: open,
+      },
+      h("span", { class: "dot" }),
+      h("span", { class: "who" }, name),
+      h("span", { class: "sr" }, ` (${mine ? "you, " : ""}${words}${acts ? ", to act" : ""})`),
+      h("b", {}, String(total(view.sheets[seat.seat]))),
+    );
+  });
+}
+
+/**
+ * All legal actions as buttons, grouped by the first word of their notation when there are many.
+ * @param {Offer[]} offers
+ * @param {string} filter
+ * @param {{act: (offer: Offer) => void, light: (nodes: readonly string[]) => void}} on
+ */
+export function actionList(offers, filter, on) {
+  const shown = filtered(offers, filter);
+  const button = (/** @type {Offer} */ offer) =>
+    h(
+      "button",
+      {
+        class: "act",
+        "data-key": offer.notation,
+        "data-action": offer.notation,
+        onclick: () => on.act(offer),
+        ...lighting(offer.nodes ?? [], on.light),
+      },
+      offer.label,
+    );
+  if (offers.length <= MANY) return [h("div", { class: "acts" }, ...shown.map(button))];
+  if (!shown.length) return [h("p", { class: "quiet" }, "No choice has these words.")];
+  return [...grouped(shown)].map(([word, group]) =>
+    h(
+      "section",
+      { class: "act-group" },
+      h("h3", {}, `${word[0].toUpperCase()}${word.slice(1)} `, h("span", { class: "badge" }, String(group.length))),
+      h("div", { class: "acts" }, ...group.map(button)),
+    ),
+  );
+}
+
+export const isMany = (/** @type {readonly Offer[]} */ offers) => offers.length > MANY;
+
+/**
+ * Score sheets side by side: a row per line, a column per seat. A number lights up the pieces it counts.
+ * @param {readonly string[]} names
+ * @param {Record<string, ScoreSheet> | ScoreSheet[]} sheets
+ * @param {(nodes: readonly string[]) => void} light
+ */
+export function scoreTable(names, sheets, light) {
+  const bySeat = names.map((_, seat) => /** @type {ScoreSheet | undefined} */ (/** @type {any} */ (sheets)[seat]));
+  /** @type {Map<string, string>} */
+  const rows = new Map();
+  for (const sheet of bySeat) for (const line of sheet?.lines ?? []) rows.set(line.key, line.label);
+  const cell = (/** @type {ScoreLine | undefined} */ line, /** @type {number} */ seat) => {
+    if (!line) return h("td", {}, h("span", { class: "quiet", "aria-label": "none" }, "·"));
+    const nodes = line.nodes ?? [];
+    if (!nodes.length) return h("td", {}, String(line.points));
+    const label = `${names[seat]}, ${line.label}: ${line.points}; show the pieces`;
+    const key = `score-${seat}-${line.key}`;
+    const show = () => light(nodes);
+    const attributes = { class: "cell", "aria-label": label, "data-key": key, onclick: show, ...lighting(nodes, light) };
+    return h("td", {}, h("button", attributes, String(line.points)));
+  };
+  const head = names.map((name) => h("th", { scope: "col", title: name }, name));
+  const body = [...rows].map(([key, label]) =>
+    h(
+      "tr",
+      {},
+      h("th", { scope: "row" }, label),
+      ...bySeat.map((sheet, seat) => cell(sheet?.lines.find((line) => line.key === key), seat)),
+    ),
+  );
+  const totals = bySeat.map((sheet) => h("td", {}, String(total(sheet))));
+  return h(
+    "table",
+    { class: "scores" },
+    h("thead", {}, h("tr", {}, h("th", { scope: "col" }, "Points"), ...head)),
+    h("tbody", {}, ...body),
+    h("tfoot", {}, h("tr", {}, h("th", { scope: "row" }, "Total"), ...totals)),
+  );
+}
+
+/**
+ * The log, newest at the bottom; a sentence leads to its moment.
+ * @param {readonly MomentEvent[]} events
+ * @param {number | null} ply the moment that is shown, if it is not now
+ * @param {(ply: number) => void} onMoment
+ */
+export function logList(events, ply, onMoment) {
+  return events.map((event, index) =>
+    h(
+      "li",
+      { class: event.ply === ply ? "now" : null },
+      h(
+        "button",
+        {
+          "data-key": `event-${event.ply}-${index}`,
+          title: `After move ${event.ply}`,
+          "aria-current": event.ply === ply ? "true" : null,
+          onclick: () => onMoment(event.ply),
+        },
+        event.text,
+      ),
+    ),
+  );
+}
+
+/** @param {readonly ChatLine[]} lines */
+export function chatList(lines) {
+  return lines.map((line) => h("li", {}, h("b", {}, `${line.name}: `), line.text));
+}
+
+/**
+ * Plans to choose from: what a tap on a target offers, or a drawn line as it was understood.
+ * @param {{title: string, plans: Plan[], chosen: number}} card
+ * @param {{choose: (index: number) => void, play: (plan: Plan) => void, drop: () => void}} on
+ */
+export function planCard({ title, plans, chosen }, on) {
+  const rows = plans.map((plan, index) => {
+    const text = [h("b", {}, plan.label), plan.detail ? h("span", { class: "detail" }, plan.detail) : null];
+    const input = h("input", {
+      type: "radio",
+      name: "plan",
+      "data-key": `plan-${index}`,
+      checked: index === chosen,
+      onchange: () => on.choose(index),
+    });
+    return h("label", { class: "plan", onpointerenter: () => on.choose(index) }, input, h("span", {}, ...text));
+  });
+  const plan = plans[chosen];
+  const problems = (plan?.problems ?? []).map((problem) => h("li", {}, problem));
+  const steps = plan?.actions.length ?? 0;
+  const label = steps === 0 ? "Nothing to play" : problems.length ? "Play it up to there" : "Do it";
+  return h(
+    "div",
+    { class: "card-plan", role: "group", "aria-label": title },
+    h("h3", {}, title),
+    ...rows,
+    problems.length > 0 && h("ul", { class: "problem", role: "alert" }, ...problems),
+    h(
+      "div",
+      { class: "buttons" },
+      h("button", { class: "primary", "data-key": "plan-play", disabled: steps === 0, onclick: () => on.play(plan) }, label),
+      h("button", { "data-key": "plan-drop", onclick: on.drop }, "Not now"),
+    ),
+  );
+}
+
+/**
+ * How the game ended.
+ * @param {TableState} state
+ * @param {...Node} buttons
+ */
+export function resultCard(state, ...buttons) {
+  const outcome = /** @type {import("./types.js").Outcome} */ (state.view.outcome);
+  const order = outcome.ranks.map((rank, seat) => ({ rank, seat })).sort((a, b) => a.rank - b.rank);
+  const rows = order.map(({ rank, seat }) =>
+    h(
+      "tr",
+      { class: outcome.winners.includes(seat) ? "winner" : null },
+      h("td", {}, `${rank}.`),
+      h("th", { scope: "row" }, state.view.names[seat]),
+      h("td", {}, `${outcome.scores[seat]} points`),
+    ),
+  );
+  return h(
+    "div",
+    { class: "result" },
+    h("h3", {}, outcome.text),
+    h("table", {}, h("tbody", {}, ...rows)),
+    h("div", { class: "buttons" }, ...buttons),
+  );
+}

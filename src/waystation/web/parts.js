@@ -1,0 +1,132 @@
+/**
+ * Parts and symbols as SVG elements.
+ * @import {Look, Part, SceneNode} from "./types.js"
+ */
+import { s } from "./dom.js";
+import { escaped } from "./palette.js";
+import { placement } from "./scene.js";
+
+/** @param {string | undefined} role */
+const roleClass = (role) => (role ? `r-${role}` : null);
+
+/**
+ * @param {Part} part
+ * @returns {SVGElement}
+ */
+function drawPart(part) {
+  const look = { class: roleClass(part.role) };
+  switch (part.t) {
+    case "path":
+      return s("path", { d: part.d, ...look });
+    case "rect":
+      return s("rect", { x: part.x, y: part.y, width: part.w, height: part.h, rx: part.r || null, ...look });
+    case "circle":
+      return s("circle", { cx: part.x, cy: part.y, r: part.r, ...look });
+    case "line":
+      return s("line", { x1: part.x1, y1: part.y1, x2: part.x2, y2: part.y2, ...look });
+    case "text":
+      return drawText(part);
+    case "use": {
+      const turn = part.turn ? ` rotate(${part.turn})` : "";
+      const move = `translate(${part.x ?? 0} ${part.y ?? 0})${turn} scale(${(part.size ?? 100) / 100})`;
+      return s("use", { href: `#s-${part.symbol}`, transform: move, ...look });
+    }
+  }
+}
+
+/**
+ * The baseline stands a third of the size below the middle line, as in the engine's SVG.
+ * @param {Extract<Part, {t: "text"}>} part
+ */
+function drawText(part) {
+  const size = part.size ?? 14;
+  const attributes = {
+    x: part.x,
+    y: part.y + size * 0.34,
+    "font-size": size,
+    "text-anchor": part.anchor ?? "middle",
+    "font-weight": part.bold ? "bold" : null,
+    stroke: "none",
+    class: roleClass(part.role),
+  };
+  return s("text", attributes, document.createTextNode(part.text));
+}
+
+/**
+ * The group of a node; its place is an attribute of the group.
+ * @param {SceneNode} node
+ * @returns {SVGGElement}
+ */
+export function drawNode(node) {
+  const group = s("g", { "data-id": node.id });
+  redrawNode(group, node);
+  return group;
+}
+
+/**
+ * @param {SVGGElement} group
+ * @param {SceneNode} node
+ */
+export function redrawNode(group, node) {
+  group.setAttribute("class", ["node", roleClass(node.role)].filter(Boolean).join(" "));
+  group.setAttribute("transform", placement(node));
+  group.replaceChildren(...(node.parts ?? []).map(drawPart));
+  if (node.title) {
+    group.setAttribute("role", "img");
+    group.setAttribute("aria-label", node.title);
+  } else {
+    group.removeAttribute("role");
+    group.removeAttribute("aria-label");
+  }
+}
+
+/**
+ * The outline that marks a node: along its main shape, a little outside.
+ * @param {SceneNode} node
+ * @returns {SVGElement}
+ */
+export function drawHalo(node) {
+  const shape = mainShape(node.parts ?? []);
+  const pad = 3 / (node.scale ?? 1);
+  switch (shape?.t) {
+    case "path":
+      return s("path", { d: shape.d, class: "halo" });
+    case "rect": {
+      const place = { x: shape.x - pad, y: shape.y - pad, width: shape.w + 2 * pad, height: shape.h + 2 * pad };
+      return s("rect", { ...place, rx: (shape.r ?? 0) + pad, class: "halo" });
+    }
+    case "circle":
+      return s("circle", { cx: shape.x, cy: shape.y, r: shape.r + pad, class: "halo" });
+    case "use":
+      return s("circle", { cx: shape.x ?? 0, cy: shape.y ?? 0, r: (shape.size ?? 100) * 0.52 + pad, class: "halo" });
+    default:
+      return s("circle", { cx: 0, cy: 0, r: 14 / (node.scale ?? 1), class: "halo" });
+  }
+}
+
+/**
+ * The first part if it is a path, else the largest rectangle, circle or symbol.
+ * @param {Part[]} parts
+ */
+function mainShape(parts) {
+  if (parts[0]?.t === "path") return parts[0];
+  const size = (/** @type {Part} */ part) => {
+    if (part.t === "rect") return part.w * part.h;
+    if (part.t === "circle") return 4 * part.r * part.r;
+    return part.t === "use" ? (part.size ?? 100) ** 2 : 0;
+  };
+  const largest = [...parts].sort((a, b) => size(b) - size(a))[0];
+  return largest && size(largest) ? largest : parts.find((part) => part.t === "path");
+}
+
+/**
+ * An invisible SVG that holds the symbols of a look for every `use` on the page.
+ * @param {Look["symbols"]} symbols
+ */
+export function drawSymbols(symbols) {
+  const drawn = Object.entries(symbols).map(([name, parts]) => s("g", { id: `s-${name}` }, ...parts.map(drawPart)));
+  return s("svg", { class: "symbols", "aria-hidden": "true", width: 0, height: 0 }, s("defs", {}, ...drawn));
+}
+
+/** @param {string} id */
+export const nodeSelector = (id) => `[data-id="${escaped(id)}"]`;

@@ -1,0 +1,220 @@
+/**
+ * The replay viewer: any moment of a table, through the eyes of a seat or of everybody.
+ * The address names the moment, so it can be sent to somebody.
+ * @import {GameInfo, Moment, Story, TableInfo} from "./types.js"
+ */
+import { api, gameInfo, lookOf } from "./api.js";
+import { Board } from "./board.js";
+import { fill, h, say } from "./dom.js";
+import { download, topBar } from "./frame.js";
+import { logList, scoreTable } from "./panels.js";
+
+const PACE = 1100; // milliseconds a move while playing
+
+/** @type {import("./app.js").View} */
+export async function showReplay(root, [id]) {
+  const table = await api(`tables/${id}`);
+  const game = await gameInfo(table.game);
+  const query = new URLSearchParams(location.search);
+  const seat = query.get("seat");
+  const mine = table.seats.find((/** @type {import("./types.js").SeatInfo} */ one) => one.mine)?.seat ?? null;
+  const viewer = seat === "all" ? null : seat === null ? mine : Number(seat);
+  const replay = new Replay(root, table, game);
+  await replay.start(viewer, query.has("ply") ? Number(query.get("ply")) : null);
+  return () => replay.close();
+}
+
+class Replay {
+  /**
+   * @param {HTMLElement} root
+   * @param {TableInfo} table
+   * @param {GameInfo} game
+   */
+  constructor(root, table, game) {
+    this.table = table;
+    this.game = game;
+    this.viewer = /** @type {number | null} */ (null);
+    this.ply = 0;
+    this.wanted = 0;
+    this.story = /** @type {Story | null} */ (null);
+    /** @type {Map<string, Promise<Moment>>} */
+    this.moments = new Map();
+    this.timer = 0;
+    this.parts = this.makeParts();
+    this.lay(root);
+    this.board = new Board(this.parts.board, { click: () => undefined });
+    document.title = `Replay: ${game.spec.title} · Waystation`;
+  }
+
+  makeParts() {
+    const slider = h("input", { type: "range", min: 0, value: 0, "aria-label": "Move" });
+    slider.addEventListener("input", () => this.goTo(slider.valueAsNumber));
+    return {
+      slider,
+      board: h("div", { class: "board-host" }),
+      said: h("p", { class: "question", role: "status" }),
+      count: h("output", {}),
+      play: h("button", { class: "primary", onclick: () => this.togglePlay() }, "Play"),
+      eyes: h("select", { "aria-label": "Seen by", onchange: () => this.look() }),
+      scores: h("div", { class: "scores-host" }),
+      log: h("ol", { class: "log", "aria-label": "Log" }),
+      files: h("div", { class: "buttons files" }),
+    };
+  }
+
+  /** @param {HTMLElement} root */
+  lay(root) {
+    const step = (/** @type {string} */ sign, /** @type {string} */ label, /** @type {() => number} */ to) =>
+      h("button", { class: "icon", "aria-label": label, title: label, onclick: () => this.goTo(to()) }, sign);
+    const { parts } = this;
+    const last = () => this.story?.ply ?? 0;
+    const controls = h(
+      "div",
+      { class: "controls", role: "group", "aria-label": "Moments" },
+      step("⏮", "First moment", () => 0),
+      step("◀", "Move before", () => this.ply - 1),
+      parts.play,
+      step("▶", "Move after", () => this.ply + 1),
+      step("⏭", "Last moment", last),
+      parts.slider,
+      parts.count,
+    );
+    root.append(
+      topBar(h("span", {}, `${this.game.spec.title}: replay`), h("a", { class: "button", href: `/table/${this.table.id}` }, "To the table")),
+      h(
+        "main",
+        { class: "table" },
+        h("h1", { class: "sr" }, `Replay of a table of ${this.game.spec.title}`),
+        h("div", { class: "stage" }, h("div", { class: "asked" }, parts.said), parts.board, controls),
+        h(
+          "aside",
+          { class: "side", "aria-label": "Scores and log" },
+          h("label", { class: "field" }, "Seen by ", parts.eyes),
+          parts.scores,
+          parts.log,
+          parts.files,
+        ),
+      ),
+    );
+  }
+
+  /**
+   * @param {number | null} viewer
+   * @param {number | null} ply null: the end
+   */
+  async start(viewer, ply) {
+    this.viewer = viewer;
+    await Promise.all([this.loadStory(), lookOf(this.game.name, this.game.look).then((look) => this.board.setLook(look))]);
+    this.drawEyes();
+    await this.goTo(ply ?? this.story?.ply ?? 0);
+  }
+
+  async loadStory() {
+    this.story = await api(`tables/${this.table.id}/story${this.query()}`);
+    this.parts.slider.max = String(this.story?.ply ?? 0);
+  }
+
+  drawEyes() {
+    const names = this.table.seats.map((seat) => seat.name);
+    const options = (this.story?.viewers ?? []).map((viewer) =>
+      h("option", { value: viewer ?? "all", selected: viewer === this.viewer }, viewer === null ? "everybody" : names[viewer]),
+    );
+    fill(this.parts.eyes, ...options);
+  }
+
+  async look() {
+    const { value } = this.parts.eyes;
+    this.viewer = value === "all" ? null : Number(value);
+    this.moments.clear();
+    await this.loadStory();
+    await this.goTo(this.ply);
+  }
+
+  query() {
+    return this.viewer === null ? "" : `?seat=${this.viewer}`;
+  }
+
+  /**
+   * @param {number} ply
+   * @returns {Promise<Moment>}
+   */
+  moment(ply) {
+    const key = `${ply}${this.query()}`;
+    const known = this.moments.get(key) ?? api(`tables/${this.table.id}/moments/${ply}${this.query()}`);
+    this.moments.set(key, known);
+    known.catch(() => this.moments.delete(key));
+    return known;
+  }
+
+  /** @param {number} to */
+  async goTo(to) {
+    const last = this.story?.ply ?? 0;
+    const ply = Math.max(0, Math.min(last, to));
+    this.wanted = ply;
+    const moment = await this.moment(ply);
+    if (ply !== this.wanted) return; // the slider has gone on meanwhile
+    this.ply = ply;
+    this.draw(moment);
+    if (ply < last) this.moment(ply + 1);
+  }
+
+  /** @param {Moment} moment */
+  draw(moment) {
+    const { parts, story, ply } = this;
+    const events = story?.events ?? [];
+    const light = (/** @type {readonly string[]} */ nodes) => this.board.light(nodes);
+    this.board.show(moment.scene);
+    this.board.mark({});
+    parts.slider.value = String(ply);
+    say(parts.count, `${ply} / ${story?.ply ?? 0}`);
+    const told = events.filter((event) => event.ply === ply).map((event) => event.text).join(". ");
+    say(parts.said, told || moment.view.question);
+    fill(parts.scores, scoreTable(moment.view.names, moment.view.sheets, light));
+    fill(parts.log, ...logList(events, ply, (to) => this.goTo(to)));
+    parts.log.querySelector(".now")?.scrollIntoView({ block: "nearest" });
+    this.drawFiles();
+    const eyes = this.viewer === null ? "all" : String(this.viewer);
+    history.replaceState(null, "", `?ply=${ply}&seat=${eyes}`);
+  }
+
+  drawFiles() {
+    const { id, over, game } = this.table;
+    const theme = matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light";
+    const picture = (/** @type {string} */ kind) =>
+      download(`/api/tables/${id}/moments/${this.ply}.${kind}${this.query() ? `${this.query()}&` : "?"}theme=${theme}`, `${game}-${this.ply}.${kind}`, kind.toUpperCase());
+    const share = () => navigator.clipboard?.writeText(location.href).then(() => say(copied, "copied"), () => say(copied, location.href));
+    const copied = h("span", { role: "status", class: "saved" });
+    fill(
+      this.parts.files,
+      h("button", { onclick: share, "data-key": "share" }, "Link to this moment"),
+      copied,
+      picture("svg"),
+      picture("png"),
+      over && download(`/api/tables/${id}/record`, `${game}-${id}.txt`, "Record"),
+    );
+  }
+
+  togglePlay() {
+    if (this.timer) return this.pause();
+    say(this.parts.play, "Pause");
+    const last = this.story?.ply ?? 0;
+    const tick = async () => {
+      await this.goTo(this.ply + 1);
+      if (this.ply >= last) this.pause();
+    };
+    this.timer = setInterval(tick, PACE);
+    if (this.ply >= last) this.goTo(0);
+    else tick();
+  }
+
+  pause() {
+    clearInterval(this.timer);
+    this.timer = 0;
+    say(this.parts.play, "Play");
+  }
+
+  close() {
+    this.pause();
+    this.board.close();
+  }
+}

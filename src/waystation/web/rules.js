@@ -1,0 +1,37 @@
+/** The rules of a game, in our own words, as its package ships them. */
+import { api, gameInfo } from "./api.js";
+import { h } from "./dom.js";
+import { topBar } from "./frame.js";
+
+/** @type {import("./app.js").View} */
+export async function showRules(root, [name]) {
+  const game = await gameInfo(name);
+  const [rules, rulings] = await Promise.all([rulesOf(name, "rules"), rulesOf(name, "rulings")]);
+  document.title = `Rules of ${game.spec.title} · Waystation`;
+  root.append(
+    topBar(h("span", {}, game.spec.title)),
+    h("main", { class: "text" }, rules, ...(rulings.childElementCount ? [ruled(rulings)] : [])),
+  );
+}
+
+/** @param {HTMLElement} rulings */
+function ruled(rulings) {
+  return h("details", {}, h("summary", {}, "What the rulebook leaves open, and what we decided"), rulings);
+}
+
+/**
+ * The server's HTML fragment as an element; empty if the game has none.
+ * @param {string} name
+ * @param {"rules" | "rulings"} what
+ */
+export async function rulesOf(name, what) {
+  const holder = h("div", { class: "rules" });
+  const html = await api(`games/${name}/${what}`).catch(() => "");
+  holder.append(...new DOMParser().parseFromString(html, "text/html").body.childNodes);
+  for (const table of holder.querySelectorAll("table")) {
+    const scroller = h("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": "Table" });
+    table.replaceWith(scroller);
+    scroller.append(table);
+  }
+  return holder;
+}

@@ -1,0 +1,105 @@
+/**
+ * A game's options as a form, made from their JSON Schema. Each option is explained where it is chosen.
+ * @import {Schema} from "./types.js"
+ */
+import { h } from "./dom.js";
+
+/** @typedef {{element: HTMLElement, value: () => any}} Field */
+
+/** Numbers up to this many choices are picked from a list. */
+const FEW = 12;
+
+/**
+ * The schema with its references followed; a choice between null and one other becomes `optional`.
+ * @param {Schema} schema
+ * @param {Record<string, Schema>} defs
+ * @returns {Schema & {optional?: boolean}}
+ */
+export function resolved(schema, defs) {
+  if (schema.$ref) {
+    const { $ref, ...rest } = schema;
+    return { ...resolved(defs[/** @type {string} */ ($ref.split("/").at(-1))] ?? {}, defs), ...rest };
+  }
+  if (!schema.anyOf) return schema;
+  const { anyOf, ...rest } = schema;
+  const some = anyOf.map((one) => resolved(one, defs)).filter((one) => one.type !== "null");
+  const optional = some.length < anyOf.length;
+  if (some.length === 1) return { ...some[0], ...rest, optional };
+  const choices = some.flatMap((one) => one.enum ?? []);
+  return choices.length ? { ...rest, enum: choices, optional } : { ...rest, optional };
+}
+
+/**
+ * The values a short list can offer; null if the option needs another field.
+ * @param {Schema & {optional?: boolean}} schema
+ * @returns {any[] | null}
+ */
+export function choices(schema) {
+  const none = schema.optional ? [null] : [];
+  if (schema.enum) return [...none, ...schema.enum.filter((value) => value !== null)];
+  const { minimum: low, maximum: high } = schema;
+  if (schema.type !== "integer" || low === undefined || high === undefined || high - low >= FEW) return null;
+  return [...none, ...Array.from({ length: high - low + 1 }, (_, index) => low + index)];
+}
+
+/**
+ * @param {string} name
+ * @param {Schema} property
+ * @param {Record<string, Schema>} defs
+ * @returns {Field}
+ */
+export function optionField(name, property, defs) {
+  const schema = resolved(property, defs);
+  const { control, value } = makeControl(schema);
+  const help = schema.description ? `help-${name}` : null;
+  control.id = `option-${name}`;
+  if (help) control.setAttribute("aria-describedby", help);
+  const label = h("label", { for: control.id }, schema.title ?? name.replaceAll("_", " "));
+  const note = help && h("p", { class: "help", id: help }, schema.description ?? "");
+  return { element: h("div", { class: schema.type === "boolean" ? "field tick" : "field" }, label, control, note), value };
+}
+
+/**
+ * @param {Schema & {optional?: boolean}} schema
+ * @returns {{control: HTMLElement, value: () => any}}
+ */
+function makeControl(schema) {
+  const list = choices(schema);
+  if (schema.type === "boolean") {
+    const box = h("input", { type: "checkbox", checked: Boolean(schema.default) });
+    return { control: box, value: () => box.checked };
+  }
+  if (list) {
+    const options = list.map((value, index) =>
+      h("option", { value: index, selected: value === (schema.default ?? null) }, value === null ? "as it comes" : words(value)),
+    );
+    const select = h("select", {}, ...options);
+    return { control: select, value: () => list[select.selectedIndex] };
+  }
+  if (schema.type === "integer" || schema.type === "number") {
+    const { minimum: min, maximum: max } = schema;
+    const step = schema.type === "integer" ? 1 : "any";
+    const input = h("input", { type: "number", min, max, step, value: schema.default });
+    return { control: input, value: () => (input.value === "" ? null : Number(input.value)) };
+  }
+  if (schema.type === "string") {
+    const input = h("input", { type: "text", value: schema.default ?? "" });
+    return { control: input, value: () => (input.value || !schema.optional ? input.value : null) };
+  }
+  return jsonControl(schema);
+}
+
+/**
+ * Lists and whole documents (a map, a set of tiles) are pasted as JSON.
+ * @param {Schema} schema
+ */
+function jsonControl(schema) {
+  const plain = JSON.stringify(schema.default ?? null);
+  const area = h("textarea", { rows: 2, spellcheck: "false" }, plain);
+  return { control: area, value: () => JSON.parse(area.value || plain) };
+}
+
+/** @param {any} value */
+function words(value) {
+  return typeof value === "string" ? value.replaceAll("_", " ") : String(value);
+}

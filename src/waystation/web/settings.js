@@ -1,0 +1,52 @@
+/** What a person sets for this browser: kept in its storage, shown on the root element, told by an event. */
+
+/** @typedef {{theme: string, motion: string, colours: string, sound: string}} Settings */
+
+const KEY = "waystation-settings";
+/** @type {Settings} */
+const DEFAULTS = { theme: "system", motion: "system", colours: "usual", sound: "off" };
+
+/** The settings with what each may be, in words. */
+export const CHOICES = {
+  theme: { label: "Theme", values: { system: "as the system", light: "light", dark: "dark" } },
+  motion: { label: "Moving pieces", values: { system: "as the system", on: "glide", off: "jump" } },
+  colours: { label: "Colours", values: { usual: "the game's own", safe: "safe for colour-blind eyes" } },
+  sound: { label: "Sound", values: { off: "off", on: "on" } },
+};
+
+let current = read();
+
+/** @returns {Settings} */
+function read() {
+  try {
+    return { ...DEFAULTS, ...JSON.parse(localStorage.getItem(KEY) ?? "{}") };
+  } catch {
+    return { ...DEFAULTS }; // storage is blocked or holds something else
+  }
+}
+
+export const settings = () => current;
+export const colours = () => current.colours;
+export const soundOn = () => current.sound === "on";
+
+/**
+ * @param {keyof Settings} key
+ * @param {string} value
+ */
+export function setSetting(key, value) {
+  current = { ...current, [key]: value };
+  try {
+    localStorage.setItem(KEY, JSON.stringify(current));
+  } catch {
+    // it holds for this visit
+  }
+  applySettings();
+}
+
+export function applySettings() {
+  const root = document.documentElement.dataset;
+  root.theme = current.theme;
+  root.motion = current.motion;
+  root.colours = current.colours;
+  dispatchEvent(new Event("waystation:settings"));
+}

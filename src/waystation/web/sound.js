@@ -1,0 +1,31 @@
+/** Small tones, off unless the person turns them on. */
+import { soundOn } from "./settings.js";
+
+let context = /** @type {AudioContext | null} */ (null);
+
+/** @type {Record<string, number[]>} */
+const TUNES = { move: [440], turn: [523, 659], end: [523, 659, 784], no: [196] };
+
+/** @param {"move" | "turn" | "end" | "no"} name */
+export function play(name) {
+  if (!soundOn()) return;
+  context ??= new AudioContext();
+  TUNES[name].forEach((pitch, index) => tone(/** @type {AudioContext} */ (context), pitch, index * 0.12));
+}
+
+/**
+ * @param {AudioContext} audio
+ * @param {number} pitch
+ * @param {number} delay seconds
+ */
+function tone(audio, pitch, delay) {
+  const start = audio.currentTime + delay;
+  const [voice, volume] = [audio.createOscillator(), audio.createGain()];
+  voice.frequency.value = pitch;
+  volume.gain.setValueAtTime(0.0001, start);
+  volume.gain.exponentialRampToValueAtTime(0.12, start + 0.015);
+  volume.gain.exponentialRampToValueAtTime(0.0001, start + 0.2);
+  voice.connect(volume).connect(audio.destination);
+  voice.start(start);
+  voice.stop(start + 0.22);
+}

@@ -1,0 +1,683 @@
+/**
+ * A table that is being played. It holds what the server says (`state`), what the person is about to do (the clicks
+ * so far, plans, a hint), and which moment is looked at; everything on the page is drawn from these.
+ * @import {Hint, Moment, Offer, Plan, ServerFrame, TableState, Why} from "./types.js"
+ */
+import { api, gameInfo, lookOf } from "./api.js";
+import { Board } from "./board.js";
+import { beginning, clickable, meaning } from "./clicks.js";
+import { closeMenu, openDialog, openMenu } from "./dialogs.js";
+import { fill, h, say } from "./dom.js";
+import { download, go, topBar } from "./frame.js";
+import { Link } from "./link.js";
+import { actionList, chatList, isMany, logList, planCard, resultCard, scoreTable, seatStrip } from "./panels.js";
+import { rulesOf } from "./rules.js";
+import { seatItems, tableFacts, invitations } from "./seats.js";
+import { play as sound } from "./sound.js";
+import { receive } from "./store.js";
+
+/** @type {import("./app.js").View} */
+export async function showTable(root, [id]) {
+  const info = await api(`tables/${id}`);
+  const table = new Table(root, id, await gameInfo(info.game));
+  return () => table.close();
+}
+
+class Table {
+  /**
+   * @param {HTMLElement} root
+   * @param {string} id
+   * @param {import("./types.js").GameInfo} game
+   */
+  constructor(root, id, game) {
+    this.id = id;
+    this.game = game;
+    this.state = /** @type {TableState | null} */ (null);
+    this.lookHash = "";
+    /** @type {string[]} */
+    this.path = [];
+    this.busy = false;
+    this.filter = "";
+    this.plans = /** @type {{title: string, plans: Plan[], chosen: number} | null} */ (null);
+    this.hint = /** @type {Hint | null} */ (null);
+    this.moment = /** @type {Moment | null} */ (null);
+    this.covered = /** @type {number | null} */ (null);
+    this.parts = this.makeParts();
+    this.tabs = this.lay(root);
+    this.clockTimer = setInterval(() => this.drawClock(), 500);
+    this.board = new Board(this.parts.board, {
+      click: (pile, at) => this.onClick(pile, at),
+      draw: (region, points) => this.onDraw(region, points),
+      describe: (node) => this.offersAt(node).slice(0, 4).map((offer) => `→ ${offer.label}`),
+      cancel: () => this.cancel(),
+    });
+    this.link = new Link(id, null, (frame) => this.onFrame(frame), (status) => this.onStatus(status));
+  }
+
+  makeParts() {
+    const part = (/** @type {keyof HTMLElementTagNameMap} */ tag, /** @type {string} */ name, attributes = {}) =>
+      h(tag, { class: name, ...attributes });
+    const button = (/** @type {string} */ label, /** @type {() => void} */ act) => h("button", { onclick: act }, label);
+    return {
+      title: h("span", {}, this.game.spec.title),
+      seats: part("div", "seats", { role: "group", "aria-label": "Seats" }),
+      question: part("p", "question", { role: "status" }),
+      clock: part("span", "clock"),
+      board: part("div", "board-host"),
+      banner: part("div", "banner"),
+      notice: part("p", "notice", { role: "alert" }),
+      choices: part("section", "choices", { "aria-label": "What you can do", id: "choices", tabindex: "-1" }),
+      undo: button("Undo", () => this.undo()),
+      hint: button("Hint", () => this.askHint()),
+      pen: button("Draw a line", () => this.togglePen()),
+      tabs: part("div", "tabs"),
+      scores: part("div", "scores-host"),
+      log: part("ol", "log"),
+      chat: part("ol", "chat"),
+    };
+  }
+
+  /**
+   * Puts the parts on the page.
+   * @param {HTMLElement} root
+   */
+  lay(root) {
+    const { parts } = this;
+    const button = (/** @type {string} */ label, /** @type {() => void} */ act) => h("button", { onclick: act }, label);
+    const say = h("input", { "aria-label": "Say something", maxlength: 500, placeholder: "Say something", autocomplete: "off" });
+    const chatForm = h("form", { class: "chat-form", onsubmit: (/** @type {Event} */ event) => this.onChat(event, say) }, say, h("button", {}, "Send"));
+    const tabs = tabbed(parts.tabs, {
+      Scores: [parts.scores],
+      Log: [parts.log],
+      Chat: [parts.chat, chatForm],
+    });
+    root.append(
+      h("a", { class: "skip", href: "#choices", onclick: () => parts.choices.focus() }, "To what you can do"),
+      topBar(
+        parts.title,
+        parts.undo,
+        parts.hint,
+        parts.pen,
+        button("Rules", () => this.openRules()),
+        button("Table", () => this.openFacts()),
+      ),
+      h(
+        "main",
+        { class: "table" },
+        h("h1", { class: "sr" }, `A table of ${this.game.spec.title}`),
+        h("div", { class: "stage" }, parts.seats, h("div", { class: "asked" }, parts.question, parts.clock), parts.banner, parts.board, parts.notice),
+        h("aside", { class: "side", "aria-label": "Choices, scores, log and chat" }, parts.choices, parts.tabs),
+      ),
+    );
+    return tabs;
+  }
+
+  close() {
+    clearInterval(this.clockTimer);
+    clearTimeout(this.noticeTimer);
+    closeMenu();
+    this.link.close();
+    this.board.close();
+  }
+
+  // ---------------------------------------------------------------- what the server says
+
+  /** @param {ServerFrame} frame */
+  onFrame(frame) {
+    const before = this.state;
+    this.state = receive(this.state, frame);
+    if (frame.t === "closed") return this.end(frame.reason);
+    if (!this.state || ["done", "refused", "answer"].includes(frame.t)) return;
+    if (frame.t === "hello" || frame.t === "step") this.onChange(before, frame);
+    if ((frame.t === "seats" || frame.t === "undo") && frame.text) this.notice(frame.text);
+    if (frame.t === "chat") this.tabs.call("Chat", !this.state.mine.includes(frame.line.seat));
+    this.draw();
+  }
+
+  /**
+   * The game moved on.
+   * @param {TableState | null} before
+   * @param {ServerFrame} frame
+   */
+  onChange(before, frame) {
+    const state = /** @type {TableState} */ (this.state);
+    this.path = [];
+    this.hint = null;
+    if (!this.playing) this.dropPlans();
+    if (frame.clock) this.clockStart = performance.now();
+    if (state.look !== this.lookHash) this.loadLook(state.look);
+    if (before && state.view.outcome && !before.view.outcome) sound("end");
+    else if (before && this.mayAct && !before.view.to_act.includes(state.view.viewer ?? -1)) sound("turn");
+    else if (before && frame.t === "step") sound("move");
+    this.passDevice();
+  }
+
+  /** @param {string} hash */
+  async loadLook(hash) {
+    this.lookHash = hash;
+    this.board.setLook(await lookOf(this.game.name, hash));
+  }
+
+  /** On a shared device, the seat that has to decide looks at the table; secrets are covered until it is there. */
+  passDevice() {
+    const { mine, view } = /** @type {TableState} */ (this.state);
+    const next = mine.find((seat) => view.to_act.includes(seat));
+    const needed = mine.length > 1 && next !== undefined && !this.mayAct && view.viewer !== next;
+    this.covered = needed && this.game.spec.hidden ? /** @type {number} */ (next) : null;
+    if (needed && this.covered === null) this.link.look(/** @type {number} */ (next));
+  }
+
+  /** @param {"open" | "lost" | "closed"} status */
+  onStatus(status) {
+    document.documentElement.dataset.link = status;
+    if (status === "closed") this.end("This table cannot be watched from here.");
+    else this.drawBanner();
+    this.lost = status === "lost";
+    this.drawBanner();
+  }
+
+  /** @param {string} reason */
+  end(reason) {
+    this.link.close();
+    fill(this.parts.banner, h("p", { class: "problem" }, reason, " ", h("a", { href: "/" }, "To the home page")));
+  }
+
+  // ---------------------------------------------------------------- drawing
+
+  get seat() {
+    return this.state?.view.viewer ?? null;
+  }
+
+  /** Whether the seat that looks owes a decision. */
+  get mayAct() {
+    return this.seat !== null && Boolean(this.state?.view.to_act.includes(this.seat));
+  }
+
+  get offers() {
+    return this.moment ? [] : (this.state?.view.legal ?? []);
+  }
+
+  /** @param {string} node */
+  offersAt(node) {
+    return beginning(this.offers, [...this.path, node]);
+  }
+
+  draw() {
+    const { state, parts } = this;
+    if (!state) return;
+    const shown = this.moment?.view ?? state.view;
+    const light = (/** @type {readonly string[]} */ nodes) => this.board.light(nodes);
+    fill(parts.seats, ...seatStrip(state, (seat, at) => this.openSeat(seat, at)));
+    say(parts.question, state.view.question);
+    parts.question.classList.toggle("mine", this.mayAct);
+    document.title = `${this.mayAct ? "● " : ""}${this.game.spec.title} · Waystation`;
+    this.drawBoard();
+    this.drawChoices();
+    this.drawBanner();
+    this.drawClock();
+    fill(parts.scores, scoreTable(state.view.names, shown.sheets, light));
+    this.drawLog();
+    fill(parts.chat, ...chatList(state.chat));
+    this.drawButtons();
+  }
+
+  drawBoard() {
+    const state = /** @type {TableState} */ (this.state);
+    this.board.show(this.moment?.scene ?? state.scene);
+    const { next, direct } = clickable(this.offers, this.path);
+    if (this.mayAct && !this.moment) {
+      for (const node of state.scene.nodes) if (node.gesture === "plan" && !next.has(node.id)) direct.add(node.id);
+    }
+    this.board.mark({ next, direct, chosen: new Set(this.path) });
+    if (this.hint) this.board.light(this.hint.nodes);
+  }
+
+  drawLog() {
+    const { parts } = this;
+    const state = /** @type {TableState} */ (this.state);
+    const older = state.more_events
+      ? [h("li", {}, h("a", { href: `/replay/${this.id}` }, "Earlier moves are in the replay"))]
+      : [];
+    fill(parts.log, ...older, ...logList(state.events, this.moment?.ply ?? null, (ply) => this.showMoment(ply)));
+    if (!this.moment) parts.log.scrollTop = parts.log.scrollHeight;
+  }
+
+  drawButtons() {
+    const { parts } = this;
+    const { undo, view } = /** @type {TableState} */ (this.state);
+    const back = undo.back_to;
+    const free = back !== undefined && undo.free_to !== undefined && back >= undo.free_to;
+    parts.undo.toggleAttribute("disabled", back === undefined || Boolean(undo.asked) || this.busy);
+    say(parts.undo, back === undefined || free ? "Undo" : "Ask to undo");
+    parts.hint.toggleAttribute("disabled", !this.mayAct || view.outcome !== null || this.busy);
+    parts.pen.hidden = !this.board.pen.possible || !this.mayAct;
+    parts.pen.setAttribute("aria-pressed", String(this.board.pen.down));
+  }
+
+  drawChoices() {
+    const { parts, state } = this;
+    if (!state) return;
+    const hadFocus = parts.choices.contains(document.activeElement);
+    fill(parts.choices, ...this.choices(state));
+    parts.choices.toggleAttribute("data-busy", this.busy);
+    if (hadFocus && !parts.choices.contains(document.activeElement)) {
+      const first = /** @type {HTMLElement | null} */ (parts.choices.querySelector("button:not([disabled])"));
+      (first ?? parts.choices).focus({ preventScroll: true });
+    }
+  }
+
+  /**
+   * @param {TableState} state
+   * @returns {(Node | false | null)[]}
+   */
+  choices(state) {
+    const links = invitations(state, (text) => this.notice(text));
+    if (state.view.outcome) return [...links, resultCard(state, ...this.endButtons(state))];
+    if (this.plans) return [this.drawPlans(this.plans)];
+    const offers = beginning(this.offers, this.path);
+    const act = (/** @type {Offer} */ offer) => this.play(offer);
+    const light = (/** @type {readonly string[]} */ nodes) => this.board.light(nodes);
+    const list = h("div", { class: "act-list" }, ...actionList(offers, this.filter, { act, light }));
+    const redraw = (/** @type {InputEvent} */ event) => {
+      this.filter = /** @type {HTMLInputElement} */ (event.target).value;
+      list.replaceChildren(...actionList(offers, this.filter, { act, light }));
+    };
+    const filter = h("input", {
+      class: "filter",
+      type: "search",
+      "aria-label": `Filter ${offers.length} choices`,
+      placeholder: `Filter ${offers.length} choices`,
+      value: this.filter,
+      "data-key": "filter",
+      oninput: redraw,
+    });
+    return [
+      ...links,
+      ...this.hintCard(),
+      this.path.length > 0 && h("button", { class: "quiet", "data-key": "all", onclick: () => this.cancel() }, "← all choices"),
+      isMany(offers) && filter,
+      offers.length > 0 && list,
+      offers.length === 0 && h("p", { class: "quiet" }, this.idle(state)),
+    ];
+  }
+
+  /** @param {TableState} state */
+  idle(state) {
+    if (this.moment) return "This is the past. Go back to now to play.";
+    return state.mine.length ? "Nothing to decide for you now." : "You are watching.";
+  }
+
+  /** @param {TableState} state */
+  endButtons(state) {
+    const again = async () => go(`/table/${(await api(`tables/${this.id}/rematch`, { method: "POST" })).id}`);
+    const buttons = [h("a", { class: "button", href: `/replay/${this.id}` }, "Replay"), download(`/api/tables/${this.id}/record`, `${this.game.name}-${this.id}.txt`, "Record")];
+    if (state.mine.length) buttons.unshift(h("a", { class: "button primary", href: "#", role: "button", onclick: (/** @type {Event} */ event) => (event.preventDefault(), again()) }, "Rematch"));
+    return buttons;
+  }
+
+  hintCard() {
+    const { hint } = this;
+    if (!hint) return [];
+    const chance = typeof hint.estimate === "number" ? ` (${Math.round(hint.estimate * 100)} % to win)` : "";
+    return [
+      h(
+        "div",
+        { class: "card-hint" },
+        h("p", {}, `${hint.bot} would choose: `, h("b", {}, hint.label), chance),
+        h("button", { class: "primary", "data-key": "hint-play", onclick: () => this.act(hint.action) }, "Play it"),
+      ),
+    ];
+  }
+
+  /** @param {{title: string, plans: Plan[], chosen: number}} card */
+  drawPlans(card) {
+    return planCard(card, {
+      choose: (index) => {
+        if (card.chosen === index) return;
+        card.chosen = index;
+        this.board.preview(card.plans[index].preview ?? []);
+        this.drawChoices();
+      },
+      play: (plan) => this.playPlan(plan),
+      drop: () => this.cancel(),
+    });
+  }
+
+  drawBanner() {
+    const { state, moment } = this;
+    const asked = state?.undo.asked;
+    const mine = asked && state.mine.filter((seat) => asked.missing.includes(seat));
+    const answer = (/** @type {boolean} */ yes) => () =>
+      mine?.forEach((seat) => this.send({ t: "agree", seat, version: state?.version, yes }));
+    const name = (/** @type {number} */ seat) => state?.view.names[seat] ?? "";
+    fill(
+      this.parts.banner,
+      this.lost && h("p", { class: "problem", role: "status" }, "The connection is lost; trying again…"),
+      asked && !mine?.length && h("p", {}, `${name(asked.seat)} asks to go back to move ${asked.ply}; waiting for ${asked.missing.map(name).join(", ")}.`),
+      asked && Boolean(mine?.length) && h("p", {}, `${name(asked.seat)} asks to go back to move ${asked.ply}. `, h("button", { class: "primary", onclick: answer(true) }, "Agree"), " ", h("button", { onclick: answer(false) }, "Refuse")),
+      moment && h("p", { class: "past" }, `After move ${moment.ply} of ${moment.plies}. `, this.stepButton(-1), this.stepButton(1), h("button", { class: "primary", "data-key": "now", onclick: () => this.backToNow() }, "Back to now")),
+      this.covered !== null && this.coverSheet(this.covered),
+    );
+  }
+
+  /** @param {-1 | 1} by */
+  stepButton(by) {
+    const ply = (this.moment?.ply ?? 0) + by;
+    const out = ply < 0 || ply > (this.moment?.plies ?? 0);
+    const label = by < 0 ? "Move before" : "Move after";
+    return h("button", { "aria-label": label, title: label, "data-key": `step${by}`, disabled: out, onclick: () => this.showMoment(ply) }, by < 0 ? "◀" : "▶");
+  }
+
+  /** @param {number} seat */
+  coverSheet(seat) {
+    const name = this.state?.view.names[seat] ?? "";
+    return h(
+      "div",
+      { class: "cover" },
+      h("p", {}, `Hand the device to ${name}.`),
+      h("button", { class: "primary", onclick: () => this.link.look(seat) }, `I am ${name}`),
+    );
+  }
+
+  drawClock() {
+    const clock = this.state?.clock;
+    const left = clock ? Math.max(0, clock.left - (performance.now() - (this.clockStart ?? 0)) / 1000) : 0;
+    say(this.parts.clock, clock ? `${Math.floor(left / 60)}:${String(Math.floor(left % 60)).padStart(2, "0")}` : "");
+    this.parts.clock.classList.toggle("soon", Boolean(clock) && left < 10);
+  }
+
+  /**
+   * Says something for a few seconds.
+   * @param {string} text
+   */
+  notice(text) {
+    clearTimeout(this.noticeTimer);
+    say(this.parts.notice, text);
+    this.noticeTimer = setTimeout(() => say(this.parts.notice, ""), 3000 + 60 * text.length);
+  }
+
+  // ---------------------------------------------------------------- what the person does
+
+  /**
+   * @param {string[]} pile nodes under the click, topmost first
+   * @param {{x: number, y: number}} at
+   */
+  onClick(pile, at) {
+    if (this.busy) return;
+    if (this.moment) return this.notice("This is the past. Go back to now to play.");
+    const target = this.mayAct && pile.find((id) => this.board.nodes.get(id)?.gesture === "plan");
+    const meant = meaning(pile, this.offers, this.path);
+    switch (meant.what) {
+      case "act":
+        return this.play(meant.offer);
+      case "menu":
+        return this.openOffers(meant, at, target || null);
+      case "choose":
+        return this.choose(meant.path);
+      case "cancel":
+        return this.cancel();
+      default:
+        if (target) this.askPlans(target);
+        else if (meant.what === "refuse") this.askWhy(/** @type {string} */ (meant.path.at(-1)));
+    }
+  }
+
+  /** @param {string[]} path */
+  choose(path) {
+    this.path = path;
+    this.filter = "";
+    this.drawBoard();
+    this.drawChoices();
+  }
+
+  /**
+   * @param {{node: string, offers: Offer[], further: boolean}} meant
+   * @param {{x: number, y: number}} at
+   * @param {string | null} target a node that can be planned for
+   */
+  openOffers({ node, offers, further }, at, target) {
+    const items = offers.map((offer) => ({
+      label: offer.label,
+      act: () => this.play(offer),
+      look: () => this.board.light(offer.nodes ?? []),
+    }));
+    if (further) items.push({ label: "Choose a target…", act: () => this.choose([...this.path, node]), look: () => this.board.light([node]) });
+    if (target) items.push({ label: "Ways to get there…", act: () => {
+        this.askPlans(target);
+      }, look: () => this.board.light([target]) });
+    openMenu(this.board.nodes.get(node)?.title || "Choices", items, at);
+  }
+
+  cancel() {
+    closeMenu();
+    this.path = [];
+    this.hint = null;
+    this.dropPlans();
+    this.board.light([]);
+    this.drawBoard();
+    this.drawChoices();
+  }
+
+  dropPlans() {
+    this.plans = null;
+    this.board.preview([]);
+  }
+
+  /**
+   * Sends a message; a refusal is told.
+   * @param {Record<string, any>} message
+   */
+  async send(message) {
+    const frame = await this.link.ask({ seat: this.seat, ...message });
+    if (frame.t === "refused") {
+      sound("no");
+      this.notice(frame.rule ? `${frame.reason} (${frame.rule})` : frame.reason);
+    }
+    return frame;
+  }
+
+  /** @param {Offer} offer */
+  play(offer) {
+    this.act(offer.notation);
+  }
+
+  /**
+   * Plays one action. One at a time: a second click before the answer means nothing.
+   * @param {string} action
+   * @returns {Promise<boolean>} whether it was played
+   */
+  async act(action) {
+    if (this.busy || !this.state) return false;
+    this.busy = true;
+    this.path = [];
+    this.filter = "";
+    this.board.light([]);
+    this.drawChoices();
+    const frame = await this.send({ t: "act", version: this.state.version, action });
+    this.busy = false;
+    this.draw();
+    return frame.t === "done";
+  }
+
+  /**
+   * The actions of a plan, one by one, as long as each is played.
+   * @param {Plan} plan
+   */
+  async playPlan(plan) {
+    this.dropPlans();
+    this.playing = true;
+    for (const action of plan.actions) if (!(await this.act(action))) break;
+    this.playing = false;
+    this.draw();
+  }
+
+  /** @param {string} node */
+  async askPlans(node) {
+    const frame = await this.link.ask({ t: "plans", seat: this.seat, node });
+    const plans = /** @type {Plan[]} */ (frame.plans ?? []);
+    if (plans.length) this.showPlans(this.board.nodes.get(node)?.title || "Ways to go", plans);
+    else await this.askWhy(node);
+  }
+
+  /**
+   * @param {string} _region
+   * @param {[number, number][]} points
+   */
+  async onDraw(_region, points) {
+    if (!this.mayAct || this.moment) return this.notice(this.moment ? "This is the past." : "It is not your turn.");
+    const frame = await this.send({ t: "trace", points: points.slice(0, 1000) });
+    const plans = /** @type {Plan[]} */ (frame.plans ?? []);
+    if (plans.length) this.showPlans("Your line", plans);
+  }
+
+  /**
+   * @param {string} title
+   * @param {Plan[]} plans
+   */
+  showPlans(title, plans) {
+    this.plans = { title, plans, chosen: 0 };
+    this.board.preview(plans[0].preview ?? []);
+    this.drawChoices();
+    const first = /** @type {HTMLElement | null} */ (this.parts.choices.querySelector('[data-key="plan-play"]'));
+    first?.focus({ preventScroll: true });
+  }
+
+  /** @param {string} node */
+  async askWhy(node) {
+    const title = this.board.nodes.get(node)?.title ?? "";
+    if (this.seat === null) return this.notice(title || "You are watching.");
+    const frame = await this.link.ask({ t: "why", seat: this.seat, node });
+    this.notice(reasons(title, frame.why ?? []));
+  }
+
+  async askHint() {
+    this.parts.hint.toggleAttribute("disabled", true);
+    this.notice("The bot is thinking…");
+    const frame = await this.send({ t: "hint", version: this.state?.version });
+    if (frame.hint) {
+      this.notice("");
+      this.hint = frame.hint;
+    }
+    this.draw();
+  }
+
+  undo() {
+    const { undo, version } = /** @type {TableState} */ (this.state);
+    this.send({ t: "undo", version, ply: undo.back_to });
+  }
+
+  togglePen() {
+    this.board.pen.put(!this.board.pen.down);
+    this.drawButtons();
+  }
+
+  /**
+   * @param {Event} event
+   * @param {HTMLInputElement} input
+   */
+  async onChat(event, input) {
+    event.preventDefault();
+    const text = input.value.trim();
+    if (!text) return;
+    input.value = "";
+    await this.send({ t: "chat", text, seat: this.seat ?? 0 });
+  }
+
+  // ---------------------------------------------------------------- moments, dialogs
+
+  /** @param {number} ply */
+  async showMoment(ply) {
+    const seat = this.seat === null ? "" : `?seat=${this.seat}`;
+    try {
+      this.moment = await api(`tables/${this.id}/moments/${ply}${seat}`);
+    } catch (error) {
+      return this.notice(error instanceof Error ? error.message : String(error));
+    }
+    this.path = [];
+    this.draw();
+  }
+
+  backToNow() {
+    this.moment = null;
+    this.draw();
+  }
+
+  async openRules() {
+    openDialog(`Rules: ${this.game.spec.title}`, await rulesOf(this.game.name, "rules"));
+  }
+
+  openFacts() {
+    if (this.state) openDialog("This table", ...tableFacts(this.state, this.game));
+  }
+
+  /**
+   * @param {number} seat
+   * @param {{x: number, y: number}} at
+   */
+  openSeat(seat, at) {
+    if (!this.state) return;
+    const items = seatItems(this.state, this.game, seat, {
+      look: (other) => this.link.look(other),
+      say: (text) => this.notice(text),
+    });
+    if (items.length) openMenu(this.state.view.names[seat], items, at);
+    else this.notice(`${this.state.view.names[seat]}: nothing to change here.`);
+  }
+}
+
+/**
+ * Why a node means nothing now: each reason once, with the rule it comes from.
+ * @param {string} title
+ * @param {Why[]} whys
+ */
+export function reasons(title, whys) {
+  /** @type {Map<string, string>} */
+  const found = new Map();
+  for (const { label, reason, rule } of whys) {
+    const text = rule ? `${reason} (${rule})` : reason;
+    if (!found.has(text)) found.set(text, label);
+  }
+  const lines = [...found].slice(0, 3).map(([text, label]) => (found.size > 1 ? `${label}: ${text}` : text));
+  return lines.join("  ") || `${title || "This"}: nothing to do there now.`;
+}
+
+/**
+ * Panels of which one is shown.
+ * @param {HTMLElement} host
+ * @param {Record<string, HTMLElement[]>} panels
+ */
+function tabbed(host, panels) {
+  const names = Object.keys(panels);
+  const id = (/** @type {string} */ name) => `tab-${name.toLowerCase()}`;
+  const buttons = names.map((name) =>
+    h("button", { role: "tab", id: id(name), "aria-controls": `${id(name)}-panel`, onclick: () => select(name) }, name),
+  );
+  const bodies = names.map((name) =>
+    h("div", { role: "tabpanel", id: `${id(name)}-panel`, "aria-labelledby": id(name), tabindex: "0" }, ...panels[name]),
+  );
+  /** @param {string} chosen */
+  function select(chosen) {
+    names.forEach((name, index) => {
+      buttons[index].setAttribute("aria-selected", String(name === chosen));
+      buttons[index].setAttribute("tabindex", name === chosen ? "0" : "-1");
+      bodies[index].hidden = name !== chosen;
+      if (name === chosen) buttons[index].classList.remove("calls");
+    });
+  }
+  const list = h("div", { role: "tablist", "aria-label": "About the game" }, ...buttons);
+  list.addEventListener("keydown", (event) => {
+    const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+    const here = buttons.indexOf(/** @type {HTMLButtonElement} */ (document.activeElement));
+    if (!step || here < 0) return;
+    const next = (here + step + names.length) % names.length;
+    select(names[next]);
+    buttons[next].focus();
+  });
+  host.append(list, ...bodies);
+  select(names[0]);
+  const call = (/** @type {string} */ name, /** @type {boolean} */ loud) => {
+    const button = buttons[names.indexOf(name)];
+    if (loud && button.getAttribute("aria-selected") !== "true") button.classList.add("calls");
+  };
+  return { select, call };
+}
