@@ -1,0 +1,127 @@
+"""The numbers of Windward: what the ints in a state, on the agenda and in a battle mean."""
+
+from enum import IntEnum
+
+# ---------------------------------------------------------------------- where things are
+
+ABOARD, BESIDE = -1, -2
+"""Where a longboat is when it is on no space: on the ship's board, or beside it (not opened yet)."""
+
+WHITE_WAITING, WHITE_GONE = -2, -1
+"""Where the white crester is when it is on no space."""
+
+WHITE_SETTLED = -1
+"""In `State.settled`: the white crester."""
+
+# What stands in the high layer of a space: 0, a ship (seat + 1), or a live crester.
+RED, TAGGED_RED, TWO_REDS, WHITE = 6, 7, 8, 9
+# What stands in the low layer: 0, a live gray, or a longboat (BOAT + 2 * seat + number).
+GRAY, TAGGED_GRAY, BOAT = 1, 2, 3
+
+# What lies on a space: one int, five bits for each kind of thing.
+GAS, DEAD_RED, DEAD_GRAY, RED_TOOTH, GRAY_TOOTH, PLUS2 = (1 << 5 * i for i in range(6))
+ITEMS = (GAS, DEAD_RED, DEAD_GRAY, RED_TOOTH, GRAY_TOOTH, PLUS2)
+ITEM_NAMES = ("gas", "red", "gray", "red tooth", "gray tooth", "+2")
+
+
+def lying(items: int, unit: int) -> int:
+    """How many things of a kind lie there."""
+    return items // unit & 31
+
+
+# What is in a ship's crester hold.
+EMPTY, HOLD_RED, HOLD_GRAY = 0, 1, 2
+
+# ---------------------------------------------------------------------- counts of the rulebook
+
+SPEED, MATES, HAND_LIMIT, COFFEE_TOKENS, TAGS = 4, 2, 5, 5, 6
+REDS, GRAYS, PLUS2_TOKENS = 8, 8, 16
+START_HANDS = (2, 3, 4, 5, 5)
+TRACK_END, WHITE_ENTERS, WHITE_REWARD = 15, 10, 6
+WHITE_STRENGTH, RED_STRENGTH, SHIP_STRENGTH = 8, 5, 2
+RED_POINTS, GRAY_POINTS = 4, 3
+TRADES_A_TURN = 10
+"""Co-op: offers that the on-turn player may make in a turn (ruling 63 asks for some bound)."""
+
+# ---------------------------------------------------------------------- score ledger
+
+LEDGER = ("red teeth", "gray teeth", "sky", "bought", "achievements", "white crester", "research")
+L_RED, L_GRAY, L_SKY, L_BOUGHT, L_ACHIEVED, L_WHITE, L_RESEARCH = range(7)
+
+# ---------------------------------------------------------------------- orders and permissions
+
+ORDERS = ("supplies", "morale", "cannon", "crew", "drop", "rowing", "speed", "process")
+O_SUPPLIES, O_MORALE, O_CANNON, O_CREW, O_DROP, O_ROWING, O_SPEED, O_PROCESS = range(8)
+PURCHASES = ("cannon", "crew", "rum", "notoriety", "supplies")
+P_CANNON, P_CREW, P_RUM, P_NOTORIETY, P_SUPPLIES = range(5)
+INTO_WIND, ENTER_DRIFT, COXSWAIN_USED = 1, 2, 4
+"""Bits of `State.perms`: what this turn allows, or has used up."""
+
+# ---------------------------------------------------------------------- battles
+
+# Pieces: ships 0 to 4, longboats 5 to 14 (5 + 2 * seat + number), then cresters.
+P_BOAT, P_RED, P_TWO_REDS, P_GRAY, P_WHITE = 5, 15, 16, 17, 18
+# The fields of `State.battle`.
+B_ATTACKER, B_DEFENDER, B_FROM, B_SPACE, B_ROLLS, B_HITS, B_GUNS, B_AIDED, B_TOW, B_CODE = (
+    0,
+    1,
+    2,
+    3,
+    4,
+    6,
+    8,
+    10,
+    12,
+    13,
+)
+BATTLE_FIELDS = 14
+"""B_ROLLS, B_HITS, B_GUNS and B_AIDED are pairs: attacker's, then defender's. B_TOW: dead grays that the attacking boat
+tows. B_CODE: what an attacking red is in the high layer (tagged or not)."""
+
+
+def owner(piece: int) -> int:
+    """The seat a piece belongs to; -1 for a crester."""
+    if piece < P_BOAT:
+        return piece
+    return (piece - P_BOAT) >> 1 if piece < P_RED else -1
+
+
+# ---------------------------------------------------------------------- the agenda
+
+RED_WALKS, WHITE_WALKS, WHITE_TO_PORT = 0, 1, 2
+"""Who walks in a WALK frame."""
+
+
+class Ask(IntEnum):
+    """Frames. In brackets: the numbers after kind and seats."""
+
+    NEXT = 0  # the next seat's turn begins
+    TURN = 1  # the on-turn player does what he likes
+    REST = 2  # discard a card or lose one morale
+    REDS = 3  # [left] red cresters that still have to move; asks which is first
+    WALK = 4  # [who, space, left] a crester walks; asks for one of equal ways
+    WHITE_MOVES = 5  # the white crester is to move
+    SKY_REST = 6  # still at sky: notoriety
+    PORT_REST = 7  # morale at port
+    AMBUSH = 8  # solo: the reds on the ship's space attack together
+    FALSE_FLAG = 9  # the attacked player may cancel the battle
+    CANNONS = 10  # [side] spend cannons, then roll
+    BOOST = 11  # [side] cards and +2 tokens
+    RESOLVE = 12  # compare
+    LOOT = 13  # [loser, left] the victor takes things one by one
+    NEW_RED = 14  # [territory] the victor places a new red crester
+    SUPPLIES = 15  # [left] take visible cards
+    HIRE = 16  # choose a crew side
+    EXTRA_ORDER = 17  # coffee: one more order
+    RESEARCH = 18  # where the tagged crester goes
+    BAIT = 19  # where the gray goes
+    VEER = 20  # which way the wind turns
+    ZEPHYR = 21  # to which zephyr
+    TRADE = 22  # [red teeth, gray teeth] co-op and solo: notoriety or gas, tooth by tooth
+    CORNER = 23  # where the white crester (re)appears
+    EFFECT = 24  # [card op, amount] a card's next effect
+    OFFER = 25  # [giver, taker, card] co-op: may this card change hands?
+
+
+# How a game ended.
+RUNNING, BY_NOTORIETY, WON, LOST, ROUND_LIMIT = range(5)

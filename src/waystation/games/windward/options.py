@@ -1,0 +1,128 @@
+"""The options of Windward: mode, variants and the switches for what the rulebook leaves open (see RULINGS.md)."""
+
+from typing import Annotated, Any, Literal
+
+from msgspec import Meta
+
+from waystation.engine import Options
+
+from .components import COLOURS, with_sections
+
+Mode = Literal["free-for-all", "co-operative", "solo"]
+WHITE_MOVES = {"easy": 5, "normal": 6, "hard": 7, "impossible": 8}
+
+
+class WindwardOptions(Options, frozen=True, kw_only=True):
+    """Mode, variants and switches."""
+
+    players: Annotated[int, Meta(ge=1, le=5, title="Players", description="2 to 5; co-operative 1 to 4; solo 1.")] = 2
+    mode: Annotated[
+        Mode,
+        Meta(
+            title="Mode",
+            description="Everyone for themselves, all against the white crester, or one captain alone.",
+        ),
+    ] = "free-for-all"
+    level: Annotated[
+        Literal["easy", "normal", "hard", "impossible"],
+        Meta(title="Level", description="Co-operative: the white crester moves 5, 6, 7 or 8 spaces."),
+    ] = "normal"
+    map: Annotated[
+        Literal["large", "small"],
+        Meta(title="Planet", description="Small: the backs of the tiles, reds move 2 (free-for-all only)."),
+    ] = "large"
+    achievements: Annotated[
+        bool, Meta(title="Achievements", description="Two achievement cards lie open (free-for-all only).")
+    ] = False
+    white_crester: Annotated[
+        bool,
+        Meta(
+            title="White crester",
+            description="It appears when the first player has 10 notoriety (free-for-all only).",
+        ),
+    ] = False
+    naturalist: Annotated[
+        bool,
+        Meta(title="The Naturalist", description="The purple seat researches cresters (free-for-all only)."),
+    ] = False
+    colours: Annotated[
+        str,
+        Meta(
+            pattern="^[rbgyp]{0,5}$",
+            title="Colours",
+            description="Ship colours by seat, such as 'bgp' (red, blue, green, yellow, purple). Empty: in that "
+            "order; with the Naturalist the last seat is purple.",
+        ),
+    ] = ""
+    ship_perks: Annotated[
+        Literal["all", "blue only", "none"],
+        Meta(title="Ship perks", description="Only blue's is in the rules text, the others are reconstructed."),
+    ] = "all"
+    wind_number_means: Annotated[
+        Literal["blows to", "blows from"], Meta(title="Wind number", description="What a wind number names.")
+    ] = "blows to"
+    false_flag_against_cresters: Annotated[
+        bool, Meta(title="False Flag against cresters", description="Whether it also cancels a crester's attack.")
+    ] = False
+    defender_win_return: Annotated[
+        Literal["attacker returns", "winner returns"],
+        Meta(
+            title="After a defender's win",
+            description="Which ship leaves the space when a defending ship wins and both survive.",
+        ),
+    ] = "attacker returns"
+    path_choice: Annotated[
+        Literal["hunted player", "left neighbour", "lowest direction"],
+        Meta(title="Equal ways of cresters", description="Who chooses among equally short ways."),
+    ] = "hunted player"
+    placed_at_port_trades: Annotated[
+        bool, Meta(title="Teeth after a defeat", description="Whether being put at port trades the teeth left.")
+    ] = False
+    naturalist_counts_untagged: Annotated[
+        bool, Meta(title="Untagged grays", description="Whether the Naturalist scores for every live gray.")
+    ] = False
+    off_turn_trigger: Annotated[
+        Literal["own next turn is final", "ends before next turn"],
+        Meta(title="15 reached off turn", description="What reaching 15 in another player's turn means."),
+    ] = "own next turn is final"
+    max_rounds: Annotated[
+        Annotated[int, Meta(ge=1, le=1000)] | None,
+        Meta(title="Round limit", description="For harnesses: stop after so many rounds."),
+    ] = None
+    components: Annotated[
+        dict[str, Any],
+        Meta(
+            title="Own components",
+            description="Sections in place of the reconstructed set (see docs/games/windward.md).",
+        ),
+    ] = {}
+
+    def __post_init__(self) -> None:
+        low, high = {"free-for-all": (2, 5), "co-operative": (1, 4), "solo": (1, 1)}[self.mode]
+        if not low <= self.players <= high:
+            raise ValueError(f"players: {self.mode} is for {low} to {high} players, not {self.players}")
+        if self.mode != "free-for-all":
+            extras = {"map": self.map == "small", "achievements": self.achievements,
+                      "white_crester": self.white_crester, "naturalist": self.naturalist}  # fmt: skip
+            for name, used in extras.items():
+                if used:
+                    raise ValueError(f"{name}: only in free-for-all")
+        self._check_colours()
+        with_sections(self.components)
+
+    def _check_colours(self) -> None:
+        if self.colours and len(self.colours) != self.players:
+            raise ValueError(f"colours: {self.players} letters are needed")
+        if len(set(self.colours)) != len(self.colours):
+            raise ValueError("colours: every ship needs its own")
+        if self.naturalist and self.colours and "p" not in self.colours:
+            raise ValueError("colours: the Naturalist flies purple, so one seat must be 'p'")
+
+    def ship_colours(self) -> tuple[str, ...]:
+        """The colour of every seat."""
+        if self.colours:
+            return tuple(next(c for c in COLOURS if c[0] == letter) for letter in self.colours)
+        seats = COLOURS[: self.players]
+        if self.naturalist and "purple" not in seats:
+            seats = (*seats[:-1], "purple")
+        return tuple(seats)

@@ -1,0 +1,139 @@
+"""The planet: hexes, wedges and terrain, with everything that does not change during a game worked out once.
+
+A planet of radius k has 3k(k+1) spaces around the trading post. Space 0 is the trading post (a ship "on" it is at
+port). Wedge (territory) s of 1 to 6 holds the hexes d*dir(s) + j*dir(s+2) for 1 <= d <= k, 0 <= j < d: row d counted
+from the post, place j clockwise. A space is named by territory, row and place: ``24b`` is territory 2, row 4, second
+place. Directions are numbered 0 to 5 here, which players know as 1 to 6: N, NE, SE, S, SW, NW.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cache
+
+POST = 0
+DIRECTIONS = ((0, -1), (1, -1), (1, 0), (0, 1), (-1, 1), (-1, 0))
+DIRECTION_NAMES = ("N", "NE", "SE", "S", "SW", "NW")
+FAR = 999
+"""A distance that stands for "no way"."""
+
+_FIELDS_KEPT = 2000  # distance fields remembered per planet
+
+
+class Geometry:
+    """The hexes of a planet of one radius, whatever lies on them."""
+
+    def __init__(self, radius: int) -> None:
+        self.radius = radius
+        self.hexes: list[tuple[int, int]] = [(0, 0)]
+        self.names = ["port"]
+        self.territory = [-1]
+        self.corners: list[int] = []
+        for wedge in range(6):
+            (uq, ur), (vq, vr) = DIRECTIONS[wedge], DIRECTIONS[(wedge + 2) % 6]
+            for d in range(1, radius + 1):
+                for j in range(d):
+                    if d == radius and j == 0:
+                        self.corners.append(len(self.hexes))
+                    self.hexes.append((d * uq + j * vq, d * ur + j * vr))
+                    self.names.append(f"{wedge + 1}{d}{'abcdefghi'[j]}")
+                    self.territory.append(wedge)
+        self.size = len(self.hexes)
+        self.index = {place: space for space, place in enumerate(self.hexes)}
+        self.by_name = {name: space for space, name in enumerate(self.names)}
+        #: neighbour[space][direction]: the space there, or -1 off the map.
+        self.neighbour = [[self.index.get((q + dq, r + dr), -1) for dq, dr in DIRECTIONS] for q, r in self.hexes]
+        #: opposite[space]: the corner across the planet, or -1.
+        self.opposite = [-1] * self.size
+        for corner in self.corners:
+            q, r = self.hexes[corner]
+            self.opposite[corner] = self.index[-q, -r]
+
+    def at(self, q: int, r: int) -> int:
+        """The space with these axial coordinates; KeyError off the map."""
+        return self.index[q, r]
+
+    def distance(self, a: int, b: int) -> int:
+        """Steps between two spaces as the crow flies."""
+        (aq, ar), (bq, br) = self.hexes[a], self.hexes[b]
+        return max(abs(aq - bq), abs(ar - br), abs(aq + ar - bq - br))
+
+
+@cache
+def geometry(radius: int) -> Geometry:
+    """The one geometry of this radius."""
+    return Geometry(radius)
+
+
+class Planet:
+    """Six wedges laid around the trading post.
+
+    `rows[s]` is the terrain of territory s+1, row by row from the post.
+    """
+
+    def __init__(self, rows: Sequence[Sequence[str]]) -> None:
+        self.geometry = hexes = geometry(len(rows[0]))
+        self.size = hexes.size
+        #: terrain marks by space; the post is "P".
+        self.terrain = "P" + "".join(mark for wedge in rows for row in wedge for mark in row)
+        self.drift = [mark == "#" for mark in self.terrain]
+        self.zephyrs = [space for space in range(self.size) if self.terrain[space] == "z"]
+        self.zephyr_mask = [mark == "z" for mark in self.terrain]
+        self.pockets = [space for space in range(self.size) if self.terrain[space] == "g"]
+        self.feeding = self._by_territory("f")
+        self.red_starts = self._by_territory("r")
+        self.corners = hexes.corners
+        self.territory = hexes.territory
+        #: spaces of each territory that are not drift.
+        self.open_spaces = [
+            [space for space in range(1, self.size) if hexes.territory[space] == t and not self.drift[space]]
+            for t in range(6)
+        ]
+        #: steps[space]: (direction, space) of every neighbour on the map, the post left out.
+        self.steps = [
+            tuple((d, to) for d, to in enumerate(hexes.neighbour[space]) if to > 0) for space in range(self.size)
+        ]
+        #: open_steps[space]: neighbours that are neither drift nor the post.
+        self.open_steps = [tuple(to for _, to in steps if not self.drift[to]) for steps in self.steps]
+        self.ring = tuple(to for _, to in self.steps[POST])
+        self.by_port = [space in self.ring for space in range(self.size)]
+        self._fields: dict[tuple[int, int, bool], list[int]] = {}
+
+    def _by_territory(self, mark: str) -> list[int]:
+        found = {self.territory_of(space): space for space in range(1, self.size) if self.terrain[space] == mark}
+        return [found[t] for t in range(6)]
+
+    def territory_of(self, space: int) -> int:
+        """The wedge of a space, 0 to 5; -1 for the post."""
+        return self.geometry.territory[space]
+
+    def field(self, target: int, blocked: int, inside: bool = False) -> list[int]:
+        """Distance of every space to `target` for a crester: round drift, the post and the `blocked` spaces (a bit mask).
+
+        `inside`: only within the target's own territory. Distances do not depend on what stands on the target.
+        With the post as target, the last step onto it counts.
+        """
+        key = (target, blocked, inside)
+        found = self._fields.get(key)
+        if found is None:
+            if len(self._fields) >= _FIELDS_KEPT:
+                self._fields.clear()
+            found = self._fields[key] = self._search(target, blocked, inside)
+        return found
+
+    def _search(self, target: int, blocked: int, inside: bool) -> list[int]:
+        distance = [FAR] * self.size
+        distance[target] = 0
+        frontier = [target]
+        territory = self.territory
+        home = territory[target]
+        while frontier:
+            reached: list[int] = []
+            for space in frontier:
+                further = distance[space] + 1
+                for to in self.open_steps[space]:
+                    if distance[to] > further and not blocked >> to & 1 and (not inside or territory[to] == home):
+                        distance[to] = further
+                        reached.append(to)
+            frontier = reached
+        return distance

@@ -1,0 +1,269 @@
+"""Looking ahead before committing: reach under this wind, cheapest ways, threat ranges, exact odds.
+
+Everything here is worked out from what is open to all, or to the asked seat (its own cards)."""
+
+from __future__ import annotations
+
+from heapq import heappop, heappush
+from typing import TYPE_CHECKING, NamedTuple
+
+from waystation.engine import Circle, Node, Plan
+
+from . import battle, moves
+from . import model as m
+from .model import Ask
+from .odds import Odds, against_roll, odds
+from .planet import FAR
+
+if TYPE_CHECKING:
+    from .state import WindwardState
+
+
+class Way(NamedTuple):
+    """A way of several steps: the speed it costs and the spaces, the first after the start."""
+
+    cost: int
+    path: tuple[int, ...]
+    fight: bool
+
+
+# ---------------------------------------------------------------------- reach
+
+
+def reach(state: WindwardState, seat: int) -> dict[int, Way]:
+    """Every space the ship can come to with the speed left and no card, with a cheapest way (fewest steps among those).
+
+    A space where a battle would begin ends a way (`fight`). Port ends one too.
+    """
+    start, speed = state.ship[seat], state.speed
+    found: dict[int, Way] = {}
+    queue: list[tuple[int, int, tuple[int, ...]]] = [(0, 0, ())]
+    done: set[int] = set()
+    while queue:
+        cost, _, path = heappop(queue)
+        here = path[-1] if path else start
+        if here in done:
+            continue
+        done.add(here)
+        fight = bool(path) and here > 0 and state.high[here] > 0
+        if path:
+            found[here] = Way(cost, path, fight)
+        if path and (fight or not here):
+            continue
+        for to in _ways_out(state, seat, here):
+            price = cost + moves.step_cost(state, here, to)
+            if price <= speed and to not in done and to != start:
+                heappush(queue, (price, len(path) + 1, (*path, to)))
+    return found
+
+
+def _ways_out(state: WindwardState, seat: int, here: int) -> list[int]:
+    """The single moves from a space, paid or not; drift only as the last resort of Deadweight, so never planned."""
+    planet = state.planet
+    if not here:
+        targets = list(planet.ring)
+    else:
+        targets = [to for _, to in planet.steps[here] if not planet.drift[to]]
+        if planet.by_port[here] and not state.hold[seat]:
+            targets.append(0)
+        if planet.zephyr_mask[here]:
+            targets += [to for to in planet.zephyrs if to != here and to not in targets]
+        across = planet.geometry.opposite[here]
+        if across >= 0:
+            targets.append(across)
+    own = seat + 1
+    return [to for to in targets if not to or state.high[to] == own or moves.may_enter(state, seat, to)]
+
+
+def boat_reach(state: WindwardState, seat: int, number: int) -> dict[int, tuple[int, ...]]:
+    """Where a longboat on the map can row with the longboat speed left, and how."""
+    start = state.boats[number]
+    found: dict[int, tuple[int, ...]] = {}
+    frontier: list[tuple[int, tuple[int, ...]]] = [(start, ())] if start > 0 else []
+    for _ in range(state.rowing[seat]):
+        further = []
+        for here, path in frontier:
+            if path and state.low[here]:
+                continue
+            for to, _ in state.game.ids.row[here]:
+                if to != start and to not in found and _may_row_from(state, seat, number, start, to):
+                    found[to] = (*path, to)
+                    further.append((to, found[to]))
+        frontier = further
+    return found
+
+
+def _may_row_from(state: WindwardState, seat: int, number: int, start: int, to: int) -> bool:
+    """As `moves.may_row`, with what the boat tows now (a dead gray found on the way would be towed from there)."""
+    return moves.may_row(state, seat, number, start, to)
+
+
+# ---------------------------------------------------------------------- plans
+
+
+def plans(state: WindwardState, seat: int, node: str) -> list[Plan]:
+    """The cheapest way of the ship, and the shortest of the longboats, to the space of a clicked node."""
+    if not state.agenda or state.agenda[-1][0] != Ask.TURN or seat != state.turn:
+        return []
+    kind, _, name = node.partition(":")
+    space = state.planet.geometry.by_name.get(name)
+    if kind not in ("hex", "high", "low", "items") or space is None:
+        return []
+    offers = []
+    way = reach(state, seat).get(space)
+    if way is not None:
+        offers.append(_ship_plan(state, seat, way))
+    for number in (2 * seat, 2 * seat + 1):
+        path = boat_reach(state, seat, number).get(space)
+        if path:
+            offers.append(_boat_plan(state, number, path))
+    return offers
+
+
+def _ship_plan(state: WindwardState, seat: int, way: Way) -> Plan:
+    target = way.path[-1]
+    actions = tuple(f"sail {state.space_name(to)}" for to in way.path)
+    label = f"Sail {'into port' if not target else 'to ' + state.space_name(target)}: {way.cost} speed"
+    detail = f"{len(way.path)} step{'s' * (len(way.path) != 1)}, {state.speed - way.cost} speed left"
+    if way.fight:
+        detail += f"; battle with {foe_text(state, target)}: {odds_text(entry_odds(state, seat, target))}"
+    return Plan(label, actions, detail, _preview(state, (state.ship[seat], *way.path)))
+
+
+def _boat_plan(state: WindwardState, number: int, path: tuple[int, ...]) -> Plan:
+    stops = [state.space_name(space) for space in (state.boats[number], *path)]
+    actions = tuple(f"row {here} {to}" for here, to in zip(stops, stops[1:], strict=False))
+    detail = f"{len(path)} longboat speed"
+    if state.low[path[-1]]:
+        detail += f"; battle: {odds_text(boat_odds(state, number, path[-1]))}"
+    return Plan(f"Row to {stops[-1]}", actions, detail, _preview(state, (state.boats[number], *path)))
+
+
+def _preview(state: WindwardState, spaces: tuple[int, ...]) -> tuple[Node, ...]:
+    """Dots along a way."""
+    from .scene import hex_centre
+
+    nodes = []
+    for number, space in enumerate(spaces):
+        x, y = hex_centre(state.planet.geometry, space)
+        parts = (Circle(0, 0, 9 if number == len(spaces) - 1 else 6),)
+        nodes.append(Node(f"plan:{number}", "planet", parts, x, y, layer=9, role="plan"))
+    return tuple(nodes)
+
+
+# ---------------------------------------------------------------------- threats
+
+
+def threats(state: WindwardState) -> dict[str, tuple[str, ...]]:
+    """For each crester that would move when this turn ends: where a ship resting there would be attacked.
+
+    Keys are the crester's space. The other pieces are taken to stay where they are.
+    """
+    if state.turn < 0:
+        return {}
+    found = {}
+    solo = state.game.is_solo
+    for space, code in enumerate(state.high):
+        if code in (m.RED, m.TAGGED_RED, m.TWO_REDS) and space not in state.settled:
+            found[state.space_name(space)] = _in_reach(state, space, state.game.red_move + state.kills, not solo)
+    if state.white > 0 and m.WHITE_SETTLED not in state.settled:
+        found[state.space_name(state.white)] = _in_reach(state, state.white, state.game.white_move, False)
+    return found
+
+
+def _in_reach(state: WindwardState, space: int, moves_left: int, inside: bool) -> tuple[str, ...]:
+    own = state.ship[state.turn]
+    mask = 0
+    for other, code in enumerate(state.high):
+        if code and other not in (space, own) and not (state.game.is_solo and code == m.RED):
+            mask |= 1 << other
+    field = state.planet.field(space, mask, inside)
+    return tuple(
+        state.space_name(to) for to in range(1, state.planet.size) if to != space and field[to] <= min(moves_left, FAR)
+    )
+
+
+# ---------------------------------------------------------------------- odds
+
+
+def foe_text(state: WindwardState, space: int) -> str:
+    """Who would be met in the high layer there."""
+    piece = battle.high_piece(state.high[space])
+    return battle.piece_name(piece) if m.owner(piece) < 0 else f"{state.game.colours[piece]}'s ship"
+
+
+def odds_text(chances: Odds) -> str:
+    return f"win {chances.win:.0%}, tie {chances.tie:.0%}, lose {chances.loss:.0%}"
+
+
+def _with_battle(state: WindwardState, attacker: int, defender: int, space: int) -> WindwardState:
+    trial = state.clone()
+    trial.battle = [0] * m.BATTLE_FIELDS
+    trial.battle[m.B_ATTACKER], trial.battle[m.B_DEFENDER], trial.battle[m.B_SPACE] = attacker, defender, space
+    return trial
+
+
+def plain_odds(state: WindwardState, attacker: int, defender: int, space: int, guns: int = 0, hits: int = 0) -> Odds:
+    """Exact odds of a battle if the attacker uses so many cannons and adds so many hits, and the defender nothing."""
+    trial = _with_battle(state, attacker, defender, space)
+    bonus = battle.fixed_hits(trial, 0) - battle.fixed_hits(trial, 1) + hits
+    die = state.game.components.board.die
+    return odds(battle.strength(trial, 0) + guns, battle.strength(trial, 1), bonus, die)
+
+
+def entry_odds(state: WindwardState, seat: int, space: int, guns: int = 0, hits: int = 0) -> Odds:
+    """Odds of the battle that entering this space with the ship would start."""
+    return plain_odds(state, seat, battle.high_piece(state.high[space]), space, guns, hits)
+
+
+def boat_odds(state: WindwardState, number: int, space: int, hits: int = 0) -> Odds:
+    """Odds of the battle that this longboat would start there."""
+    return plain_odds(state, m.P_BOAT + number, battle.low_piece(state.low[space]), space, 0, hits)
+
+
+def boost_totals(state: WindwardState, seat: int) -> list[int]:
+    """Every total of hits that the seat's battle cards and +2 tokens can give, with 0 first."""
+    totals = {0}
+    first = seat * state.game.kinds
+    hits = [2] * state.plus2[seat]
+    for kind in state.game.battle_cards:
+        hits += [state.game.battle_hits[kind]] * state.hands[first + kind]
+    for amount in hits:
+        totals |= {total + amount for total in totals}
+    return sorted(totals)
+
+
+def result_so_far(state: WindwardState, side: int) -> int | None:
+    """A side's result as it stands; None before its roll."""
+    waiting = {frame[2] for frame in state.agenda if frame[0] == Ask.CANNONS}
+    return None if side in waiting else battle.standing(state.battle, side)
+
+
+def battle_odds(state: WindwardState) -> tuple[tuple[str, float, float, float], ...]:
+    """For the seat that is asked in a battle: each of its present choices with the chances to win, tie and lose.
+
+    What the other side may still add is not counted: a choice that nobody can foresee has no odds.
+    """
+    if not state.agenda or state.agenda[-1][0] not in (Ask.CANNONS, Ask.BOOST):
+        return ()
+    kind, _, side = state.agenda[-1][:3]
+    seat = m.owner(state.battle[side])
+    rows = []
+    if kind == Ask.CANNONS:
+        for guns in range(state.guns[seat] + 1):
+            rows.append((f"fire {guns}", *_roll_odds(state, side, guns)))
+    else:
+        ours, theirs = battle.standing(state.battle, side), battle.standing(state.battle, 1 - side)
+        for hits in boost_totals(state, seat):
+            total = ours + hits
+            rows.append((f"+{hits}", float(total > theirs), float(total == theirs), float(total < theirs)))
+    return tuple(rows)
+
+
+def _roll_odds(state: WindwardState, side: int, guns: int) -> Odds:
+    die = state.game.components.board.die
+    dice = battle.strength(state, side) + guns
+    bonus = battle.fixed_hits(state, side)
+    if side == 0:
+        return odds(dice, battle.strength(state, 1), bonus - battle.fixed_hits(state, 1), die)
+    return against_roll(dice, battle.standing(state.battle, 0), bonus, die)

@@ -1,0 +1,135 @@
+"""What a seat is asked, what the buttons say, and which clicks mean an action, all depending on the moment."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from . import battle, plans
+from . import model as m
+from .actions import Do
+from .model import Ask
+
+if TYPE_CHECKING:
+    from .state import WindwardState
+
+PLACES = {
+    Ask.REDS: "Move the red crester of {} first",
+    Ask.WALK: "It moves to {}",
+    Ask.NEW_RED: "Place the red crester on {}",
+    Ask.RESEARCH: "Release it on {}",
+    Ask.BAIT: "Bait a gray crester to {}",
+    Ask.ZEPHYR: "Ride to the zephyr of {}",
+    Ask.CORNER: "Place the white crester on {}",
+}
+PASSES = {
+    Ask.FALSE_FLAG: "Accept the battle",
+    Ask.BOOST: "Add nothing more",
+    Ask.OFFER: "Decline",
+}
+
+
+def question(state: WindwardState, seat: int) -> str:
+    """One sentence; {0} and so on stand for names."""
+    frame = state.agenda[-1]
+    ask, data = frame[0], frame[2:]
+    if ask == Ask.TURN:
+        where = "at port" if not state.ship[seat] else f"on {state.space_name(state.ship[seat])}"
+        return f"Your turn, {where}: {state.speed} speed, {state.mates} mates. Do what you like, then end the turn."
+    if ask == Ask.FALSE_FLAG:
+        attacker = battle.piece_name(state.battle[m.B_ATTACKER])
+        return f"{attacker[0].upper()}{attacker[1:]} attacks you: do you fly a False Flag?"
+    if ask in (Ask.CANNONS, Ask.BOOST):
+        return _battle_question(state, ask, data[0])
+    if ask == Ask.LOOT:
+        return f"Take {data[1]} more thing{'s' * (data[1] > 1)} from {{{data[0]}}}'s hold."
+    if ask == Ask.SUPPLIES:
+        return f"Take a card from one of the three stacks ({data[0]} to take)."
+    if ask == Ask.OFFER:
+        name = state.game.components.cards[data[2]].name
+        if data[0] == seat:
+            return f"{{{data[1]}}} asks you for {name}: do you give it?"
+        return f"{{{data[0]}}} offers you {name}: do you take it?"
+    return PLAIN_QUESTIONS[Ask(ask)]
+
+
+PLAIN_QUESTIONS = {
+    Ask.REST: "Rest at sky: discard a card or lose 1 morale.",
+    Ask.REDS: "Which red crester moves next?",
+    Ask.WALK: "Equal ways: where does the crester go?",
+    Ask.NEW_RED: "Where does the new red crester appear?",
+    Ask.HIRE: "Which crew member do you hire?",
+    Ask.EXTRA_ORDER: "Coffee: which order do you give?",
+    Ask.RESEARCH: "Where do you release the tagged crester?",
+    Ask.BAIT: "To which feeding ground does the gray crester come?",
+    Ask.VEER: "Which way does the wind turn?",
+    Ask.ZEPHYR: "To which zephyr do you go?",
+    Ask.TRADE: "Trade your teeth: notoriety or gas?",
+    Ask.CORNER: "On which corner does the white crester appear?",
+}
+
+
+def _battle_question(state: WindwardState, ask: int, side: int) -> str:
+    fields = state.battle
+    foe = battle.piece_name(fields[1 - side])
+    theirs = plans.result_so_far(state, 1 - side)
+    against = foe if theirs is None else f"{foe}, who stand{'' if foe.startswith('the two') else 's'} at {theirs}"
+    if ask == Ask.CANNONS:
+        dice = battle.strength(state, side)
+        return f"Battle against {against}: {dice} dice. How many cannons do you fire?"
+    return f"Battle against {against}: you stand at {battle.standing(fields, side)}. Add a card or a +2?"
+
+
+def label(state: WindwardState, action: int, seat: int) -> str:
+    """The button's text now."""
+    ids = state.game.ids
+    kind, number = ids.kind[action], ids.x[action]
+    plain = ids.table[action].label
+    if not state.agenda:
+        return plain
+    ask = Ask(state.agenda[-1][0])
+    if kind == Do.AT and ask in PLACES:
+        return PLACES[ask].format(state.space_name(number))
+    if kind == Do.PASS:
+        return PASSES.get(ask, plain)
+    if kind == Do.SAIL and ask == Ask.TURN:
+        return _sail_label(state, seat, number, plain)
+    if kind == Do.ROW and state.low[ids.y[action]]:
+        chances = plans.boat_odds(state, state.low[number] - m.BOAT, ids.y[action])
+        return f"{plain}: battle ({plans.odds_text(chances)})"
+    if kind == Do.ORDER and number == m.O_DROP and state.low[state.ship[seat]]:
+        return f"{plain}: battle with what is there"
+    if kind == Do.ORDER and number == m.O_PROCESS and state.game.naturalist_seat == seat:
+        return "Research the crester"
+    if kind == Do.BUY:
+        return f"{plain} for {state.game.prices[number]} gas"
+    if kind == Do.TURN_WIND and ask == Ask.VEER:
+        turned = (state.wind + (state.agenda[-1][2] if number else -state.agenda[-1][2])) % 6
+        return f"{plain}: to {(turned - state.game.wind_offset) % 6 + 1}"
+    return plain
+
+
+def _sail_label(state: WindwardState, seat: int, to: int, plain: str) -> str:
+    from .moves import step_cost
+
+    cost = step_cost(state, state.ship[seat], to)
+    price = "free" if not cost else f"{cost} speed"
+    if to and state.high[to]:
+        chances = plans.entry_odds(state, seat, to)
+        return f"{plain} ({price}): attack {plans.foe_text(state, to)}, {plans.odds_text(chances)}"
+    return f"{plain} ({price})"
+
+
+def nodes(state: WindwardState, action: int, seat: int) -> tuple[str, ...]:
+    """The clicks that mean this action now."""
+    ids = state.game.ids
+    kind, number = ids.kind[action], ids.x[action]
+    if kind in (Do.TAKE,):
+        return (f"items:{state.space_name(state.ship[seat])}",)
+    if kind == Do.LOOT:
+        return (f"board:{state.agenda[-1][2]}",) if state.agenda[-1][0] == Ask.LOOT else ()
+    if kind == Do.TRADE:
+        return (f"board:{seat}",)
+    if kind in (Do.GIVE, Do.ASK):
+        card = state.game.components.cards[ids.y[action]].id
+        return (f"card:{card}", f"board:{number}") if kind == Do.GIVE else (f"board:{number}",)
+    return ids.table[action].nodes
