@@ -1,0 +1,102 @@
+"""What a bot is, and what it may know.
+
+A bot is any object with ``choose(observation) -> int``. It never gets the true state of a table: an `Observation` holds
+a *world*, a state that the bot's seat can't tell from the true one, with everything hidden and all future chance drawn
+anew. What it draws comes from a stream of its own, so thinking never moves the dice of the table.
+"""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import Protocol
+
+import msgspec
+
+from waystation.engine import Chance, Game, Seed, State, View, WaystationError
+
+
+class BotError(WaystationError):
+    """A bot failed or answered something that is not allowed. A table replaces it by `random`."""
+
+    def __init__(self, bot: str, reason: str) -> None:
+        super().__init__(f"bot {bot}: {reason}")
+        self.bot = bot
+        self.reason = reason
+
+
+class SpecError(WaystationError):
+    """A bot specification such as ``mcts:500`` can't be read or names no bot."""
+
+
+class Budget(msgspec.Struct, frozen=True):
+    """How long a bot may think about one decision: so many simulations, or seconds, or both (whichever ends first)."""
+
+    simulations: int | None = None
+    seconds: float | None = None
+
+
+class Observation:
+    """All that a bot is given for one decision.
+
+    `game` (options, components, action table), `seat`, `legal` (sorted action ids), `world` (a determinized state:
+    clone it to try something), `rng` (the bot's stream of chance) and `budget` (None: the bot's own default).
+    """
+
+    def __init__(self, world: State, seat: int, rng: Chance, budget: Budget | None = None) -> None:
+        self.game: Game = world.game
+        self.world = world
+        self.seat = seat
+        self.rng = rng
+        self.budget = budget
+        self.legal = world.legal_actions(seat)
+        self._samples = 0
+
+    @cached_property
+    def view(self) -> View:
+        """What the seat may know, as the page and the terminal get it."""
+        return self.world.view(self.seat)
+
+    def sample(self) -> State:
+        """One more world that the seat can't tell from the true one."""
+        self._samples += 1
+        return self.world.determinize(self.seat, self.rng.spawn(f"sample {self._samples}"))
+
+
+class Bot(Protocol):
+    """Chooses one of ``observation.legal``. A bot belongs to one seat of one game; it may remember between calls."""
+
+    def choose(self, observation: Observation) -> int: ...
+
+
+def observe(state: State, seat: int, rng: Chance, budget: Budget | None = None) -> Observation:
+    """What a bot at `seat` may know of a table; two tables that look alike to the seat give the same."""
+    return Observation(state.determinize(seat, rng.spawn("world")), seat, rng, budget)
+
+
+def bot_chance(seed: Seed, seat: int, ply: int) -> Chance:
+    """The stream of the bot at `seat` for the decision after `ply` moves; independent of setup and play."""
+    return Chance.of(seed, f"bot {seat} at {ply}")
+
+
+def decide(bot: Bot, observation: Observation) -> int:
+    """The bot's choice, checked; BotError says what went wrong."""
+    legal = observation.legal[:]
+    name = getattr(bot, "spec", type(bot).__name__)
+    try:
+        action = bot.choose(observation)
+    except BotError:
+        raise
+    except Exception as error:
+        raise BotError(name, f"{type(error).__name__}: {error}") from error
+    if action not in legal:
+        known = isinstance(action, int) and 0 <= action < len(observation.game.actions)
+        shown = observation.game.actions.format(action) if known else repr(action)
+        raise BotError(name, f"{shown} is not allowed now")
+    return action
+
+
+def close(bot: Bot) -> None:
+    """Tell a bot that its game is over; bots without a ``close`` need no telling."""
+    ending = getattr(bot, "close", None)
+    if ending is not None:
+        ending()

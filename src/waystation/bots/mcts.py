@@ -1,0 +1,235 @@
+"""Information-set tree search: one tree over many worlds.
+
+Each simulation draws a world that the bot's seat can't tell from the true one, walks down the tree by what is possible
+in that world, adds a node and values it by the game's own evaluation (Cowling, Powley and Whitehouse 2012). An arm of
+a node is a whole *turn* of a seat (see turns.py), found with its first value by a small search when the node is first
+visited. Seats that choose at the same moment have arms of their own, blind to each other. Every seat maximises its own
+value.
+"""
+
+from __future__ import annotations
+
+import re
+from math import log, sqrt
+from time import perf_counter
+from typing import NamedTuple, Self
+
+from waystation.bots.base import Budget, Observation
+from waystation.bots.turns import Turn, turns_of
+from waystation.engine import Chance, State, View
+
+DEFAULT = Budget(simulations=500)
+MAX_FOUND = 100
+"""How many nodes are looked at to find the one that the others have led to."""
+
+_ARGUMENT = re.compile(r"(?P<number>\d+(?:\.\d+)?)(?P<unit>ms|s|)")
+
+
+class Arm:
+    """A turn of one seat at a node: how often it was taken and on offer, and the sum of what it brought.
+
+    It begins with one visit that brought what the evaluation promised.
+    """
+
+    __slots__ = ("actions", "offered", "total", "visits")
+
+    def __init__(self, turn: Turn) -> None:
+        self.actions = turn.actions
+        self.visits = 1
+        self.offered = 1
+        self.total = turn.value
+
+
+Key = tuple[tuple[int, tuple[int, ...]], ...]
+"""What was done at a node: (seat, actions) of each seat that was asked."""
+
+
+class Node:
+    """A place in the tree: arms by seat, and children by what was done."""
+
+    __slots__ = ("arms", "children", "visits")
+
+    def __init__(self) -> None:
+        self.arms: dict[int, list[Arm]] = {}
+        self.children: dict[Key, Node] = {}
+        self.visits = 0
+
+
+class Intent(NamedTuple):
+    """What a bot remembers: the rest of its turn and the view in which it goes on."""
+
+    actions: tuple[int, ...]
+    view: View
+
+
+class MctsBot:
+    """Searches within a budget; exactly reproducible when the budget is in simulations.
+
+    A budget is for a whole turn: its further steps follow without thinking again while nothing unforeseen happens.
+    `exploration` is UCB's constant. `nodes` bounds the search for turns at an inner node, `root_nodes` at the root. Of
+    the turns found, the best `width` + the square root of the node's visits are considered.
+    """
+
+    def __init__(
+        self,
+        budget: Budget = DEFAULT,
+        exploration: float = 0.15,
+        nodes: int = 50,
+        root_nodes: int = 300,
+        width: int = 6,
+    ) -> None:
+        self.budget = budget
+        self.exploration = exploration
+        self.nodes = nodes
+        self.root_nodes = root_nodes
+        self.width = width
+        self.spec = "mcts"
+        self._intent: Intent | None = None
+        self._branch: tuple[Node, State] | None = None
+
+    @classmethod
+    def from_argument(cls, argument: str) -> Self:
+        """``mcts``, ``mcts:500`` (simulations), ``mcts:200ms`` or ``mcts:2s``."""
+        if not argument:
+            return cls()
+        found = _ARGUMENT.fullmatch(argument)
+        if found is None or float(found["number"]) <= 0 or (not found["unit"] and "." in found["number"]):
+            raise ValueError("expected a budget such as mcts:500, mcts:200ms or mcts:2s")
+        if not found["unit"]:
+            return cls(Budget(simulations=int(found["number"])))
+        return cls(Budget(seconds=float(found["number"]) / (1000 if found["unit"] == "ms" else 1)))
+
+    def choose(self, observation: Observation) -> int:
+        intent, self._intent = self._intent, None
+        if intent is not None and intent.view == observation.view:
+            return self._go_on(intent.actions, observation)
+        if len(observation.legal) == 1:
+            self._branch = None
+            return observation.legal[0]
+        root = self._known(observation) or Node()
+        self._search(root, observation)
+        best = max(root.arms[observation.seat], key=lambda arm: (arm.visits, arm.total))
+        self._remember(root, best, observation)
+        return self._go_on(best.actions, observation)
+
+    # ------------------------------------------------------------------ between decisions
+
+    def _go_on(self, actions: tuple[int, ...], observation: Observation) -> int:
+        """Play the first action, and keep the others for the view that should follow."""
+        if len(actions) > 1:
+            after = observation.world.clone()
+            after.advance(actions[0], observation.seat)
+            self._intent = Intent(actions[1:], after.view(observation.seat))
+        return actions[0]
+
+    def _remember(self, root: Node, arm: Arm, observation: Observation) -> None:
+        """Keep the branch of the turn that is taken, to find the next decision in it."""
+        branch = root.children.get(((observation.seat, arm.actions),))
+        self._branch = None
+        if branch is not None:
+            after = observation.world.clone()
+            for action in arm.actions:
+                after.advance(action, observation.seat)
+            self._branch = (branch, after)
+
+    def _known(self, observation: Observation) -> Node | None:
+        """The node of this view in the tree grown before, if the others did something it foresaw."""
+        branch, self._branch = self._branch, None
+        queue = [branch] if branch is not None else []
+        for node, world in queue:  # grows while it is walked
+            if observation.seat in world.to_act:
+                if world.view(observation.seat) == observation.view:
+                    return node
+            elif len(queue) < MAX_FOUND:
+                queue += [(child, _followed(world, key)) for key, child in node.children.items()]
+        return None
+
+    # ------------------------------------------------------------------ search
+
+    def _search(self, root: Node, observation: Observation) -> None:
+        budget = observation.budget or self.budget
+        rng = observation.rng.spawn("search")
+        most = budget.simulations if budget.simulations is not None else 1 << 60
+        deadline = perf_counter() + budget.seconds if budget.seconds is not None else None
+        if observation.seat not in root.arms:
+            turns = turns_of(observation.world, observation.seat, self.root_nodes, rng)
+            root.arms[observation.seat] = [Arm(turn) for turn in turns]
+        while root.visits < most:
+            self._simulate(root, observation.sample(), rng)
+            if deadline is not None and perf_counter() >= deadline:
+                return
+
+    def _simulate(self, node: Node, world: State, rng: Chance) -> None:
+        path: list[tuple[int, Arm]] = []
+        fresh = False
+        while world.agenda and not fresh:
+            node.visits += 1
+            done: list[tuple[int, tuple[int, ...]]] = []
+            for seat in world.to_act:
+                if seat not in world.to_act:
+                    continue  # what another seat has just chosen has ended the moment
+                arm = self._select(node, world, seat, rng)
+                path.append((seat, arm))
+                done.append((seat, _carry_out(world, seat, arm.actions)))
+            key = tuple(done)
+            branch = node.children.get(key)
+            if branch is None:
+                branch = node.children[key] = Node()
+                fresh = True
+            node = branch
+        values: dict[int, float] = {}
+        for seat, arm in path:
+            if seat not in values:
+                values[seat] = value(world, seat)
+            arm.visits += 1
+            arm.total += values[seat]
+
+    def _select(self, node: Node, world: State, seat: int, rng: Chance) -> Arm:
+        """The arm with the highest upper bound among the best that are possible in this world."""
+        legal = world.legal_actions(seat)
+        arms = node.arms.get(seat)
+        if arms is None:
+            arms = node.arms[seat] = [Arm(turn) for turn in turns_of(world, seat, self.nodes, rng, self.nodes)]
+        exploration = self.exploration
+        room = self.width + sqrt(node.visits)
+        chosen = None
+        best = -1.0
+        for arm in arms:
+            if arm.actions[0] not in legal:
+                continue
+            arm.offered += 1
+            bound = arm.total / arm.visits + exploration * sqrt(log(arm.offered) / arm.visits)
+            if bound > best:
+                best = bound
+                chosen = arm
+            room -= 1
+            if room < 1:
+                break
+        if chosen is None:  # nothing that was possible in the worlds before is possible in this one
+            new = [Arm(turn) for turn in turns_of(world, seat, self.nodes, rng, self.nodes)]
+            arms += new
+            chosen = new[0]
+        return chosen
+
+
+def _carry_out(world: State, seat: int, actions: tuple[int, ...]) -> tuple[int, ...]:
+    """Play a turn as far as this world allows; returns what was played."""
+    for count, action in enumerate(actions):
+        if action not in world.legal_actions(seat):
+            return actions[:count]
+        world.advance(action, seat)
+    return actions
+
+
+def _followed(world: State, key: Key) -> State:
+    """A copy of the world after what leads to a child."""
+    after = world.clone()
+    for seat, actions in key:
+        _carry_out(after, seat, actions)
+    return after
+
+
+def value(state: State, seat: int) -> float:
+    """What a state is worth to a seat, 0 to 1: when it is over mostly the result, and a little the margin."""
+    standing = state.game.evaluate(state, seat)
+    return standing if state.agenda else 0.9 * state.game.reward(state, seat) + 0.1 * standing

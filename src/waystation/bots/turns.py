@@ -1,0 +1,77 @@
+"""Whole moves: a seat's own decisions, one after the other, until something new comes in.
+
+A decision is often one step of a longer move (return, fly, fly, build, pay, land). Judging steps one by one misleads,
+so our bots look for *turns*: sequences of a seat's own actions that end when the seat is no longer asked, when chance
+is drawn, or when the search has seen enough.
+"""
+
+from __future__ import annotations
+
+from heapq import heappop, heappush
+from typing import NamedTuple
+
+from waystation.engine import Chance, State
+
+
+class Turn(NamedTuple):
+    """A sequence of actions and what the game's evaluation says of the state it leads to."""
+
+    value: float
+    actions: tuple[int, ...]
+
+
+def turns_of(state: State, seat: int, nodes: int, rng: Chance, most: int = 0) -> list[Turn]:
+    """The turns that a best-first search finds while trying about `nodes` positions, the best first.
+
+    Of turns that lead to the same state the shortest is kept. Every first action that is legal begins at least one
+    turn; but if there are more than `most` (and `most` is not 0), only that many are tried, chosen by chance.
+    """
+    first = state.legal_actions(seat)
+    if 0 < most < len(first):
+        rng.shuffle(first)
+        del first[most:]
+    search = _Search(state, seat)
+    search.expand(state, (), first)
+    while search.queue and search.tried < nodes:
+        _, _, after, actions = heappop(search.queue)
+        search.expand(after, actions, after.legal_actions(seat))
+    return search.found()
+
+
+class _Search:
+    def __init__(self, state: State, seat: int) -> None:
+        self.seat = seat
+        self.drawn = state.chance.count
+        self.evaluate = state.game.evaluate
+        self.queue: list[tuple[float, int, State, tuple[int, ...]]] = []
+        self.tried = 0
+        self.seen = {hash(state)}
+        self.ended: list[Turn] = []
+        self.begun: dict[int, Turn] = {}
+
+    def expand(self, state: State, actions: tuple[int, ...], options: list[int]) -> None:
+        """Try these actions after those."""
+        seat = self.seat
+        for action in options:
+            after = state.clone()
+            after.advance(action, seat)
+            self.tried += 1
+            mark = hash(after)
+            if mark in self.seen and actions:
+                continue
+            self.seen.add(mark)
+            value = self.evaluate(after, seat)
+            turn = Turn(value, (*actions, action))
+            if after.chance.count != self.drawn or seat not in after.to_act:
+                self.ended.append(turn)
+            else:
+                heappush(self.queue, (-value, self.tried, after, turn.actions))
+                known = self.begun.get(turn.actions[0])
+                if known is None or value > known.value:
+                    self.begun[turn.actions[0]] = turn
+
+    def found(self) -> list[Turn]:
+        """Turns that have ended, and the best look at first actions that led to none."""
+        ended = {turn.actions[0] for turn in self.ended}
+        open_turns = [turn for action, turn in self.begun.items() if action not in ended]
+        return sorted(self.ended + open_turns, key=lambda turn: (-turn.value, len(turn.actions), turn.actions))
