@@ -17,6 +17,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from enum import IntEnum
 from functools import cache
+from operator import attrgetter
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 from .chance import Chance
@@ -38,7 +39,7 @@ def seats_of(mask: int) -> tuple[int, ...]:
 
 
 def _frozen(value: Any) -> Any:
-    return tuple(map(_frozen, value)) if isinstance(value, list) else value
+    return tuple([_frozen(item) if type(item) is list else item for item in value]) if type(value) is list else value
 
 
 class State:
@@ -278,10 +279,17 @@ class State:
         self.game, self._legal_seat = saved.game, -1
 
     @classmethod
-    def slots(cls) -> list[str]:
+    @cache
+    def slots(cls) -> tuple[str, ...]:
         """The names of all slots that make up the state."""
         names = [name for base in cls.__mro__ for name in getattr(base, "__slots__", ())]
-        return sorted(set(names) - cls.CACHES - {"game"})
+        return tuple(sorted(set(names) - cls.CACHES - {"game"}))
+
+    @classmethod
+    @cache
+    def _reader(cls) -> attrgetter[tuple[Any, ...]]:
+        """Reads all slots that make up the state at once."""
+        return attrgetter(*cls.slots())
 
     def _seat(self, seat: int | None) -> int:
         if seat is not None:
@@ -328,7 +336,7 @@ class State:
 
     def key(self) -> tuple[Any, ...]:
         """Everything that makes up the state, hashable."""
-        return tuple(_frozen(getattr(self, name)) for name in self.slots())
+        return tuple([_frozen(value) for value in self._reader()(self)])
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, State) or type(other) is not type(self):
