@@ -1,0 +1,399 @@
+"""The displays: acquiring cards, workers lying on them, the influence fee, drawing from the piles."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from waystation.engine.events import EventLog
+
+from . import effects, solo, vistas
+from .components import BOX, HOME_HARBOUR, NOTHING
+from .counting import CARDS_AT
+from .expression import FREE
+from .frames import (
+    ARG,
+    DIE_ACTION,
+    DISPLAY,
+    EFFECT,
+    HOSTABLE,
+    MASK,
+    PRICE,
+    RETRIEVE,
+    SHIFT,
+    SLOT_ENTRIES,
+    SPARE_PIGEON,
+    TAKE,
+    WORK,
+    Ask,
+    N,
+    discount,
+)  # fmt: skip
+from .moves import DISCARD, FEE, HOST, KEEP, THREE, TUCK, UNDER, card_label
+from .moves import RETRIEVE as RETRIEVE_ID
+from .moves import TAKE as TAKE_ID
+from .names import DECKS, INSPIRATION, SPACE, TOWNSFOLK, WATER, WORKERS
+
+if TYPE_CHECKING:
+    from .panorama import Panorama
+    from .state import WayfarersState
+
+CREW = tuple(tuple(colour for colour in range(3) if crew >> colour & 1) for crew in range(8))
+
+
+def owes_fee(s: WayfarersState, seat: int, slot: int) -> bool:
+    """Whether an opponent's influence lies on the card (rules: Influence)."""
+    owner = s.mark[slot]
+    return owner >= 0 and owner != seat
+
+
+def price_of(s: WayfarersState, entry: int, slot: int) -> int:
+    """What the card in a slot costs in silver when acquired by this effect."""
+    less = N[entry & EFFECT]
+    if less == FREE:
+        return 0
+    deck = slot >> 2
+    if deck == SPACE:
+        full = BOX.slot_silver[slot & 3]
+    elif deck == TOWNSFOLK:
+        full = PRICE[s.show[slot]]
+    else:
+        return 0
+    return max(0, full - less - discount(entry))
+
+
+def open_hosts(player: Panorama) -> int:
+    """The tags shown on cards that have no townsfolk yet, as bits."""
+    mask = 0
+    for card, town in zip(player.cards, player.town, strict=True):
+        if town < 0:
+            mask |= MASK[card]
+    return mask
+
+
+def takeable(s: WayfarersState, seat: int, entry: int, silver: int, provision: int) -> list[int]:
+    """Slots of the displayed cards that an effect can acquire with these means."""
+    player = s.seats[seat]
+    deck = ARG[entry & EFFECT]
+    hosts = -1
+    if deck == TOWNSFOLK:
+        hosts = open_hosts(player)
+    elif deck == SPACE and not player.room_for_space():
+        return []
+    found = []
+    for slot in DISPLAY[deck]:
+        card = s.show[slot]
+        if card < 0 or s.locked >> 2 == card or (deck == TOWNSFOLK and not HOSTABLE[card] & hosts):
+            continue
+        cost = price_of(s, entry, slot)
+        if owes_fee(s, seat, slot):
+            if silver > cost or (silver == cost and provision):
+                found.append(slot)
+        elif silver >= cost:
+            found.append(slot)
+    return found
+
+
+def can_acquire(s: WayfarersState, seat: int, entry: int, silver: int, provision: int) -> bool:
+    """Whether an effect can acquire any card, displayed or by drawing three."""
+    return _can_draw_three(s, entry, provision) or bool(takeable(s, seat, entry, silver, provision))
+
+
+def _can_draw_three(s: WayfarersState, entry: int, provision: int) -> bool:
+    """Only with a die action, for a spare pigeon or 1 provision (rules: Acquiring cards)."""
+    deck = ARG[entry & EFFECT]
+    circumstances = entry >> SHIFT
+    if not circumstances & DIE_ACTION or deck > WATER or not s.piles[deck]:
+        return False
+    return bool(circumstances & SPARE_PIGEON) or provision > 0
+
+
+def take_actions(s: WayfarersState, seat: int, entry: int) -> list[int]:
+    """The cards an effect can acquire, and drawing three."""
+    player = s.seats[seat]
+    slots = takeable(s, seat, entry, player.silver, player.provision)
+    actions = sorted(TAKE_ID[s.show[slot]] for slot in slots)
+    if _can_draw_three(s, entry, player.provision):
+        actions.append(THREE + ARG[entry & EFFECT])
+    return actions
+
+
+# ---------------------------------------------------------------------- the influence fee
+
+
+def touch(s: WayfarersState, seat: int, purpose: int, slot: int, extra: int, log: EventLog | None) -> None:
+    """Interact with a displayed card: settle the fee, which may be a choice, then do what it is for.
+
+    `extra` is the price of a card, or the colour of a worker.
+    """
+    if not owes_fee(s, seat, slot):
+        after_fee(s, seat, purpose, slot, extra, log)
+        return
+    ways = fee_ways(s, seat, purpose, slot, extra)
+    if len(ways) == 1:
+        pay_fee(s, seat, ways[0], purpose, slot, extra, log)
+    else:
+        s.agenda.append((Ask.FEE, 1 << seat, purpose, slot, extra))
+
+
+def fee_ways(s: WayfarersState, seat: int, purpose: int, slot: int, extra: int) -> list[int]:
+    """With which of silver (0) and provisions (1) the fee can be paid so that the rest still works."""
+    player = s.seats[seat]
+    ways = []
+    for what, (silver, provision) in enumerate(((1, 0), (0, 1))):
+        left_silver, left_provision = player.silver - silver, player.provision - provision
+        if left_silver < 0 or left_provision < 0:
+            continue
+        if purpose == TAKE and left_silver < extra:
+            continue
+        if purpose == WORK and not effects.can_any(s, seat, SLOT_ENTRIES[slot], left_silver, left_provision):
+            continue
+        ways.append(what)
+    return ways
+
+
+def fee_actions(s: WayfarersState, seat: int, purpose: int, slot: int, extra: int) -> list[int]:
+    """The ways as actions."""
+    return [FEE + what for what in fee_ways(s, seat, purpose, slot, extra)]
+
+
+def pay_fee(s: WayfarersState, seat: int, what: int, purpose: int, slot: int, extra: int, log: EventLog | None) -> None:
+    """1 silver or 1 provision goes to the owner of the influence, then the interaction happens."""
+    owner = s.mark[slot]
+    player, other = s.seats[seat], s.seats[owner]
+    if what == 0:
+        player.silver -= 1
+        other.silver += 1
+    else:
+        player.provision -= 1
+        other.provision += 1
+    name = ("silver", "provision")[what]
+    if log is not None:
+        text = f"{{{seat}}} pays 1 {name} for the influence on {card_label(s.show[slot])}."
+        log.add("fee", seat, text, {"what": name, "owner": owner})
+    if s.is_solo and owner == 1:
+        other.silver = other.provision = 0
+        solo.fee_received(s, log)
+    after_fee(s, seat, purpose, slot, extra, log)
+
+
+def after_fee(s: WayfarersState, seat: int, purpose: int, slot: int, extra: int, log: EventLog | None) -> None:
+    """The fee is settled: acquire the card, retrieve the worker or place one."""
+    if purpose == TAKE:
+        s.seats[seat].silver -= extra
+        _take(s, seat, slot, extra, log)
+    elif purpose == RETRIEVE:
+        s.crew[slot] &= ~(1 << extra)
+        s.seats[seat].workers[extra] += 1
+        if log is not None:
+            text = f"{{{seat}}} retrieves the {WORKERS[extra]} worker from {card_label(s.show[slot])}."
+            log.add("retrieve", seat, text, {"colour": extra, "card": s.show[slot]})
+    else:
+        s.crew[slot] |= 1 << extra
+        s.seats[seat].workers[extra] -= 1
+        s.locked = s.show[slot] << 2 | extra
+        if log is not None:
+            text = f"{{{seat}}} places the {WORKERS[extra]} worker on {card_label(s.show[slot])}."
+            log.add("work", seat, text, {"colour": extra, "card": s.show[slot]})
+        effects.push(s, SLOT_ENTRIES[slot], 1)
+
+
+# ---------------------------------------------------------------------- acquiring
+
+
+def take(s: WayfarersState, seat: int, card: int, log: EventLog | None) -> None:
+    """A displayed card is chosen for the effect on top of the agenda."""
+    entry = s.agenda.pop()[3]
+    slot = s.show.index(card)
+    touch(s, seat, TAKE, slot, price_of(s, entry, slot), log)
+
+
+def _take(s: WayfarersState, seat: int, slot: int, paid: int, log: EventLog | None) -> None:
+    card = s.show[slot]
+    if log is not None:
+        cost = f" for {paid} silver" if paid else ""
+        log.add("take", seat, f"{{{seat}}} acquires {card_label(card)}{cost}.", {"card": card, "paid": paid})
+    clear_slot(s, seat, slot)
+    if slot >> 2 == INSPIRATION:
+        s.agenda.append((Ask.TUCK, 1 << seat, card, slot))
+    else:
+        gain(s, seat, card, log)
+
+
+def clear_slot(s: WayfarersState, seat: int, slot: int) -> None:
+    """A card leaves its display: its workers go to who acquires it, influence on it back to its owner."""
+    player = s.seats[seat]
+    for colour in CREW[s.crew[slot]]:
+        player.workers[colour] += 1
+    if s.mark[slot] >= 0:
+        s.seats[s.mark[slot]].supply += 1
+    s.show[slot], s.crew[slot], s.mark[slot] = NOTHING, 0, NOTHING
+
+
+def gain(s: WayfarersState, seat: int, card: int, log: EventLog | None) -> None:
+    """A card joins a panorama; what it sets off becomes available together."""
+    player = s.seats[seat]
+    deck = BOX.cards[card].deck
+    if deck == TOWNSFOLK:
+        hosts = host_cards(player, card)
+        if len(hosts) > 1:
+            s.agenda.append((Ask.HOST, 1 << seat, card))
+        else:
+            tuck_townsfolk(s, seat, card, hosts[0], log)
+        return
+    links = _links(player, card) if deck == WATER else ()
+    player.add_card(card)
+    s.fresh.append(card)
+    effects.push(s, BOX.cards[card].now + links + vistas.fired(s, player, MASK[card]))
+
+
+def _links(player: Panorama, card: int) -> tuple[int, ...]:
+    """What the water card to the left offers and this one receives, once (rules: Water cards)."""
+    left = next(c for c in reversed(player.cards) if c == HOME_HARBOUR or BOX.cards[c].deck == WATER)
+    offers, receives = BOX.cards[left].offers, BOX.cards[card].receives
+    return tuple(effect for row, effect in enumerate(offers) if effect >= 0 and receives >> row & 1)
+
+
+def host_cards(player: Panorama, town: int) -> list[int]:
+    """The cards that a townsfolk card may be tucked under."""
+    under = HOSTABLE[town]
+    return [card for card, taken in zip(player.cards, player.town, strict=True) if taken < 0 and MASK[card] & under]
+
+
+def host_actions(s: WayfarersState, seat: int, town: int) -> list[int]:
+    """The hosts as actions."""
+    return sorted(HOST[card] for card in host_cards(s.seats[seat], town))
+
+
+def tuck_townsfolk(s: WayfarersState, seat: int, town: int, host: int, log: EventLog | None) -> None:
+    """Townsfolk go under a land or water card."""
+    player = s.seats[seat]
+    player.town[player.cards.index(host)] = town
+    player.count[CARDS_AT + TOWNSFOLK] += 1
+    s.fresh.append(town)
+    if log is not None:
+        text = f"{{{seat}}} tucks {card_label(town)} under {card_label(host)}."
+        log.add("host", seat, text, {"card": town, "host": host})
+    effects.push(s, vistas.fired(s, player, vistas.ON_TOWNSFOLK))
+
+
+# ---------------------------------------------------------------------- inspiration
+
+
+def inspiration_actions(s: WayfarersState, seat: int) -> list[int]:
+    """Own space cards without an inspiration card, and discarding, which is always allowed."""
+    player = s.seats[seat]
+    hosts = sorted(TUCK[c] for c, goal in zip(player.space, player.goal, strict=True) if goal < 0)
+    return [*hosts, DISCARD]
+
+
+def tuck(s: WayfarersState, seat: int, host: int, log: EventLog | None) -> None:
+    """The inspiration card goes above a space card."""
+    card = s.agenda.pop()[2]
+    player = s.seats[seat]
+    player.goal[player.space.index(host)] = card
+    player.count[CARDS_AT + INSPIRATION] += 1
+    if log is not None:
+        text = f"{{{seat}}} tucks {card_label(card)} above {card_label(host)}."
+        log.add("tuck", seat, text, {"card": card, "host": host})
+
+
+def discard(s: WayfarersState, seat: int, log: EventLog | None) -> None:
+    """The inspiration card goes under its pile, and the action of its slot is gained."""
+    _, _, card, slot = s.agenda.pop()
+    s.put_under(INSPIRATION, card, s.everybody)
+    if log is not None:
+        log.add("discard", seat, f"{{{seat}}} discards {card_label(card)}.", {"card": card})
+    effects.push(s, SLOT_ENTRIES[slot])
+
+
+# ---------------------------------------------------------------------- drawing from the piles
+
+
+def can_draw(s: WayfarersState, seat: int, deck: int) -> bool:
+    """Whether a pile has a card, and a drawn one can be placed."""
+    return bool(s.piles[deck]) and (deck != SPACE or s.seats[seat].room_for_space())
+
+
+def draw_three(s: WayfarersState, seat: int, log: EventLog | None) -> None:
+    """The pile instead of the display, with a spare pigeon or for 1 provision."""
+    entry = s.agenda.pop()[3]
+    if not entry >> SHIFT & SPARE_PIGEON:
+        s.seats[seat].provision -= 1
+        if log is not None:
+            log.add("pay", seat, f"{{{seat}}} pays 1 provision.", {"silver": 0, "provision": 1})
+    draw(s, seat, ARG[entry & EFFECT], log)
+
+
+def draw(s: WayfarersState, seat: int, deck: int, log: EventLog | None) -> None:
+    """Up to three cards of a pile; only this seat sees them."""
+    drawn = [s.draw_from(deck) for _ in range(min(3, len(s.piles[deck])))]
+    s.agenda.append((Ask.DRAWN, 1 << seat, deck, *drawn))
+    if log is not None:
+        names = ", ".join(card_label(card) for card in drawn)
+        told = {seat: (f"You draw {names}.", {"deck": deck, "cards": drawn})}
+        text = f"{{{seat}}} draws {len(drawn)} {DECKS[deck]} cards."
+        log.add("draw", seat, text, {"deck": deck, "n": len(drawn)}, told, reveals=True)
+
+
+def drawn_actions(frame: tuple[int, ...]) -> list[int]:
+    """The drawn cards, to keep or to put under first."""
+    table = KEEP if frame[0] == Ask.DRAWN else UNDER
+    return sorted(table[card] for card in frame[3:])
+
+
+def keep(s: WayfarersState, seat: int, card: int, log: EventLog | None) -> None:
+    """One drawn card is acquired, the others go under the pile in an order of the player's choice."""
+    frame = s.agenda.pop()
+    rest = [c for c in frame[3:] if c != card]
+    if log is not None:
+        log.add("keep", seat, f"{{{seat}}} keeps {card_label(card)}.", {"card": card}, reveals=True)
+    gain(s, seat, card, log)
+    if len(rest) == 2:
+        s.agenda.append((Ask.UNDER, 1 << seat, frame[2], *rest))
+    elif rest:
+        s.put_under(frame[2], rest[0], 1 << seat)
+
+
+def under(s: WayfarersState, seat: int, card: int) -> None:
+    """The first of two cards goes under the pile, the other one below it."""
+    frame = s.agenda.pop()
+    s.put_under(frame[2], card, 1 << seat)
+    s.put_under(frame[2], frame[3] if card == frame[4] else frame[4], 1 << seat)
+
+
+def take_top(s: WayfarersState, seat: int, deck: int, log: EventLog | None) -> None:
+    """The top card of a pile is acquired."""
+    card = s.draw_from(deck)
+    if log is not None:
+        log.add("top", seat, f"{{{seat}}} acquires {card_label(card)} from the pile.", {"card": card}, reveals=True)
+    gain(s, seat, card, log)
+
+
+# ---------------------------------------------------------------------- workers on cards
+
+
+def can_retrieve(s: WayfarersState, seat: int, silver: int, provision: int) -> bool:
+    """Whether a worker lies on a displayed card that is available (not the one placed this turn)."""
+    return any(True for _ in _retrievable(s, seat, silver + provision))
+
+
+def retrieve_actions(s: WayfarersState, seat: int) -> list[int]:
+    """Every worker that can be retrieved."""
+    player = s.seats[seat]
+    found = _retrievable(s, seat, player.silver + player.provision)
+    return sorted(RETRIEVE_ID[colour][s.show[slot]] for slot, colour in found)
+
+
+def _retrievable(s: WayfarersState, seat: int, means: int) -> list[tuple[int, int]]:
+    found = []
+    for slot, crew in enumerate(s.crew):
+        if crew and (means or not owes_fee(s, seat, slot)):
+            card = s.show[slot]
+            found += [(slot, colour) for colour in CREW[crew] if s.locked != card << 2 | colour]
+    return found
+
+
+def retrieve(s: WayfarersState, seat: int, colour: int, card: int, log: EventLog | None) -> None:
+    """A worker comes into supply, whoever placed it."""
+    s.agenda.pop()
+    touch(s, seat, RETRIEVE, s.show.index(card), colour, log)

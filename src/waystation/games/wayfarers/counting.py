@@ -1,0 +1,130 @@
+"""What can be counted in a panorama, and the scoring formulas and goals built from counts. Plain data, no state.
+
+A count is a small int (`COUNTS` lists their words): tags, cards, upgrade tiles, influence in guilds, resources.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from enum import IntEnum
+from typing import NamedTuple
+
+from waystation.engine.errors import ComponentError
+
+from .names import COLOURS, DECKS, GUILDS, TAGS
+
+COUNTS = (
+    *TAGS,
+    *DECKS,
+    *(f"{colour} upgrades" for colour in COLOURS),
+    "upgrades",
+    *(f"{guild} influence" for guild in GUILDS),
+    "influence",
+    "silver",
+    "provision",
+)
+CARDS_AT = len(TAGS)
+UPGRADES_AT = CARDS_AT + len(DECKS)
+ALL_UPGRADES = UPGRADES_AT + len(COLOURS)
+INFLUENCE_AT = ALL_UPGRADES + 1
+ALL_INFLUENCE = INFLUENCE_AT + len(GUILDS)
+SILVER_COUNT = ALL_INFLUENCE + 1
+PROVISION_COUNT = SILVER_COUNT + 1
+
+PRIMARY_VP = (0, 0, 2, 3, 5, 8, 12, 16)
+"""Points for 0 to 7 primary tags of one type; more than 7 count as 7."""
+SET_VP = 5
+GUILD_VP = 3
+
+
+class Form(IntEnum):
+    """The forms of a card's score."""
+
+    FLAT = 0  # base
+    PER = 1  # base + vp per `each` of counts[0]
+    SETS = 2  # vp per complete set of counts
+    IF_MOST = 3  # vp if counts[0] is higher than every single rival's, else base
+    IF_HAVE = 4  # vp if counts[0] is at least `each`, else base
+
+
+class Score(NamedTuple):
+    """How a card scores."""
+
+    form: Form
+    base: int = 0
+    vp: int = 0
+    each: int = 1
+    counts: tuple[int, ...] = ()
+
+
+class Need(NamedTuple):
+    """At least `n` of a count; with several counts any one of them will do."""
+
+    n: int
+    counts: tuple[int, ...]
+
+
+def read_count(words: str, where: str = "") -> int:
+    """The number of a count's words, such as ``black upgrades``."""
+    if words not in COUNTS:
+        raise ComponentError(where, f"{words!r} is nothing that can be counted")
+    return COUNTS.index(words)
+
+
+def read_score(text: str, where: str = "") -> Score:
+    """``1 + 1 per 2 city`` · ``3 per set of city, vista`` · ``4 if most comet else 2``; and so on."""
+    if text.isdigit():
+        return Score(Form.FLAT, int(text))
+    if found := re.fullmatch(r"(\d+) per set of (.+)", text):
+        counts = tuple(read_count(word, where) for word in found[2].split(", "))
+        return Score(Form.SETS, vp=int(found[1]), counts=counts)
+    if found := re.fullmatch(r"(\d+) if most (.+) else (\d+)", text):
+        return Score(Form.IF_MOST, int(found[3]), int(found[1]), counts=(read_count(found[2], where),))
+    if found := re.fullmatch(r"(\d+) if (\d+) (.+) else (\d+)", text):
+        count = read_count(found[3], where)
+        return Score(Form.IF_HAVE, int(found[4]), int(found[1]), int(found[2]), (count,))
+    if found := re.fullmatch(r"(?:(\d+) \+ )?(\d+) per (?:(\d+) )?(.+)", text):
+        count = read_count(found[4], where)
+        return Score(Form.PER, int(found[1] or 0), int(found[2]), int(found[3] or 1), (count,))
+    raise ComponentError(where, f"{text!r} is no score")
+
+
+def read_need(text: str, where: str = "") -> Need:
+    """``2 city`` or ``1 sun or moon``."""
+    found = re.fullmatch(r"(\d+) (.+)", text)
+    if not found:
+        raise ComponentError(where, f"{text!r} is no requirement")
+    return Need(int(found[1]), tuple(read_count(word, where) for word in found[2].split(" or ")))
+
+
+def card_points(score: Score, own: Sequence[int], most: bool) -> int:
+    """The points of a card for a seat with these counts; `most`: it leads strictly in the card's first count."""
+    match score.form:
+        case Form.FLAT:
+            return score.base
+        case Form.PER:
+            return score.base + score.vp * (own[score.counts[0]] // score.each)
+        case Form.SETS:
+            return score.vp * min(own[count] for count in score.counts)
+        case Form.IF_MOST:
+            return score.vp if most else score.base
+    return score.vp if own[score.counts[0]] >= score.each else score.base
+
+
+def met(goal: Sequence[Need], own: Sequence[int]) -> bool:
+    """Whether all parts of a goal are met."""
+    return all(max(own[count] for count in need.counts) >= need.n for need in goal)
+
+
+def primary_points(own: Sequence[int]) -> tuple[int, int]:
+    """Points for each type of primary tag, and for sets of all four."""
+    tags = own[:4]
+    return sum(PRIMARY_VP[min(n, 7)] for n in tags), SET_VP * min(tags)
+
+
+def guild_points(influence: Sequence[int], rivals: Sequence[Sequence[int]]) -> list[int]:
+    """3 points for each guild that a seat leads alone."""
+    return [
+        GUILD_VP if mine and all(mine > rival[guild] for rival in rivals) else 0 for guild, mine in enumerate(influence)
+    ]

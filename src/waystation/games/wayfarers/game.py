@@ -1,0 +1,133 @@
+"""Wayfarers of the South Tigris: the game class, its options and its set-up."""
+
+from __future__ import annotations
+
+from typing import Annotated, ClassVar, Literal
+
+from msgspec import Meta
+
+from waystation.engine.actions import ActionTable
+from waystation.engine.chance import Chance
+from waystation.engine.game import Game, Options, Spec
+from waystation.engine.scene import Look, Scene
+from waystation.engine.state import State
+from waystation.engine.view import View
+
+from . import bots, scene
+from .components import BOX, NOTHING
+from .look import LOOK
+from .moves import action_table
+from .names import BLUE_WORKER, DECKS, YELLOW_WORKER
+from .panorama import Panorama
+from .position import TableDoc
+from .state import WayfarersState
+
+Side = Literal["A", "B", "random"]
+
+
+class WayfarersOptions(Options, frozen=True, kw_only=True):
+    """What can be chosen before a game."""
+
+    players: Annotated[int, Meta(title="Players", ge=1, le=4, description="1 plays against the automated opponent")] = 2
+    section_1: Annotated[
+        Side, Meta(title="Board, left section", description="Side of the left section of the main board")
+    ] = "A"
+    section_2: Annotated[
+        Side, Meta(title="Board, middle section", description="Side of the middle section of the main board")
+    ] = "A"
+    section_3: Annotated[
+        Side, Meta(title="Board, right section", description="Side of the right section of the main board")
+    ] = "A"
+    promos: Annotated[bool, Meta(title="Promo cards", description="Shuffle the nine promotional cards in")] = False
+    solo_board: Annotated[
+        int, Meta(title="Opponent's board", ge=0, le=4, description="Solo: 1 to 4, or 0 for one at random")
+    ] = 0
+    late_trade: Annotated[
+        bool,
+        Meta(
+            title="Late trade ability", description="The trade guild's ability may also be used after the main action"
+        ),
+    ] = False
+    round_limit: Annotated[
+        int, Meta(title="Round limit", ge=0, le=1000, description="The game ends after this many rounds; 0: no limit")
+    ] = 0
+
+
+class Wayfarers(Game):
+    """The game under certain options."""
+
+    name = "wayfarers"
+    spec = Spec(
+        title="Wayfarers of the South Tigris",
+        blurb="Explore, build a panorama of land, water and sky, place dice and workers, and write it all down.",
+        players=(1, 4),
+        minutes=(60, 90),
+        weight=3.5,
+        max_decisions=None,
+        hidden=True,
+        harness={"round_limit": 60},
+    )
+    rules_version = 1
+    options_type = WayfarersOptions
+    position_type = TableDoc
+    state_type: ClassVar[type[State]] = WayfarersState
+    look: ClassVar[Look] = LOOK
+
+    options: WayfarersOptions
+
+    def make_actions(self) -> ActionTable:
+        return action_table()
+
+    def deal(self, setup: Chance) -> WayfarersState:
+        s = WayfarersState(self, setup)
+        self._deal_cards(s, setup)
+        s.stock = [1 if tile.tags else max(2, self.players) for tile in BOX.tiles]
+        s.journal = list(range(len(BOX.journal_tiles)))
+        setup.shuffle(s.journal)
+        chosen = (self.options.section_1, self.options.section_2, self.options.section_3)
+        sides = [setup.below(2) if side == "random" else int(side == "B") for side in chosen]
+        s.sides = sum(side << section for section, side in enumerate(sides))
+        s.green, s.ending, s.round, s.fresh = 0b1111, 0, 1, []
+        self._deal_seats(s, setup)
+        self._deal_opponent(s, setup)
+        s.begin_turn(0)
+        return s
+
+    def _deal_cards(self, s: WayfarersState, setup: Chance) -> None:
+        s.show, s.crew, s.mark, s.piles = [], [0] * 20, [NOTHING] * 20, []
+        for deck in range(len(DECKS)):
+            pile = BOX.deck(deck, self.options.promos)
+            setup.shuffle(pile)
+            s.show += [pile.pop() for _ in range(4)]
+            s.piles.append(pile)
+
+    def _deal_seats(self, s: WayfarersState, setup: Chance) -> None:
+        boards = list(range(len(BOX.caravans)))
+        setup.shuffle(boards)
+        s.seats = [Panorama.start(boards[seat]) for seat in range(self.players)]
+        for player in s.seats:
+            for _ in range(3):
+                player.dice[setup.die() - 1] += 1
+        if self.players == 1:
+            s.seats.append(Panorama.opponent())
+        for seat, player in enumerate(s.seats):
+            silver, provision, guild = BOX.seats[seat]
+            player.guild = list(guild)
+            player.workers[YELLOW_WORKER] = player.workers[BLUE_WORKER] = 1
+            player.supply -= sum(guild)
+            if not (self.players == 1 and seat == 1):
+                player.silver, player.provision = silver, provision
+
+    def _deal_opponent(self, s: WayfarersState, setup: Chance) -> None:
+        s.plot, s.schemes, s.scheme_pile = [], [], []
+        if self.players == 1:
+            board = self.options.solo_board - 1
+            s.plot = [0, 0, 0, board if board >= 0 else setup.below(len(BOX.solo_boards))]
+            s.scheme_pile = list(range(len(BOX.schemes)))
+            setup.shuffle(s.scheme_pile)
+
+    def draw(self, view: View) -> Scene:
+        return scene.draw(view)
+
+    def evaluate(self, state: State, seat: int) -> float:
+        return bots.evaluate(state, seat)

@@ -1,0 +1,3 @@
+from waystation.engine.scene import Look
+
+LOOK = Look(symbols={}, palette={})

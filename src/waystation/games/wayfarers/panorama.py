@@ -1,0 +1,159 @@
+"""A player's panorama and belongings: the player board, everything acquired, and the supply beside it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from .components import BLOCKED_CELLS, BOX, HOME_HARBOUR, HOME_STAR, HOME_TOWNSFOLK, NOTHING
+from .counting import ALL_UPGRADES, CARDS_AT, UPGRADES_AT
+from .names import CAMEL, LAND, SPACE, TELESCOPE, TOWNSFOLK, WATER
+
+INFLUENCE_TOKENS = 15
+ENDLESS = 500
+COUNTED = ALL_UPGRADES + 1
+"""How many counts a panorama keeps up to date: tags, cards and upgrade tiles."""
+
+
+class Panorama:
+    """What one player has. `cards`, `town` and `die` run parallel: first the six die spaces of the board.
+
+    `cards`: the board's spaces, then acquired land and water cards in order. `town`: the townsfolk under each, or -1.
+    `die`: 1 where a die lies. `space` and `goal`: space cards and the inspiration card above each, or -1.
+    `dice[v - 1]`: dice in supply showing v. `count`: tags, cards and tiles, see `counting.COUNTS`. `columns`: packed
+    assets of each caravan column; `discounts`: silver + 8 x provision. `raises`, `lowers`: columns with +1 and -1, as
+    bits. `cells`: covered caravan cells as bits. `tiles`: tile + 32 x side + 64 x cell.
+    """
+
+    __slots__ = (
+        "board", "cards", "cells", "columns", "count", "dice", "die", "discounts", "goal", "guild", "lowers", "marker",
+        "provision", "raises", "reserve", "silver", "space", "supply", "tile_vp", "tiles", "town", "workers",
+    )  # fmt: skip
+
+    board: int
+    silver: int
+    provision: int
+    supply: int
+    reserve: int
+    marker: int
+    cells: int
+    raises: int
+    lowers: int
+    tile_vp: int
+    guild: list[int]
+    workers: list[int]
+    dice: list[int]
+    count: list[int]
+    columns: list[int]
+    discounts: list[int]
+    cards: list[int]
+    town: list[int]
+    die: list[int]
+    space: list[int]
+    goal: list[int]
+    tiles: list[int]
+
+    @classmethod
+    def start(cls, board: int) -> Panorama:
+        """A player board with nothing but what is printed on it, and 15 influence."""
+        new = cls()
+        new.board = board
+        new.silver = new.provision = new.marker = new.tile_vp = new.raises = new.lowers = 0
+        new.supply, new.reserve, new.cells = INFLUENCE_TOKENS, 2, BLOCKED_CELLS
+        new.guild, new.workers, new.dice = [0, 0, 0], [0, 0, 0], [0] * 6
+        new.count = [0] * COUNTED
+        for card in range(HOME_STAR + 1):
+            for tag in BOX.cards[card].tags:
+                new.count[tag] += 1
+        for tag in BOX.middle_tags:
+            new.count[tag] += 1
+        for deck in (LAND, WATER, SPACE, TOWNSFOLK):
+            new.count[CARDS_AT + deck] = 1
+        new.columns = [1 << 4 * CAMEL, 0, 0, 0, 0, 1 << 4 * TELESCOPE]
+        new.discounts = [0] * 6
+        new.cards = list(range(HOME_HARBOUR + 1))
+        new.town = [NOTHING, HOME_TOWNSFOLK, NOTHING, NOTHING, NOTHING, NOTHING]
+        new.die = [0] * 6
+        new.space, new.goal, new.tiles = [HOME_STAR], [NOTHING], []
+        return new
+
+    @classmethod
+    def opponent(cls) -> Panorama:
+        """What the solo opponent owns: no board of this kind, no dice, influence without end (rules: Solo)."""
+        new = cls.start(0)
+        new.supply, new.reserve, new.cells = ENDLESS, 0, 0
+        new.count, new.columns = [0] * COUNTED, [0] * 6
+        new.cards, new.town, new.die, new.space, new.goal = [], [], [], [], []
+        return new
+
+    def clone(self) -> Panorama:
+        new = object.__new__(Panorama)
+        new.board, new.silver, new.provision = self.board, self.silver, self.provision
+        new.supply, new.reserve, new.marker = self.supply, self.reserve, self.marker
+        new.cells, new.raises, new.lowers, new.tile_vp = self.cells, self.raises, self.lowers, self.tile_vp
+        new.guild, new.workers, new.dice = self.guild[:], self.workers[:], self.dice[:]
+        new.count, new.columns, new.discounts = self.count[:], self.columns[:], self.discounts[:]
+        new.cards, new.town, new.die = self.cards[:], self.town[:], self.die[:]
+        new.space, new.goal, new.tiles = self.space[:], self.goal[:], self.tiles[:]
+        return new
+
+    def key(self) -> tuple[Any, ...]:
+        """Everything, hashable."""
+        values = (getattr(self, name) for name in self.__slots__)
+        return tuple(tuple(value) if isinstance(value, list) else value for value in values)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Panorama) and self.key() == other.key()
+
+    def __hash__(self) -> int:
+        return hash(self.key())
+
+    # ------------------------------------------------------------------ adding components
+
+    def add_card(self, card: int) -> None:
+        """A land, water or space card joins: its tags count from now on."""
+        what = BOX.cards[card]
+        for tag in what.tags:
+            self.count[tag] += 1
+        self.count[CARDS_AT + what.deck] += 1
+        if what.deck == SPACE:
+            self.space.append(card)
+            self.goal.append(NOTHING)
+        else:
+            self.cards.append(card)
+            self.town.append(NOTHING)
+            self.die.append(0)
+
+    def add_tile(self, tile: int, side: int, cell: int, covered: int) -> None:
+        """An upgrade tile is laid with its upper left corner on a cell, covering cells (bits)."""
+        what = BOX.tiles[tile]
+        self.tiles.append(tile | side << 5 | cell << 6)
+        self.cells |= covered
+        self.tile_vp += what.vp
+        self.count[UPGRADES_AT + what.colour] += 1
+        self.count[ALL_UPGRADES] += 1
+        for tag in what.tags:
+            self.count[tag] += 1
+        for column, part in enumerate(what.sides[side], cell % 6):
+            self.columns[column] += part.assets
+            self.discounts[column] += part.silver + 8 * part.provision
+            self.raises |= part.raises << column
+            self.lowers |= part.lowers << column
+
+    # ------------------------------------------------------------------ questions
+
+    def reach(self, value: int) -> range:
+        """The values a die can be given by one chain of caravan icons, its own included."""
+        low = high = value
+        while high < 6 and self.raises >> (high - 1) & 1:
+            high += 1
+        while low > 1 and self.lowers >> (low - 1) & 1:
+            low -= 1
+        return range(low, high + 1)
+
+    def room_for_space(self) -> bool:
+        """Whether a land or water card is left without a space card above it (the board's own do not count)."""
+        return len(self.space) - 1 < len(self.cards) - 6
+
+    def counts(self) -> list[int]:
+        """All counts in the order of `counting.COUNTS`."""
+        return [*self.count, *self.guild, sum(self.guild), self.silver, self.provision]

@@ -1,0 +1,420 @@
+"""The game's part of position documents: everything by name, nothing compulsory.
+
+What is left out comes from the set-up. A card or tile that the document gives to somebody is taken out of the piles and
+displays of the set-up, so a test can say "seat 0 owns L05" and nothing else.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
+
+import msgspec
+from msgspec import UNSET, UnsetType
+
+from waystation.engine.errors import PositionError
+
+from .caravan import PLACES
+from .components import BOX, HOME_HARBOUR, HOME_STAR, HOME_TOWNSFOLK, NOTHING
+from .counting import CARDS_AT
+from .frames import MASK
+from .moves import cell_name
+from .names import DECKS, INSPIRATION, LAND, SPACE, TOWNSFOLK, WATER, WORKERS
+from .panorama import ENDLESS, INFLUENCE_TOKENS, Panorama
+
+if TYPE_CHECKING:
+    from .state import WayfarersState
+
+KNOWN_SHIFT = 8
+SPACE_NAMES = [space.name for space in BOX.spaces]
+TILE_NAMES = [tile.name for tile in BOX.tiles]
+SIDES = ("front", "back")
+
+
+class Guilds(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True):
+    """Influence in the three guilds."""
+
+    black: int = 0
+    yellow: int = 0
+    blue: int = 0
+
+
+class Workers(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True):
+    """Workers in supply."""
+
+    green: int = 0
+    yellow: int = 0
+    blue: int = 0
+
+
+class SeatDoc(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True):
+    """What one player has. `tiles` are written "U01 front r2c1"; `townsfolk` maps hosts to the card below them."""
+
+    board: str | UnsetType = UNSET
+    silver: int | UnsetType = UNSET
+    provision: int | UnsetType = UNSET
+    supply: int | UnsetType = UNSET
+    guilds: Guilds | UnsetType = UNSET
+    workers: Workers | UnsetType = UNSET
+    dice: list[int] | UnsetType = UNSET
+    reserve: int | UnsetType = UNSET
+    placed: list[str] | UnsetType = UNSET
+    cards: list[str] | UnsetType = UNSET
+    townsfolk: dict[str, str] | UnsetType = UNSET
+    space: list[str] | UnsetType = UNSET
+    inspiration: dict[str, str] | UnsetType = UNSET
+    tiles: list[str] | UnsetType = UNSET
+    marker: str | UnsetType = UNSET
+
+
+class SoloDoc(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True):
+    """The solo opponent. `cards` are all cards it acquired, `tiles` the names of its tiles; `pile`: top card first."""
+
+    board: str | UnsetType = UNSET
+    track: int | UnsetType = UNSET
+    comets: int | UnsetType = UNSET
+    due: int | UnsetType = UNSET
+    schemes: list[str] | UnsetType = UNSET
+    pile: list[str] | UnsetType = UNSET
+    guilds: Guilds | UnsetType = UNSET
+    workers: Workers | UnsetType = UNSET
+    cards: list[str] | UnsetType = UNSET
+    tiles: list[str] | UnsetType = UNSET
+    marker: str | UnsetType = UNSET
+
+
+class TableDoc(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True):
+    """The table. Displays list their cards from slot 1 on, "" for an empty slot; piles their cards from the top.
+
+    `workers` and `influence` say what lies on displayed cards; `known` maps cards in piles to the seats that know them
+    there. `turn` makes it the beginning of that seat's turn.
+    """
+
+    seats: list[SeatDoc] | UnsetType = UNSET
+    display: dict[str, list[str]] | UnsetType = UNSET
+    workers: dict[str, list[str]] | UnsetType = UNSET
+    influence: dict[str, int] | UnsetType = UNSET
+    piles: dict[str, list[str]] | UnsetType = UNSET
+    known: dict[str, int] | UnsetType = UNSET
+    stock: dict[str, int] | UnsetType = UNSET
+    journal: list[str] | UnsetType = UNSET
+    green: list[int] | UnsetType = UNSET
+    sides: str | UnsetType = UNSET
+    turn: int | UnsetType = UNSET
+    round: int | UnsetType = UNSET
+    ending: int | UnsetType = UNSET
+    used: int | UnsetType = UNSET
+    fresh: list[str] | UnsetType = UNSET
+    locked: int | UnsetType = UNSET
+    solo: SoloDoc | UnsetType = UNSET
+
+
+# ---------------------------------------------------------------------- writing
+
+
+def to_doc(s: WayfarersState) -> TableDoc:
+    """The whole table."""
+    known = {_name(card & 255): card >> KNOWN_SHIFT for pile in s.piles for card in pile if card >> KNOWN_SHIFT}
+    return TableDoc(
+        seats=[_seat_doc(player) for player in s.seats[: s.game.players]],
+        display={
+            name: [_name(card) if card >= 0 else "" for card in s.show[deck * 4 : deck * 4 + 4]]
+            for deck, name in enumerate(DECKS)
+        },
+        workers={
+            _name(card): [name for colour, name in enumerate(WORKERS) if crew >> colour & 1]
+            for card, crew in zip(s.show, s.crew, strict=True)
+            if crew
+        },
+        influence={_name(card): owner for card, owner in zip(s.show, s.mark, strict=True) if owner >= 0},
+        piles={name: [_name(card & 255) for card in reversed(s.piles[deck])] for deck, name in enumerate(DECKS)},
+        known=known,
+        stock=dict(zip(TILE_NAMES, s.stock, strict=True)),
+        journal=[f"JT{tile + 1:02}" for tile in s.journal],
+        green=[group + 1 for group in range(4) if s.green >> group & 1],
+        sides="".join("B" if s.sides >> section & 1 else "A" for section in range(3)),
+        turn=s.turn,
+        round=s.round,
+        ending=s.ending,
+        used=s.used,
+        fresh=[_name(card) for card in s.fresh],
+        locked=s.locked,
+        solo=_solo_doc(s) if s.is_solo else UNSET,
+    )
+
+
+def _name(card: int) -> str:
+    return BOX.cards[card].name
+
+
+def _guilds(guild: list[int]) -> Guilds:
+    return Guilds(*guild)
+
+
+def _seat_doc(player: Panorama) -> SeatDoc:
+    hosts = zip(player.cards, player.town, strict=True)
+    goals = zip(player.space, player.goal, strict=True)
+    return SeatDoc(
+        board=BOX.board_names[player.board],
+        silver=player.silver,
+        provision=player.provision,
+        supply=player.supply,
+        guilds=_guilds(player.guild),
+        workers=Workers(*player.workers),
+        dice=[value for value in range(1, 7) for _ in range(player.dice[value - 1])],
+        reserve=player.reserve,
+        placed=[_name(card) for card, die in zip(player.cards, player.die, strict=True) if die],
+        cards=[_name(card) for card in player.cards if card > HOME_HARBOUR],
+        townsfolk={_name(host): _name(town) for host, town in hosts if town >= 0 and town != HOME_TOWNSFOLK},
+        space=[_name(card) for card in player.space if card != HOME_STAR],
+        inspiration={_name(card): _name(goal) for card, goal in goals if goal >= 0},
+        tiles=[f"{TILE_NAMES[tile & 31]} {SIDES[tile >> 5 & 1]} {cell_name(tile >> 6)}" for tile in player.tiles],
+        marker=SPACE_NAMES[player.marker],
+    )
+
+
+def _solo_doc(s: WayfarersState) -> SoloDoc:
+    me = s.seats[1]
+    return SoloDoc(
+        board=BOX.solo_boards[s.plot[3]].name,
+        track=s.plot[0],
+        comets=s.plot[1],
+        due=s.plot[2],
+        schemes=[BOX.schemes[scheme].name for scheme in s.schemes],
+        pile=[BOX.schemes[scheme].name for scheme in reversed(s.scheme_pile)],
+        guilds=_guilds(me.guild),
+        workers=Workers(*me.workers),
+        cards=[_name(card) for card in me.cards],
+        tiles=[TILE_NAMES[tile & 31] for tile in me.tiles],
+        marker=SPACE_NAMES[me.marker],
+    )
+
+
+# ---------------------------------------------------------------------- reading
+
+
+def from_doc(s: WayfarersState, doc: TableDoc) -> None:
+    """Overwrite what the document gives; PositionError for what cannot be."""
+    claimed: dict[int, str] = {}
+    if doc.seats is not UNSET:
+        if len(doc.seats) > s.game.players:
+            raise PositionError("table.seats", f"there are only {s.game.players} seats")
+        for seat, part in enumerate(doc.seats):
+            _read_seat(s.seats[seat], part, f"table.seats[{seat}]", claimed)
+    if doc.solo is not UNSET:
+        _read_solo(s, doc.solo, claimed)
+    _read_displays(s, doc, claimed)
+    _read_counters(s, doc)
+    _read_stock(s, doc)
+    _balance_influence(s, doc)
+    if doc.turn is not UNSET:
+        if not 0 <= doc.turn < s.turn_count:
+            raise PositionError("table.turn", f"there is no seat {doc.turn}")
+        used, fresh, locked = s.used, s.fresh[:], s.locked
+        s.agenda.clear()
+        s.begin_turn(doc.turn)
+        s.used, s.fresh, s.locked = used, fresh, locked
+
+
+def _card(name: str, decks: Iterable[int], path: str, claimed: dict[int, str]) -> int:
+    card = BOX.by_name.get(name, NOTHING)
+    if card < 8 or BOX.cards[card].deck not in decks:
+        wanted = " or ".join(DECKS[deck] for deck in decks)
+        raise PositionError(path, f"{name!r} is no {wanted} card")
+    if card in claimed:
+        raise PositionError(path, f"{name} is also at {claimed[card]}")
+    claimed[card] = path
+    return card
+
+
+def _index(names: list[str] | tuple[str, ...], name: str, path: str) -> int:
+    if name not in names:
+        raise PositionError(path, f"{name!r} is none of {', '.join(names)}")
+    return names.index(name)
+
+
+def _read_seat(player: Panorama, doc: SeatDoc, path: str, claimed: dict[int, str]) -> None:
+    fresh = Panorama.start(player.board)
+    if doc.board is not UNSET:
+        fresh.board = _index(BOX.board_names, doc.board, f"{path}.board")
+    for name in ("silver", "provision", "supply", "reserve"):
+        value = getattr(doc, name)
+        setattr(fresh, name, getattr(player, name) if value is UNSET else value)
+        if getattr(fresh, name) < 0:
+            raise PositionError(f"{path}.{name}", "must not be negative")
+    fresh.guild = player.guild if doc.guilds is UNSET else [doc.guilds.black, doc.guilds.yellow, doc.guilds.blue]
+    fresh.workers = player.workers
+    if doc.workers is not UNSET:
+        fresh.workers = [doc.workers.green, doc.workers.yellow, doc.workers.blue]
+    fresh.dice = player.dice
+    if doc.dice is not UNSET:
+        if any(not 1 <= value <= 6 for value in doc.dice):
+            raise PositionError(f"{path}.dice", "dice show 1 to 6")
+        fresh.dice = [doc.dice.count(value) for value in range(1, 7)]
+    if doc.marker is not UNSET:
+        fresh.marker = _index(SPACE_NAMES, doc.marker, f"{path}.marker")
+    _read_cards(fresh, doc, path, claimed)
+    _read_tiles(fresh, doc, path)
+    for name in Panorama.__slots__:
+        setattr(player, name, getattr(fresh, name))
+
+
+def _read_cards(player: Panorama, doc: SeatDoc, path: str, claimed: dict[int, str]) -> None:
+    for i, name in enumerate(doc.cards or []):
+        player.add_card(_card(name, (LAND, WATER), f"{path}.cards[{i}]", claimed))
+    for i, name in enumerate(doc.space or []):
+        player.add_card(_card(name, (SPACE,), f"{path}.space[{i}]", claimed))
+    for host, name in (doc.townsfolk or {}).items():
+        at = _host(player.cards, host, f"{path}.townsfolk.{host}")
+        town = _card(name, (TOWNSFOLK,), f"{path}.townsfolk.{host}", claimed)
+        if not MASK[player.cards[at]] & BOX.cards[town].under:
+            raise PositionError(f"{path}.townsfolk.{host}", f"{name} cannot be tucked under {host}")
+        player.town[at] = town
+        player.count[CARDS_AT + TOWNSFOLK] += 1
+    for host, name in (doc.inspiration or {}).items():
+        at = _host(player.space, host, f"{path}.inspiration.{host}")
+        player.goal[at] = _card(name, (INSPIRATION,), f"{path}.inspiration.{host}", claimed)
+        player.count[CARDS_AT + INSPIRATION] += 1
+    for name in doc.placed or []:
+        at = _host(player.cards, name, f"{path}.placed")
+        if not BOX.cards[player.cards[at]].has_die_space:
+            raise PositionError(f"{path}.placed", f"{name} has no die space")
+        player.die[at] = 1
+
+
+def _host(cards: list[int], name: str, path: str) -> int:
+    card = BOX.by_name.get(name, NOTHING)
+    if card not in cards:
+        raise PositionError(path, f"{name!r} is not in this panorama")
+    return cards.index(card)
+
+
+def _read_tiles(player: Panorama, doc: SeatDoc, path: str) -> None:
+    for i, text in enumerate(doc.tiles or []):
+        where = f"{path}.tiles[{i}]"
+        words = text.split()
+        if len(words) != 3:
+            raise PositionError(where, f"{text!r} is not written like 'U01 front r2c1'")
+        tile = _index(TILE_NAMES, words[0], where)
+        side = _index(SIDES, words[1], where)
+        cell = _index([cell_name(cell) for cell in range(18)], words[2], where)
+        covered = dict(PLACES[BOX.tiles[tile].colour]).get(cell)
+        if side >= len(BOX.tiles[tile].sides) or covered is None or covered & player.cells:
+            raise PositionError(where, f"{text!r} does not fit into the caravan")
+        player.add_tile(tile, side, cell, covered)
+
+
+def _read_solo(s: WayfarersState, doc: SoloDoc, claimed: dict[int, str]) -> None:
+    if not s.is_solo:
+        raise PositionError("table.solo", "only a game of one player has an opponent")
+    me = s.seats[1]
+    boards = [board.name for board in BOX.solo_boards]
+    schemes = [scheme.name for scheme in BOX.schemes]
+    for at, value in enumerate((doc.track, doc.comets, doc.due)):
+        if value is not UNSET:
+            s.plot[at] = value
+    if doc.board is not UNSET:
+        s.plot[3] = _index(boards, doc.board, "table.solo.board")
+    if doc.schemes is not UNSET:
+        s.schemes = [_index(schemes, name, "table.solo.schemes") for name in doc.schemes]
+        s.scheme_pile = [scheme for scheme in s.scheme_pile if scheme not in s.schemes]
+    if doc.pile is not UNSET:
+        s.scheme_pile = [_index(schemes, name, "table.solo.pile") for name in reversed(doc.pile)]
+    if doc.guilds is not UNSET:
+        me.guild = [doc.guilds.black, doc.guilds.yellow, doc.guilds.blue]
+    if doc.workers is not UNSET:
+        me.workers = [doc.workers.green, doc.workers.yellow, doc.workers.blue]
+    if doc.marker is not UNSET:
+        me.marker = _index(SPACE_NAMES, doc.marker, "table.solo.marker")
+    from .solo import own, own_tile
+
+    for i, name in enumerate(doc.cards or []):
+        own(s, _card(name, range(len(DECKS)), f"table.solo.cards[{i}]", claimed))
+    for i, name in enumerate(doc.tiles or []):
+        own_tile(s, _index(TILE_NAMES, name, f"table.solo.tiles[{i}]"))
+
+
+def _read_displays(s: WayfarersState, doc: TableDoc, claimed: dict[int, str]) -> None:
+    display, piles = doc.display or {}, doc.piles or {}
+    for name in (*display, *piles):
+        _index(DECKS, name, "table.display" if name in display else "table.piles")
+    for deck, name in enumerate(DECKS):
+        dealt = [*s.show[deck * 4 : deck * 4 + 4], *(card & 255 for card in reversed(s.piles[deck]))]
+        shown = [
+            _card(card, (deck,), f"table.display.{name}", claimed) if card else NOTHING
+            for card in display.get(name, [])
+        ]
+        below = [_card(card, (deck,), f"table.piles.{name}", claimed) for card in piles.get(name, [])]
+        left = [card for card in dealt if card not in claimed]
+        if name not in display:
+            shown, left = left[:4], left[4:]
+        shown += [NOTHING] * (4 - len(shown))
+        if len(shown) > 4:
+            raise PositionError(f"table.display.{name}", "a display has four slots")
+        s.show[deck * 4 : deck * 4 + 4] = shown
+        s.piles[deck] = list(reversed(below if name in piles else left))
+    _read_on_cards(s, doc)
+
+
+def _read_on_cards(s: WayfarersState, doc: TableDoc) -> None:
+    if doc.workers is not UNSET:
+        s.crew = [0] * 20
+        for name, colours in doc.workers.items():
+            slot = _host(s.show, name, f"table.workers.{name}")
+            for colour in colours:
+                s.crew[slot] |= 1 << _index(WORKERS, colour, f"table.workers.{name}")
+    if doc.influence is not UNSET:
+        s.mark = [NOTHING] * 20
+        for name, owner in doc.influence.items():
+            if not 0 <= owner < s.turn_count:
+                raise PositionError(f"table.influence.{name}", f"there is no seat {owner}")
+            s.mark[_host(s.show, name, f"table.influence.{name}")] = owner
+    for name, seats in (doc.known or {}).items():
+        card = BOX.by_name.get(name, NOTHING)
+        for pile in s.piles:
+            if card in pile:
+                pile[pile.index(card)] |= seats << KNOWN_SHIFT
+
+
+def _read_counters(s: WayfarersState, doc: TableDoc) -> None:
+    for name in ("round", "ending", "used", "locked"):
+        value = getattr(doc, name)
+        if value is not UNSET:
+            setattr(s, name, value)
+    if doc.fresh is not UNSET:
+        s.fresh = [BOX.by_name[name] for name in doc.fresh if name in BOX.by_name]
+    if doc.green is not UNSET:
+        s.green = sum(1 << group - 1 for group in set(doc.green) if 1 <= group <= 4)
+    if doc.sides is not UNSET:
+        if len(doc.sides) != 3 or set(doc.sides) - set("AB"):
+            raise PositionError("table.sides", "three letters A or B, such as 'ABA'")
+        s.sides = sum((side == "B") << section for section, side in enumerate(doc.sides))
+    if doc.journal is not UNSET:
+        names = [f"JT{i + 1:02}" for i in range(len(BOX.journal_tiles))]
+        s.journal = [_index(names, name, "table.journal") for name in doc.journal]
+        if sorted(s.journal) != list(range(len(names))):
+            raise PositionError("table.journal", "all ten journal tiles, each once")
+
+
+def _read_stock(s: WayfarersState, doc: TableDoc) -> None:
+    laid = [tile & 31 for player in s.seats for tile in player.tiles]
+    for tile in BOX.tiles:
+        full = 1 if tile.tags else max(2, s.game.players)
+        s.stock[tile.id] = full - laid.count(tile.id)
+        if s.stock[tile.id] < 0:
+            raise PositionError("table.seats", f"there are only {full} tiles {tile.name}")
+    for name, n in (doc.stock or {}).items():
+        s.stock[_index(TILE_NAMES, name, "table.stock")] = n
+
+
+def _balance_influence(s: WayfarersState, doc: TableDoc) -> None:
+    """A supply that is not given holds what is left of 15 tokens."""
+    for seat, player in enumerate(s.seats):
+        if s.is_solo and seat == 1:
+            player.supply = ENDLESS
+            continue
+        given = doc.seats is not UNSET and seat < len(doc.seats) and doc.seats[seat].supply is not UNSET
+        if not given:
+            player.supply = INFLUENCE_TOKENS - sum(player.guild) - s.mark.count(seat)
+            if player.supply < 0:
+                raise PositionError("table.seats", f"seat {seat} has more than {INFLUENCE_TOKENS} influence out")

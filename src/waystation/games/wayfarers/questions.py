@@ -1,0 +1,108 @@
+"""What a seat is asked, in one sentence; what a button says; where on the scene an action is clicked."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from .components import BOX
+from .frames import EFFECT, TEXT, Ask
+from .moves import ARGS, KIND, LABEL, Kind, card_label
+from .names import DECKS, GUILDS, WORKERS
+from .scoring import card_node
+from .words import effect_words
+
+if TYPE_CHECKING:
+    from .state import WayfarersState
+
+
+def question(s: WayfarersState, seat: int) -> str:
+    """One sentence about the frame on top."""
+    frame = s.agenda[-1]
+    match frame[0]:
+        case Ask.TURN:
+            last = " This is your last turn." if s.ending and s.ending <= s.turn_count else ""
+            return f"Place a die, place a worker or rest.{last}"
+        case Ask.POOL:
+            return "Choose what to take next."
+        case Ask.TARGET:
+            return f"Choose: {effect_words(frame[3] & EFFECT)}."
+        case Ask.FEE:
+            return f"How do you pay for the influence on {card_label(s.show[frame[3]])}?"
+        case Ask.HOST:
+            return f"Under which card do you tuck {card_label(frame[2])}?"
+        case Ask.TUCK:
+            return f"Where does {card_label(frame[2])} go?"
+        case Ask.PUT:
+            return f"Where in your caravan does tile {BOX.tiles[frame[2]].name} go?"
+        case Ask.EXTRA:
+            return "Spend 1 science influence (black) to journal one more space?"
+        case Ask.DRAWN:
+            return f"Which of the drawn {DECKS[frame[2]]} cards do you keep?"
+        case Ask.UNDER:
+            return "Which card goes under the pile first?"
+        case Ask.LIFT:
+            return "Your supply of influence is empty: which of your influence do you use instead?"
+        case Ask.MARKING:
+            return "On which card do you lay the influence?"
+        case Ask.REROLL:
+            return "Do you reroll dice that were still in your supply?"
+        case Ask.LATE:
+            return "Use the trade guild's ability before your turn ends?"
+    return f"The opponent wants {card_label(s.show[frame[6]])}, which carries your influence."
+
+
+def label(s: WayfarersState, action: int, seat: int) -> str:
+    """What a button says; where the frame makes it clearer than the table's label."""
+    kind, args = KIND[action], ARGS[action]
+    if kind == Kind.SKIP:
+        return _skip(s)
+    if kind == Kind.DO:
+        return f"Take: {effect_words(args[0])}"
+    if kind == Kind.BRANCH:
+        parts = BOX.book[args[0]].parts[args[1]]
+        return "Choose: " + " and ".join(effect_words(part) for part in parts)
+    return LABEL[action]
+
+
+def _skip(s: WayfarersState) -> str:
+    frame = s.agenda[-1]
+    match frame[0]:
+        case Ask.POOL:
+            left = ", ".join(TEXT[entry & EFFECT] for entry in frame[3:])
+            return f"Take nothing more of this ({left})"
+        case Ask.REROLL:
+            return "Keep them as they are"
+        case Ask.TARGET:
+            return f"Do without ({TEXT[frame[3] & EFFECT]})"
+    return "No"
+
+
+def nodes(s: WayfarersState, action: int, seat: int) -> tuple[str, ...]:
+    """The clicks that mean an action; () where only its button does."""
+    kind, args = KIND[action], ARGS[action]
+    match kind:
+        case Kind.PLACE | Kind.HIRE:
+            return (f"dice:{seat}:{args[0]}", card_node(seat, args[2]))
+        case Kind.WORK:
+            return (f"worker:{seat}:{WORKERS[args[0]]}", card_node(seat, args[1]))
+        case Kind.MARK | Kind.TAKE | Kind.LIFT | Kind.KEEP | Kind.UNDER | Kind.HOST | Kind.TUCK | Kind.REFRESH:
+            return (card_node(seat, args[0]),)
+        case Kind.RETRIEVE:
+            return (card_node(seat, args[1]),)
+        case Kind.GUILD | Kind.LIFT_GUILD:
+            return (f"guild:{GUILDS[args[0]]}:{seat}",)
+        case Kind.MOVE:
+            return (f"guild:{GUILDS[args[0]]}:{seat}", f"guild:{GUILDS[args[1]]}:{seat}")
+        case Kind.TRADE:
+            return (f"guild:yellow:{seat}",)
+        case Kind.TRADE_AFTER | Kind.ADJUST | Kind.REROLL:
+            return (f"dice:{seat}:{args[0]}",)
+        case Kind.THREE:
+            return (f"pile:{DECKS[args[0]]}",)
+        case Kind.BUY:
+            return (f"stock:{BOX.tiles[args[0]].name}",)
+        case Kind.PUT:
+            return (f"cell:{seat}:{args[1]}",)
+        case Kind.GO | Kind.EXTRA:
+            return (f"journal:{BOX.spaces[args[0]].name}",)
+    return ()

@@ -1,0 +1,273 @@
+"""The main choice of a turn: place a die, place a worker or rest; and the trade ability before it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from waystation.engine.events import EventLog
+
+from . import cards, effects
+from .components import BOX
+from .expression import Op
+from .frames import (
+    CHAINED,
+    DIE_ACTION,
+    DISPLAY,
+    GIVES,
+    NEEDS,
+    PROVISION_SHIFT,
+    SHIFT,
+    SILVER_SHIFT,
+    SLOT_ENTRIES,
+    SPARE_PIGEON,
+    USED_BLUE,
+    USED_YELLOW,
+    WORK,
+    Ask,
+)  # fmt: skip
+from .moves import (
+    ADJUST,
+    HIRE,
+    HIRE_BLOCK,
+    PLACE,
+    PLACE_BLOCK,
+    REFRESH,
+    REROLL,
+    REST,
+    SKIP,
+    STEPS,
+    TRADE,
+    TRADE_AFTER,
+    card_label,
+)  # fmt: skip
+from .moves import WORK as WORK_ID
+from .names import BLUE, GUARD, INSPIRATION, LAND, PIGEON, SHIP, TOWN_DIE, TOWN_RESTING, TOWNSFOLK, WATER, YELLOW
+
+if TYPE_CHECKING:
+    from .panorama import Panorama
+    from .state import WayfarersState
+
+ONE_SHIP = 1 << 4 * SHIP
+STEP = next(i for i, effect in enumerate(BOX.book.effects) if effect.op == Op.ADJUST)
+WORKER_DECKS = (LAND, WATER, TOWNSFOLK, INSPIRATION)
+TOWN_DIE_EFFECTS = [card.effects if card.kind == TOWN_DIE else () for card in BOX.cards]
+ACTION = [card.action for card in BOX.cards]
+
+
+def turn_actions(s: WayfarersState, seat: int) -> list[int]:
+    """Everything a player may begin a turn with."""
+    player = s.seats[seat]
+    actions = [REST]
+    _die_actions(s, player, actions)
+    _worker_actions(s, seat, player, actions)
+    if can_trade(s, player):
+        actions.append(TRADE)
+        if not s.used & CHAINED:
+            for value in range(1, 7):
+                if player.dice[value - 1]:
+                    actions += [TRADE_AFTER[value, to] for to in player.reach(value) if to != value]
+    actions.sort()
+    return actions
+
+
+def can_trade(s: WayfarersState, player: Panorama) -> bool:
+    """The trade ability: once a turn, 1 yellow influence, with a die in supply to change."""
+    return not s.used & USED_YELLOW and player.guild[YELLOW] > 0 and any(player.dice)
+
+
+def late_actions(s: WayfarersState, seat: int) -> list[int]:
+    """Option late_trade: the trade ability after the main action, for dice that stay in supply."""
+    return [TRADE, SKIP]
+
+
+# ---------------------------------------------------------------------- dice
+
+
+def _die_actions(s: WayfarersState, player: Panorama, actions: list[int]) -> None:
+    hiring = player.guild[BLUE] > 0 and not s.used & USED_BLUE
+    chained = s.used & CHAINED
+    known: dict[int, tuple[list[int], list[int]]] = {}
+    for value in range(1, 7):
+        if not player.dice[value - 1]:
+            continue
+        for shown in (value,) if chained else player.reach(value):
+            if shown not in known:
+                known[shown] = _spaces_for(player, shown, hiring)
+            plain, hired = known[shown]
+            at = value * 6 + shown - 7
+            actions += [first + at * PLACE_BLOCK for first in plain]
+            actions += [first + at * HIRE_BLOCK for first in hired]
+
+
+def _spaces_for(player: Panorama, shown: int, hiring: bool) -> tuple[list[int], list[int]]:
+    """Free spaces for a die that shows this, as they are and with a hired ship."""
+    plain, hired = [], []
+    have = player.columns[shown - 1] | GUARD
+    for card, town, taken in zip(player.cards, player.town, player.die, strict=True):
+        need = NEEDS[card]
+        if taken or need < 0:
+            continue
+        spare = have + GIVES[town] - need
+        if spare & GUARD == GUARD:
+            plain.append(PLACE[card])
+        elif hiring and need & 0xF0 and spare + ONE_SHIP & GUARD == GUARD:
+            hired.append(HIRE[card])
+    return plain, hired
+
+
+def place(s: WayfarersState, seat: int, value: int, shown: int, card: int, hired: bool, log: EventLog | None) -> None:
+    """A die goes onto a space; the space's action and its townsfolk's ability become available."""
+    s.agenda.pop()
+    player = s.seats[seat]
+    at = player.cards.index(card)
+    player.dice[value - 1] -= 1
+    player.die[at] = 1
+    if hired:
+        s.used |= USED_BLUE
+        player.guild[BLUE] -= 1
+        player.supply += 1
+    if log is not None:
+        how = f"a {value}" if value == shown else f"a {value} as {shown}"
+        ship = ", hiring a ship" if hired else ""
+        text = f"{{{seat}}} places {how} on {card_label(card)}{ship}."
+        log.add("place", seat, text, {"die": value, "shown": shown, "card": card, "hired": hired})
+    town = player.town[at]
+    entries: tuple[int, ...] = (ACTION[card] | circumstances(player, at, shown) << SHIFT,)
+    if town >= 0:
+        entries += TOWN_DIE_EFFECTS[town]
+    effects.push(s, entries)
+
+
+def circumstances(player: Panorama, at: int, shown: int) -> int:
+    """What a die action carries along: discounts of the die's column, and whether a pigeon is left over."""
+    need = NEEDS[player.cards[at]] >> 4 * PIGEON & 15
+    have = player.columns[shown - 1] + GIVES[player.town[at]] >> 4 * PIGEON & 15
+    silver, provision = player.discounts[shown - 1] & 7, player.discounts[shown - 1] >> 3
+    pigeon = SPARE_PIGEON if have > need else 0
+    return DIE_ACTION | pigeon | silver << SILVER_SHIFT | provision << PROVISION_SHIFT
+
+
+def trade(s: WayfarersState, seat: int, log: EventLog | None, chain: tuple[int, ...] = ()) -> None:
+    """The trade ability: two steps on dice in supply; `chain` is a caravan chain used before it."""
+    player = s.seats[seat]
+    s.used |= USED_YELLOW
+    player.guild[YELLOW] -= 1
+    player.supply += 1
+    if chain:
+        s.used |= CHAINED
+        player.dice[chain[0] - 1] -= 1
+        player.dice[chain[1] - 1] += 1
+    if log is not None:
+        before = f" turns a {chain[0]} to {chain[1]} and" if chain else ""
+        log.add("trade", seat, f"{{{seat}}}{before} spends 1 trade influence on two steps.", {"chain": list(chain)})
+    effects.push(s, (STEP, STEP))
+
+
+def refresh_actions(s: WayfarersState, seat: int) -> list[int]:
+    """Dice on the panorama, and dice in supply to be rerolled."""
+    player = s.seats[seat]
+    placed = sorted(REFRESH[card] for card, die in zip(player.cards, player.die, strict=True) if die)
+    return placed + reroll_actions(player.dice)
+
+
+def reroll_actions(dice: list[int]) -> list[int]:
+    """The faces of some dice, for a reroll."""
+    return [REROLL + value for value in range(1, 7) if dice[value - 1]]
+
+
+def adjust_actions(s: WayfarersState, seat: int) -> list[int]:
+    """Every step up or down of a die in supply; no step from 1 to 6 or back."""
+    dice = s.seats[seat].dice
+    return [ADJUST[step] for step in STEPS if dice[step[0] - 1]]
+
+
+def refresh(s: WayfarersState, seat: int, card: int, log: EventLog | None) -> None:
+    """A die comes back from its space and is rolled; the space is open again."""
+    s.agenda.pop()
+    player = s.seats[seat]
+    player.die[player.cards.index(card)] = 0
+    rolled(s, seat, f"takes the die from {card_label(card)} back", log)
+
+
+def reroll(s: WayfarersState, seat: int, value: int, log: EventLog | None) -> None:
+    """A die in supply is rolled again."""
+    s.seats[seat].dice[value - 1] -= 1
+    rolled(s, seat, f"rerolls a {value}", log)
+
+
+def rolled(s: WayfarersState, seat: int, what: str, log: EventLog | None) -> None:
+    """Roll one die into supply."""
+    value = s.roll(s.seats[seat])
+    if log is not None:
+        log.add("roll", seat, f"{{{seat}}} {what}: {value}.", {"value": value}, reveals=True)
+
+
+# ---------------------------------------------------------------------- workers
+
+
+def _worker_actions(s: WayfarersState, seat: int, player: Panorama, actions: list[int]) -> None:
+    for deck in WORKER_DECKS:
+        colours = [colour for colour in BOX.slot_workers[deck] if player.workers[colour]]
+        if not colours:
+            continue
+        for slot in DISPLAY[deck]:
+            card, crew = s.show[slot], s.crew[slot]
+            free = [colour for colour in colours if not crew >> colour & 1] if card >= 0 else []
+            if free and can_work(s, seat, player, slot):
+                actions += [WORK_ID[colour][card] for colour in free]
+
+
+def can_work(s: WayfarersState, seat: int, player: Panorama, slot: int) -> bool:
+    """Whether a worker placed there could do something: doing nothing is not allowed (rules: Place a worker)."""
+    if cards.owes_fee(s, seat, slot):
+        return bool(cards.fee_ways(s, seat, WORK, slot, 0))
+    return effects.can_any(s, seat, SLOT_ENTRIES[slot], player.silver, player.provision)
+
+
+def work(s: WayfarersState, seat: int, colour: int, card: int, log: EventLog | None) -> None:
+    """A worker goes onto a displayed card, after the fee if there is one."""
+    s.agenda.pop()
+    cards.touch(s, seat, WORK, s.show.index(card), colour, log)
+
+
+# ---------------------------------------------------------------------- rest
+
+
+def rest(s: WayfarersState, seat: int, log: EventLog | None) -> None:
+    """Placed dice come back and are rolled; with at most one die left in supply, resting abilities follow."""
+    s.agenda.pop()
+    player = s.seats[seat]
+    kept = [value for value in range(1, 7) for _ in range(player.dice[value - 1])]
+    back = sum(player.die)
+    player.die = [0] * len(player.die)
+    rolls = [s.roll(player) for _ in range(back)]
+    if log is not None:
+        shown = f" and rolls {', '.join(map(str, rolls))}" if rolls else ""
+        log.add("rest", seat, f"{{{seat}}} rests{shown}.", {"rolls": rolls, "kept": kept}, reveals=True)
+    if len(kept) <= 1:
+        effects.push(s, resting(player))
+    if kept:
+        s.agenda.append((Ask.REROLL, 1 << seat, *kept))
+
+
+def resting(player: Panorama) -> tuple[int, ...]:
+    """The effects of all resting townsfolk."""
+    found: tuple[int, ...] = ()
+    for town in player.town:
+        if town >= 0 and BOX.cards[town].kind == TOWN_RESTING:
+            found += BOX.cards[town].effects
+    return found
+
+
+def rest_reroll_actions(frame: tuple[int, ...]) -> list[int]:
+    """Dice that were in supply and have not been rerolled in this rest, or none."""
+    return [*(REROLL + value for value in sorted(set(frame[2:]))), SKIP]
+
+
+def rest_reroll(s: WayfarersState, seat: int, value: int, log: EventLog | None) -> None:
+    """One of the dice that were in supply is rolled again; the others are still asked for."""
+    kept = list(s.agenda.pop()[2:])
+    kept.remove(value)
+    reroll(s, seat, value, log)
+    if kept:
+        s.agenda.append((Ask.REROLL, 1 << seat, *kept))

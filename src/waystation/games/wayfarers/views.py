@@ -1,0 +1,235 @@
+"""What each viewer may know of the table, and states that a seat cannot tell apart."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from waystation.engine.chance import Chance
+from waystation.engine.events import Viewer
+
+from . import cards, scoring, solo
+from .components import BOX
+from .frames import EFFECT, TEXT, Ask
+from .names import DECKS, GUILDS, SPACE, TAGS, TOWNSFOLK, WORKERS
+
+if TYPE_CHECKING:
+    from .panorama import Panorama
+    from .state import WayfarersState
+
+KNOWN_SHIFT = 8
+
+
+class Shown(msgspec.Struct, frozen=True):
+    """A displayed card: workers on it, whose influence (-1: nobody's), its price in silver, its slot 1 to 4."""
+
+    card: str
+    slot: int
+    workers: tuple[str, ...]
+    influence: int
+    price: int
+
+
+class Laid(msgspec.Struct, frozen=True):
+    """An upgrade tile in a caravan: its side, and row and column of its upper left cell."""
+
+    tile: str
+    side: int
+    row: int
+    column: int
+
+
+class SeatView(msgspec.Struct, frozen=True, kw_only=True):
+    """A panorama and what lies beside it. All of it is open information."""
+
+    board: str
+    silver: int
+    provision: int
+    supply: int
+    guilds: dict[str, int]
+    workers: dict[str, int]
+    dice: tuple[int, ...]
+    reserve: int
+    cards: tuple[str, ...]
+    placed: tuple[str, ...]
+    townsfolk: dict[str, str]
+    space: tuple[str, ...]
+    inspiration: dict[str, str]
+    tiles: tuple[Laid, ...]
+    marker: str
+    tags: dict[str, int]
+
+
+class SoloView(msgspec.Struct, frozen=True, kw_only=True):
+    """The solo opponent."""
+
+    board: str
+    track: int
+    comets: int
+    due: int
+    schemes: tuple[str, ...]
+    pile: int
+    guilds: dict[str, int]
+    workers: dict[str, int]
+    cards: tuple[str, ...]
+    tiles: tuple[str, ...]
+    covered: int
+    marker: str
+    points: int
+
+
+class TableView(msgspec.Struct, frozen=True, kw_only=True):
+    """The table. `drawn`: cards that the viewer has drawn and must choose from. `pending`: effects that wait."""
+
+    seats: tuple[SeatView, ...]
+    displays: dict[str, tuple[Shown, ...]]
+    piles: dict[str, int]
+    stock: dict[str, int]
+    journal: tuple[str, ...]
+    green: tuple[int, ...]
+    sides: str
+    turn: int
+    round: int
+    ending: int
+    used: tuple[str, ...]
+    ask: str
+    drawn: tuple[str, ...]
+    hand: str
+    pending: tuple[str, ...]
+    opponent: SoloView | None
+
+
+def table(s: WayfarersState, viewer: Viewer) -> TableView:
+    """The table for a viewer."""
+    frame = s.agenda[-1] if s.agenda else (Ask.END, 0)
+    owner = frame[1].bit_length() - 1
+    return TableView(
+        seats=tuple(_seat(player) for player in s.seats[: s.game.players]),
+        displays={name: _display(s, deck) for deck, name in enumerate(DECKS)},
+        piles={name: len(s.piles[deck]) for deck, name in enumerate(DECKS)},
+        stock={tile.name: s.stock[tile.id] for tile in BOX.tiles},
+        journal=tuple(f"JT{tile + 1:02}" for tile in s.journal),
+        green=tuple(group + 1 for group in range(4) if s.green >> group & 1),
+        sides="".join("B" if s.sides >> section & 1 else "A" for section in range(3)),
+        turn=s.turn,
+        round=s.round,
+        ending=s.ending,
+        used=tuple(name for bit, name in enumerate(GUILDS) if s.used >> bit & 1),
+        ask=Ask(frame[0]).name,
+        drawn=_drawn(frame) if viewer == owner and frame[0] in (Ask.DRAWN, Ask.UNDER) else (),
+        hand=_hand(frame),
+        pending=tuple(TEXT[entry & EFFECT] for entry in _pending(s)),
+        opponent=_opponent(s) if s.is_solo else None,
+    )
+
+
+def _drawn(frame: tuple[int, ...]) -> tuple[str, ...]:
+    return tuple(BOX.cards[card].name for card in frame[3:])
+
+
+def _hand(frame: tuple[int, ...]) -> str:
+    """The card or tile that has been acquired and still looks for its place."""
+    if frame[0] in (Ask.HOST, Ask.TUCK):
+        return BOX.cards[frame[2]].name
+    return BOX.tiles[frame[2]].name if frame[0] == Ask.PUT else ""
+
+
+def _pending(s: WayfarersState) -> list[int]:
+    return [entry for frame in s.agenda if frame[0] == Ask.POOL for entry in frame[3:]]
+
+
+def _display(s: WayfarersState, deck: int) -> tuple[Shown, ...]:
+    found = []
+    for slot in range(deck * 4, deck * 4 + 4):
+        card = s.show[slot]
+        if card >= 0:
+            price = BOX.slot_silver[slot & 3] if deck == SPACE else BOX.cards[card].price if deck == TOWNSFOLK else 0
+            workers = tuple(WORKERS[colour] for colour in cards.CREW[s.crew[slot]])
+            found.append(Shown(BOX.cards[card].name, (slot & 3) + 1, workers, s.mark[slot], price))
+    return tuple(found)
+
+
+def _names(numbers: list[int]) -> tuple[str, ...]:
+    return tuple(BOX.cards[card].name for card in numbers)
+
+
+def _seat(player: Panorama) -> SeatView:
+    hosts = list(zip(player.cards, player.town, player.die, strict=True))
+    name = {
+        card: BOX.cards[card].name for card in (*player.cards, *player.town, *player.space, *player.goal) if card >= 0
+    }
+    return SeatView(
+        board=BOX.board_names[player.board],
+        silver=player.silver,
+        provision=player.provision,
+        supply=player.supply,
+        guilds=dict(zip(GUILDS, player.guild, strict=True)),
+        workers=dict(zip(WORKERS, player.workers, strict=True)),
+        dice=tuple(value for value in range(1, 7) for _ in range(player.dice[value - 1])),
+        reserve=player.reserve,
+        cards=_names(player.cards),
+        placed=tuple(name[card] for card, _, die in hosts if die),
+        townsfolk={name[card]: name[town] for card, town, _ in hosts if town >= 0},
+        space=_names(player.space),
+        inspiration={name[card]: name[goal] for card, goal in zip(player.space, player.goal, strict=True) if goal >= 0},
+        tiles=tuple(
+            Laid(BOX.tiles[tile & 31].name, tile >> 5 & 1, (tile >> 6) // 6 + 1, (tile >> 6) % 6 + 1)
+            for tile in player.tiles
+        ),
+        marker=BOX.spaces[player.marker].name,
+        tags={name: player.count[tag] for tag, name in enumerate(TAGS)},
+    )
+
+
+def _opponent(s: WayfarersState) -> SoloView:
+    me = s.seats[solo.ME]
+    return SoloView(
+        board=BOX.solo_boards[s.plot[solo.BOARD]].name,
+        track=s.plot[solo.TRACK],
+        comets=s.plot[solo.COMETS],
+        due=s.plot[solo.DUE],
+        schemes=tuple(BOX.schemes[scheme].name for scheme in s.schemes),
+        pile=len(s.scheme_pile),
+        guilds=dict(zip(GUILDS, me.guild, strict=True)),
+        workers=dict(zip(WORKERS, me.workers, strict=True)),
+        cards=_names(me.cards),
+        tiles=tuple(BOX.tiles[tile & 31].name for tile in me.tiles),
+        covered=me.cells.bit_count(),
+        marker=BOX.spaces[me.marker].name,
+        points=scoring.points(s)[solo.ME],
+    )
+
+
+# ---------------------------------------------------------------------- secrets
+
+
+def secrets(s: WayfarersState, viewer: Viewer) -> list[str]:
+    """The stream's key, and the cards in piles and other hands that the viewer does not know."""
+    bits = s.everybody if viewer is None else 1 << viewer
+    hidden = [card & 255 for pile in s.piles for card in pile if card >> KNOWN_SHIFT & bits != bits]
+    for frame in s.agenda:
+        if frame[0] in (Ask.DRAWN, Ask.UNDER) and frame[1] != bits:
+            hidden += frame[3:]
+    return [s.chance.key.hex(), *(f"card:{BOX.cards[card].name}" for card in hidden)]
+
+
+def reshuffle(s: WayfarersState, seat: int, rng: Chance) -> None:
+    """Deal anew what a seat does not know: cards in piles it has not seen there, and what others have just drawn."""
+    for deck, pile in enumerate(s.piles):
+        places = [at for at, card in enumerate(pile) if not card >> KNOWN_SHIFT >> seat & 1]
+        hands = [
+            at
+            for at, frame in enumerate(s.agenda)
+            if frame[0] in (Ask.DRAWN, Ask.UNDER) and frame[2] == deck and not frame[1] >> seat & 1
+        ]
+        unknown = [pile[at] & 255 for at in places] + [card for at in hands for card in s.agenda[at][3:]]
+        unknown.sort()  # so that nothing of the true order shows in the new one
+        rng.shuffle(unknown)
+        for at in places:
+            pile[at] = pile[at] >> KNOWN_SHIFT << KNOWN_SHIFT | unknown.pop()
+        for at in hands:
+            frame = s.agenda[at]
+            s.agenda[at] = (*frame[:3], *(unknown.pop() for _ in frame[3:]))
+    s.scheme_pile.sort()
+    rng.shuffle(s.scheme_pile)
