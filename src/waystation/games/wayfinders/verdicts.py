@@ -13,7 +13,7 @@ from waystation.games.wayfinders.chart import CELL_NAMES, HOME, NEIGHBOURS
 from waystation.games.wayfinders.components import CUBES, WORKERS
 from waystation.games.wayfinders.frames import Frames
 from waystation.games.wayfinders.hangars import workers_out
-from waystation.games.wayfinders.payment import PAYMENTS, count, covers, minimal_payments
+from waystation.games.wayfinders.payment import ONE, PAYMENTS, count, covers, minimal_payments
 from waystation.games.wayfinders.wording import in_words, token_name
 
 if TYPE_CHECKING:
@@ -119,8 +119,8 @@ def _pay(state: WayfindersState, seat: int, number: int) -> Refusal:
     payment = PAYMENTS[number]
     if not covers(state.hands[seat], payment):
         missing = next(kind for kind in range(5) if count(payment, kind) > count(state.hands[seat], kind))
-        have = count(state.hands[seat], missing)
-        text = f"You do not have these tokens: {count(payment, missing)} {token_name(missing)} asked, {have} there."
+        taken, have = (count(bundle, missing) * ONE[missing] for bundle in (payment, state.hands[seat]))
+        text = f"You do not have these tokens: that takes {in_words(taken)}; you have {in_words(have) if have else 'none'}."
         return Refusal(text, SPENDING)
     minimal = [PAYMENTS[index] for index in minimal_payments(price, state.wild[seat])]
     enough = next((less for less in minimal if covers(payment, less)), None)
