@@ -143,15 +143,18 @@ export class Board {
     return stacked(scene).map((region) => {
       const svg = this.picture(region.title, region.width, region.height, [this.regionGroup(region, "")]);
       const open = this.open.get(region.id) ?? !region.folded;
-      const body = h("div", { class: "panel-body", hidden: !open }, svg, this.zoomButtons(svg, region.title));
+      const body = h("div", { class: "panel-body", hidden: !open }, svg);
+      const zoom = this.zoomButtons(svg, region.title);
+      zoom.hidden = !open;
       const toggle = () => {
-        body.hidden = !body.hidden;
+        body.hidden = zoom.hidden = !body.hidden;
         button.setAttribute("aria-expanded", String(!body.hidden));
         this.open.set(region.id, !body.hidden);
       };
       const count = h("span", { class: "badge" });
       const button = h("button", { "aria-expanded": String(open), onclick: toggle }, region.title, count);
-      return h("section", { class: "panel", "data-panel": region.id }, h("h3", {}, button), body);
+      const head = h("div", { class: "panel-head" }, h("h3", {}, button), zoom);
+      return h("section", { class: "panel", "data-panel": region.id, "aria-label": region.title }, head, body);
     });
   }
 
@@ -359,7 +362,7 @@ export class Board {
     const target = /** @type {Element} */ (event.target);
     const id = target.getAttribute("data-id");
     if (event.key === "Escape") return this.handlers.cancel?.();
-    const svg = target.closest("svg") ?? target.parentElement?.closest(".canvas, .panel-body")?.querySelector("svg");
+    const svg = target.closest("svg") ?? target.closest(".canvas, .panel")?.querySelector("svg");
     if (svg && this.zooms.get(/** @type {SVGSVGElement} */ (svg))?.onKey(event)) return;
     if (!id) return;
     if (event.key === "Enter" || event.key === " ") {

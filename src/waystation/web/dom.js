@@ -61,6 +61,7 @@ export function fill(parent, ...children) {
   if (!key) return;
   const same = [...parent.querySelectorAll("[data-key]")].find((child) => child.getAttribute("data-key") === key);
   if (same instanceof HTMLElement) same.focus({ preventScroll: true });
+  if (same instanceof HTMLInputElement && same.type === "search") same.setSelectionRange(same.value.length, same.value.length);
 }
 
 /**

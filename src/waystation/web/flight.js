@@ -12,6 +12,9 @@ const CROWD = 80; // when more than this changes at once (another moment of a re
 
 let sky = /** @type {SVGSVGElement | null} */ (null);
 
+/** The copies that are in the air. @type {Map<SVGGElement, SVGGElement>} */
+const airborne = new Map();
+
 /** Whether pieces move or jump: the setting, else what the system asks for. */
 export function motionAllowed() {
   const wish = document.documentElement.dataset.motion;
@@ -26,13 +29,14 @@ function overlay() {
 }
 
 /**
- * Where an element is drawn now, in pixels of the window; null if it isn't drawn.
+ * Where an element is seen now, in pixels of the window; null if it isn't drawn.
  * @param {SVGGElement} element
  * @returns {DOMMatrix | null}
  */
 export function placeOf(element) {
-  if (!element.isConnected || !element.getClientRects().length) return null;
-  return element.getScreenCTM();
+  const seen = airborne.get(element) ?? element;
+  if (!seen.isConnected || !seen.getClientRects().length) return null;
+  return seen.getScreenCTM();
 }
 
 /**
@@ -41,18 +45,24 @@ export function placeOf(element) {
 export function glide(flights) {
   if (!motionAllowed() || flights.length > CROWD) return;
   for (const { element, from } of flights) {
+    land(element);
     const to = placeOf(element);
     if (!to) continue;
     const copy = copyOf(element);
+    airborne.set(element, copy);
     element.classList.add("flying");
     copy
       .animate([{ transform: css(from) }, { transform: css(to) }], { duration: GLIDE, easing: "ease-in-out" })
       .finished.catch(() => undefined)
-      .then(() => {
-        copy.remove();
-        element.classList.remove("flying");
-      });
+      .then(() => airborne.get(element) === copy && land(element));
   }
+}
+
+/** @param {SVGGElement} element */
+function land(element) {
+  airborne.get(element)?.remove();
+  airborne.delete(element);
+  element.classList.remove("flying");
 }
 
 /** @param {SVGGElement[]} elements that have just been put on the board */
@@ -66,6 +76,7 @@ export function fadeOut(elements) {
   if (!motionAllowed() || elements.length > CROWD) return;
   for (const element of elements) {
     const place = placeOf(element);
+    land(element);
     if (!place) continue;
     const copy = copyOf(element);
     copy.style.transform = css(place);

@@ -46,14 +46,22 @@ export async function showNewTable(root, [name]) {
         "form",
         { onsubmit: start, class: "setup" },
         seats.element,
-        fields.length > 0 &&
-          h("fieldset", {}, h("legend", {}, "The game"), ...fields.map(([, field]) => field.element)),
+        fields.length > 0 && gameOptions(fields.map(([, field]) => field)),
         rules.element,
         problem,
         h("button", { class: "primary", type: "submit" }, "Open the table"),
       ),
     ),
   );
+}
+
+/** @param {import("./schema.js").Field[]} fields */
+function gameOptions(fields) {
+  const [plain, advanced] = [false, true].map((wanted) =>
+    fields.filter((field) => field.advanced === wanted).map((field) => field.element),
+  );
+  const own = advanced.length > 0 && h("details", {}, h("summary", {}, "Components of your own"), ...advanced);
+  return h("fieldset", {}, h("legend", {}, "The game"), ...plain, own);
 }
 
 /** Who sits where: a list of seats that grows and shrinks with the number of players. */

@@ -35,7 +35,7 @@ function paint(light = "none", dark = "") {
 }
 
 /** @param {string} role */
-export function escaped(role) {
+function escaped(role) {
   return role.replace(/[^a-zA-Z0-9_-]/g, (sign) => `\\${sign}`);
 }
 

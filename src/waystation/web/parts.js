@@ -3,7 +3,6 @@
  * @import {Look, Part, SceneNode} from "./types.js"
  */
 import { s } from "./dom.js";
-import { escaped } from "./palette.js";
 import { placement } from "./scene.js";
 
 /** @param {string | undefined} role */
@@ -68,7 +67,8 @@ export function drawNode(node) {
  * @param {SceneNode} node
  */
 export function redrawNode(group, node) {
-  group.setAttribute("class", ["node", roleClass(node.role)].filter(Boolean).join(" "));
+  const flying = group.classList.contains("flying") ? "flying" : null;
+  group.setAttribute("class", ["node", roleClass(node.role), flying].filter(Boolean).join(" "));
   group.setAttribute("transform", placement(node));
   group.replaceChildren(...(node.parts ?? []).map(drawPart));
   if (node.title) {
@@ -127,6 +127,3 @@ export function drawSymbols(symbols) {
   const drawn = Object.entries(symbols).map(([name, parts]) => s("g", { id: `s-${name}` }, ...parts.map(drawPart)));
   return s("svg", { class: "symbols", "aria-hidden": "true", width: 0, height: 0 }, s("defs", {}, ...drawn));
 }
-
-/** @param {string} id */
-export const nodeSelector = (id) => `[data-id="${escaped(id)}"]`;

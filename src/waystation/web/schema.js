@@ -4,7 +4,7 @@
  */
 import { h } from "./dom.js";
 
-/** @typedef {{element: HTMLElement, value: () => any}} Field */
+/** @typedef {{element: HTMLElement, value: () => any, advanced: boolean}} Field `advanced`: written by hand as JSON */
 
 /** Numbers up to this many choices are picked from a list. */
 const FEW = 12;
@@ -56,7 +56,8 @@ export function optionField(name, property, defs) {
   if (help) control.setAttribute("aria-describedby", help);
   const label = h("label", { for: control.id }, schema.title ?? name.replaceAll("_", " "));
   const note = help && h("p", { class: "help", id: help }, schema.description ?? "");
-  return { element: h("div", { class: schema.type === "boolean" ? "field tick" : "field" }, label, control, note), value };
+  const element = h("div", { class: schema.type === "boolean" ? "field tick" : "field" }, label, control, note);
+  return { element, value, advanced: control instanceof HTMLTextAreaElement };
 }
 
 /**

@@ -99,7 +99,7 @@ class Table {
         parts.hint,
         parts.pen,
         button("Rules", () => this.openRules()),
-        button("Table", () => this.openFacts()),
+        button("Details", () => this.openFacts()),
       ),
       h(
         "main",

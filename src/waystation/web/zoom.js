@@ -29,6 +29,7 @@ export class Zoom {
     for (const end of ["pointerup", "pointercancel", "pointerleave"]) {
       svg.addEventListener(end, (event) => this.pointers.delete(/** @type {PointerEvent} */ (event).pointerId));
     }
+    for (const touch of ["touchstart", "touchmove"]) svg.addEventListener(touch, keepPinch, { passive: false });
     this.paint();
   }
 
@@ -97,8 +98,7 @@ export class Zoom {
 
   /** @param {WheelEvent} event */
   onWheel(event) {
-    const out = event.deltaY > 0;
-    if (out && this.k === 1) return; // let the page scroll
+    if (!event.ctrlKey && this.svg.closest(".panel")) return; // the wheel scrolls the page of panels
     event.preventDefault();
     const place = this.toPicture(event.clientX, event.clientY);
     this.by(Math.exp(-event.deltaY / (event.ctrlKey ? 120 : 400)), place.x, place.y);
@@ -146,4 +146,12 @@ export class Zoom {
     const point = new DOMPoint(clientX, clientY);
     return matrix ? point.matrixTransform(matrix.inverse()) : point;
   }
+}
+
+/**
+ * Two fingers are ours: without this the browser would scroll and take the pointers away.
+ * @param {Event} event
+ */
+function keepPinch(event) {
+  if (/** @type {TouchEvent} */ (event).touches.length > 1) event.preventDefault();
 }

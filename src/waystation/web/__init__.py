@@ -1,0 +1,1 @@
+"""The page: plain ES modules and CSS, served as they are. See docs/page.md."""
