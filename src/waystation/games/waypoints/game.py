@@ -12,7 +12,8 @@ from .atlas import load_sheet
 from .card import GOALS
 from .graph import Graph
 from .moves import Moves
-from .picture import LOOK, Picture
+from .look import LOOK
+from .picture import Picture
 from .position import TableDoc
 from .state import WaypointsState
 
@@ -69,7 +70,7 @@ class Waypoints(Game):
         self.sheet = load_sheet(options.map)
         self.graph = Graph(self.sheet, options.paddle_on)
         self.moves = Moves(self.sheet)
-        self.picture = Picture(self.sheet)
+        self.picture = Picture(self.sheet, self.moves)
         super().__init__(options)
 
     def make_actions(self) -> ActionTable:

@@ -1,5 +1,313 @@
-from waystation.engine import Look, Scene
-LOOK = Look({}, {})
+"""The table as a keyed scene: the sheet within its weather ring, the score card, and the other players' sheets."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
+from typing import TYPE_CHECKING
+
+from waystation.engine import Circle, Line, Node, Part, Path, Rect, Region, Scene, Text, Use, View
+
+
+from .card import HIKES, SIDE
+from .look import HIKE_ROLES
+from .mapfile import TYPES
+from .pencil import Pencil
+from .scorecard import CARD_HEIGHT, CARD_WIDTH, card_nodes
+from .sheet import SCALE, Sheet, square_name
+from .view import HikerView, LegView, TableView
+
+if TYPE_CHECKING:
+    from .moves import Moves
+
+XY = tuple[float, float]
+MARGIN = 34.0
+"""Width of the weather ring, in scene units."""
+RADIUS = 8.5
+"""Radius of a waypoint."""
+MAP_SCALE = 1.55
+MINI = 0.36
+"""Scale of another player's sheet."""
+_WEATHER_SYMBOL = {1: "snow", 2: "rain", 3: "fog", 4: "cloud", 5: "sun"}
+
+
 class Picture:
-    def __init__(self, sheet): self.sheet=sheet
-    def draw(self, view): return Scene("x",1,1,(),())
+    """Draws the views of games on one map; the parts that never change are made once."""
+
+    def __init__(self, sheet: Sheet, moves: Moves) -> None:
+        self.sheet = sheet
+        self.width = sheet.columns * SCALE
+        self.height = sheet.rows * SCALE
+        self.pencil = Pencil(sheet, moves)
+        self.faces = {face.name: face for face in sheet.faces}
+        self.reaches = {reach.name: reach for reach in sheet.reaches}
+        self.stops = {stop.id: stop for stop in sheet.waypoints}
+        self._ground: tuple[Node, ...] = ()
+
+    def draw(self, view: View) -> Scene:
+        """The scene for a view; a spectator sees the first seat's sheet large."""
+        table: TableView = view.table
+        seat = view.viewer or 0
+        me = table.hikers[seat]
+        offered = {node for offer in view.legal for node in offer.nodes}
+        nodes = [*self._map(table, me, offered, view.viewer is not None), *card_nodes(view, table, seat)]
+        nodes += self._others(view, table, seat)
+        return Scene(
+            title=f"Waypoints: {self.sheet.name}, hike {table.hike}",
+            width=self._map_width() + CARD_WIDTH * 1.12 + 30,
+            height=max(self._map_height(), CARD_HEIGHT * 1.12) + 20 + self._others_height(len(table.hikers)),
+            regions=tuple(self._regions(len(table.hikers))),
+            nodes=tuple(nodes),
+        )
+
+    # ------------------------------------------------------------------ regions
+
+    def _map_width(self) -> float:
+        return (self.width + 2 * MARGIN) * MAP_SCALE
+
+    def _map_height(self) -> float:
+        return (self.height + 2 * MARGIN) * MAP_SCALE
+
+    def _others_height(self, players: int) -> float:
+        rows = -(-(players - 1) // 5)
+        return rows * (self.height * MINI + 48) + 10 if players > 1 else 0
+
+    def _regions(self, players: int) -> Iterator[Region]:
+        width, height = self.width + 2 * MARGIN, self.height + 2 * MARGIN
+        yield Region("map", self.sheet.name, width, height, 10, 10, MAP_SCALE, 0)
+        yield Region("card", "Score card", CARD_WIDTH, CARD_HEIGHT, self._map_width() + 20, 10, 1.12, 1)
+        if players > 1:
+            top = max(self._map_height(), CARD_HEIGHT * 1.12) + 20
+            whole = self._map_width() + CARD_WIDTH * 1.12 + 10
+            yield Region("others", "The other sheets", whole, self._others_height(players), 10, top, 1, 2, folded=True)
+
+    # ------------------------------------------------------------------ the sheet
+
+    def _map(self, table: TableView, me: HikerView, offered: set[str], playing: bool) -> list[Node]:
+        nodes = list(self.ground())
+        nodes += self._features(me)
+        nodes += self._bridges(me)
+        nodes += self._routes(me)
+        nodes += self._under_way(me)
+        nodes += self._steps(offered)
+        nodes += self._stops(me, playing and me.asked == "walk")
+        nodes += self._weather(table)
+        return nodes
+
+    def ground(self) -> tuple[Node, ...]:
+        """Land, relief, river and grid: the same in every scene."""
+        if not self._ground:
+            self._ground = tuple(self._draw_ground())
+        return self._ground
+
+    def _draw_ground(self) -> Iterator[Node]:
+        width, height = self.width, self.height
+        relief: list[Part] = [Rect(0, 0, width, height, role="land")]
+        for contour in self.sheet.contours:
+            relief.append(Path(contour.path, role=f"relief{min(contour.depth, 3)}"))
+            relief.append(Path(contour.path, role="contour"))
+        yield self._node("sheet", relief, 0, title=f"Map of {self.sheet.name}", gesture="draw")
+        river = [Path(path, role="river-edge") for path in self.sheet.river]
+        river += [Path(path, role="river") for path in self.sheet.river]
+        yield self._node("river", river, 1)
+        lines: list[Part] = [Line(x, 0, x, height) for x in range(SCALE, width, SCALE)]
+        lines += [Line(0, y, width, y) for y in range(SCALE, height, SCALE)]
+        yield self._node("grid", lines, 3, role="grid")
+        names: list[Part] = [
+            Text(x * SCALE + 8, y * SCALE + 6, square_name(y * self.sheet.columns + x, self.sheet.columns), 5.5)
+            for y in range(self.sheet.rows)
+            for x in range(self.sheet.columns)
+        ]
+        yield self._node("squares", names, 3, role="place")
+        yield Node("frame", "map", tuple(self._frame()), layer=6)
+
+    def _frame(self) -> Iterator[Part]:
+        """Covers what is drawn past the edge of the sheet."""
+        width, height, m = self.width, self.height, MARGIN
+        for x, y, w, h in (
+            (0, 0, width + 2 * m, m),
+            (0, m + height, width + 2 * m, m),
+            (0, 0, m, height + 2 * m),
+            (m + width, 0, m, height + 2 * m),
+        ):
+            yield Rect(x, y, w, h, role="frame")
+        yield Rect(m, m, width, height, role="frame-line")
+        yield Rect(0.6, 0.6, width + 2 * m - 1.2, height + 2 * m - 1.2, 4, role="frame-line")
+
+    def _node(
+        self, ident: str, parts: Iterable[Part], layer: int, role: str = "", title: str = "", gesture: str = ""
+    ) -> Node:
+        return Node(ident, "map", tuple(parts), MARGIN, MARGIN, layer=layer, role=role, title=title, gesture=gesture)  # type: ignore[arg-type]
+
+    def _features(self, me: HikerView) -> Iterator[Node]:
+        for what, features, taken in (("lake", self.sheet.lakes, me.lakes), ("wood", self.sheet.woods, me.woods)):
+            for number, feature in enumerate(features, 1):
+                used = "-used" if number in taken else ""
+                parts: list[Part] = [Path(feature.path, role=f"{what}{used}")]
+                if what == "wood":
+                    x, y = _scaled(feature.at)
+                    parts += [Use("tree", x + dx, y + dy, 7, role=f"tree{used}") for dx, dy in ((-2.6, 0.8), (2.6, -0.8))]
+                title = f"{what.capitalize()} {number}{': it has paid' if used else ''}"
+                yield self._node(f"{what}:{number}", parts, 2, title=title)
+
+    def _bridges(self, me: HikerView) -> Iterator[Node]:
+        for number, bridge in enumerate(self.sheet.bridges, 1):
+            x, y = _scaled(bridge.at)
+            parts: list[Part] = [Use("bridge", 0, 0, 13)]
+            if number in me.bridges:
+                parts.append(Circle(0, 0, 2.4, role="bridge-used"))
+            title = f"Bridge {number}{', crossed' if number in me.bridges else ''}"
+            yield Node(
+                f"bridge:{number}", "map", tuple(parts), x + MARGIN, y + MARGIN, turn=bridge.angle - 90, layer=4, title=title
+            )
+
+    def _stops(self, me: HikerView, may_plan: bool) -> Iterator[Node]:
+        for stop in self.sheet.waypoints:
+            kind = TYPES[stop.type]
+            state = "-visited" if stop.id in me.visited else "-photo" if stop.id in me.photos else ""
+            icon = "icon-on-dark" if state == "-visited" else "icon-faint" if state else f"icon-{kind}"
+            parts: list[Part] = [Circle(0, 0, 12, role="stop-hit"), Circle(0, 0, RADIUS, role=f"stop{state}")]
+            if stop.number:
+                parts += [Use(kind, 0, 1.4, 10.5, role=icon), Text(0, -4.6, str(stop.number), 5, bold=True, role=icon)]
+            else:
+                parts.append(Use(kind, 0, 0, 11, role=icon))
+            if stop.height:
+                parts.append(Text(0, RADIUS + 3.6, str(stop.height), 5, role="ink"))
+            if stop.id == me.here:
+                parts.append(Circle(0, 0, RADIUS + 2.2, role="stop-here"))
+            x, y = _scaled(stop.at)
+            told = {"-visited": ", visited", "-photo": ", photographed", "": ""}[state]
+            height = f", {stop.height} m" if stop.height else ""
+            yield Node(
+                f"stop:{stop.id}",
+                "map",
+                tuple(parts),
+                x + MARGIN,
+                y + MARGIN,
+                layer=7,
+                title=f"{stop.id} ({kind}{height}){told}{', you are here' if stop.id == me.here else ''}",
+                gesture="plan" if may_plan and not state else "",
+            )
+
+    def _steps(self, offered: set[str]) -> Iterator[Node]:
+        """The faces and river stretches that a click can mean now."""
+        for ident in sorted(offered):
+            kind, _, name = ident.partition(":")
+            if kind == "face":
+                yield self._node(ident, [Path(self.faces[name].outline)], 4, "step", f"Walk to {name}")
+            elif kind == "reach":
+                x, y = _scaled(self.reaches[name].at)
+                yield self._node(ident, [Circle(x, y, 6)], 4, "step", f"River ~{name}")
+
+    # ------------------------------------------------------------------ routes
+
+    def _routes(self, me: HikerView) -> Iterator[Node]:
+        for number, leg in enumerate(me.legs, 1):
+            path = self._leg_path(leg)
+            if leg.steps and leg.steps[0].startswith("glide"):
+                parts: tuple[Part, ...] = (Path(path, role=f"glide{leg.hike}"),)
+            else:
+                parts = (Path(path, role="casing"), Path(path, role=HIKE_ROLES[leg.hike - 1]))
+            yield self._node(f"leg:{number}", parts, 3, title=f"Hike {leg.hike}: {leg.start} to {leg.end}")
+        for hike, end in enumerate(me.ends, 1):
+            x, y = _scaled(self.stops[end].at)
+            parts = (Use("cross", x + RADIUS, y - RADIUS, 9, role=f"end{hike}"),)
+            yield self._node(f"end:{hike}", parts, 5, title=f"Hike {hike} ended at {end}")
+
+    def _leg_path(self, leg: LegView) -> str:
+        return self.pencil.path(self.stops[leg.start].at, leg.steps, self.stops[leg.end].at)
+
+    def _under_way(self, me: HikerView) -> Iterator[Node]:
+        """The route that is being drawn."""
+        if me.walk:
+            end = (self.reaches if me.walk[-1].startswith(("float", "kayak", "backpack")) else self.faces)[me.face].at
+            path = self.pencil.path(self.stops[me.here].at, me.walk, end)
+            yield self._node("walk", (Path(path, role="casing"), Path(path, role="under-way")), 4, title="Your route so far")
+
+    # ------------------------------------------------------------------ weather
+
+    def _weather(self, table: TableView) -> Iterator[Node]:
+        for hike in range(HIKES):
+            for space in range(1, SIDE + 1):
+                yield self._space(table, hike, space)
+        for hike, (x, y) in enumerate(self._corners()):
+            parts = (Text(0, 0, str(hike + 1), 15, bold=True, role=f"end{hike + 1}"),)
+            yield Node(f"hike:{hike + 1}", "map", parts, x, y, layer=7, title=f"Hike {hike + 1} begins here")
+
+    def _corners(self) -> Sequence[XY]:
+        m, w, h = MARGIN / 2, self.width + 1.5 * MARGIN, self.height + 1.5 * MARGIN
+        return (m, m), (w, m), (w, h), (m, h)
+
+    def _space(self, table: TableView, hike: int, space: int) -> Node:
+        x, y, w, h = _space_box(hike, space, self.width, self.height)
+        points = self.sheet.weather[hike][space - 1]
+        here = table.hike == hike + 1 and table.marker == space
+        passed = hike + 1 < table.hike or (hike + 1 == table.hike and space < table.marker)
+        role = "marker" if here else "space-last" if space == SIDE else "space-past" if passed else "space"
+        symbol = "dusk" if space == SIDE else _WEATHER_SYMBOL.get(points, "cloud")
+        tall = h > w
+        icon, number = ((0.0, -6.0), (0.0, 6.5)) if tall or hike in (0, 2) else ((-7.5, 0.0), (7.5, 0.0))
+        parts: list[Part] = [
+            Rect(1 - w / 2, 2 - h / 2, w - 2, h - 4, 3, role=role),
+            Use(symbol, *icon, 11, role="weather"),
+            Text(*number, str(points), 10.5, bold=True, role="ink"),
+        ]
+        if space in table.circled[hike]:
+            parts.append(Circle(*number, 7, role="circled"))
+        title = f"Hike {hike + 1}, weather space {space}: {points} points{', the last turn' if space == SIDE else ''}"
+        return Node(f"weather:{hike + 1}:{space}", "map", tuple(parts), x, y, layer=7, title=title)
+
+    # ------------------------------------------------------------------ the others
+
+    def _others(self, view: View, table: TableView, seat: int) -> Iterator[Node]:
+        others = [other for other in range(len(table.hikers)) if other != seat]
+        for place, other in enumerate(others):
+            row, column = divmod(place, 5)
+            x = column * (self.width * MINI + 26)
+            y = row * (self.height * MINI + 48)
+            yield self._mini(view, table, other, x, y)
+
+    def _mini(self, view: View, table: TableView, seat: int, x: float, y: float) -> Node:
+        """Another player's sheet, small: waypoints reached, and straight lines for the routes between them."""
+        me = table.hikers[seat]
+        parts: list[Part] = [Rect(0, 0, self.width, self.height, role="land")]
+        parts += [Path(path, role="river") for path in self.sheet.river]
+        parts.append(Path(self._grid_path(), role="grid"))
+        for leg in me.legs:
+            (x1, y1), (x2, y2) = _scaled(self.stops[leg.start].at), _scaled(self.stops[leg.end].at)
+            parts.append(Line(x1, y1, x2, y2, role=HIKE_ROLES[leg.hike - 1]))
+        for stop in self.sheet.waypoints:
+            sx, sy = _scaled(stop.at)
+            role = "stop-visited" if stop.id in me.visited else "stop-photo" if stop.id in me.photos else "stop"
+            parts.append(Circle(sx, sy, 7 if role == "stop-visited" else 5, role=role))
+        hx, hy = _scaled(self.stops[me.here].at)
+        parts.append(Circle(hx, hy, 12, role="stop-here"))
+        score = view.sheets[seat].total
+        told = f"{view.names[seat]}: {score} points, {me.water - me.drunk} water"
+        parts.append(Text(0, self.height + 24, told, 32, "start", role="ink"))
+        title = f"{told}, at {me.here}; visited {', '.join(me.visited)}"
+        return Node(f"sheet:{seat + 1}", "others", tuple(parts), x, y, scale=MINI, layer=1, title=title)
+
+    @lru_cache  # noqa: B019 (one picture lives as long as its game)
+    def _grid_path(self) -> str:
+        xs = "".join(f"M{x} 0V{self.height}" for x in range(0, self.width + 1, SCALE))
+        return xs + "".join(f"M0 {y}H{self.width}" for y in range(0, self.height + 1, SCALE))
+
+
+def _scaled(at: XY) -> XY:
+    return at[0] * SCALE, at[1] * SCALE
+
+
+def _space_box(hike: int, space: int, width: float, height: float) -> tuple[float, float, float, float]:
+    """Middle and size of a weather space: clockwise from the top left corner, one side for each hike."""
+    along = (space - 0.5) / SIDE
+    if hike == 0:
+        return MARGIN + width * along, MARGIN / 2, width / SIDE, MARGIN
+    if hike == 1:
+        return MARGIN * 1.5 + width, MARGIN + height * along, MARGIN, height / SIDE
+    if hike == 2:
+        return MARGIN + width * (1 - along), MARGIN * 1.5 + height, width / SIDE, MARGIN
+    return MARGIN / 2, MARGIN + height * (1 - along), MARGIN, height / SIDE
+
+
+

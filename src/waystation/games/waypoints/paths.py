@@ -1,0 +1,171 @@
+"""Routes as drawn lines: from the faces of a walk to a smooth curve that keeps away from the lines it need not cross.
+
+The sheet's raster says which face a pixel lies in. A walk is traced pixel by pixel through its faces in order (a
+shortest path, dearer near borders), thinned out, and then drawn as a smooth curve through what is left.
+"""
+
+from __future__ import annotations
+
+import base64
+import heapq
+import re
+import zlib
+from array import array
+from collections.abc import Sequence
+
+from .sheet import RASTER, SCALE, Sheet
+
+XY = tuple[float, float]
+
+_THIN = 5
+"""One pixel in so many becomes a point of the curve."""
+
+
+class Raster:
+    """Face of every pixel of the sheet."""
+
+    def __init__(self, sheet: Sheet) -> None:
+        self.width = sheet.columns * RASTER
+        self.height = sheet.rows * RASTER
+        self.owner = array("H")
+        self.owner.frombytes(zlib.decompress(base64.b85decode(sheet.raster)))
+        self._prices = bytearray(len(self.owner))
+
+    def pixel(self, at: XY) -> int:
+        """The index of the pixel at a point of the sheet; points off the sheet are moved onto it."""
+        x = min(max(int(at[0] * RASTER), 0), self.width - 1)
+        y = min(max(int(at[1] * RASTER), 0), self.height - 1)
+        return y * self.width + x
+
+    def face(self, at: XY) -> int:
+        """The face at a point of the sheet."""
+        return self.owner[self.pixel(at)]
+
+    def middle(self, pixel: int) -> XY:
+        """The point at a pixel's middle."""
+        y, x = divmod(pixel, self.width)
+        return (x + 0.5) / RASTER, (y + 0.5) / RASTER
+
+    def nearest(self, face: int, at: XY) -> int:
+        """The pixel of a face nearest to a point."""
+        start = self.pixel(at)
+        if self.owner[start] == face:
+            return start
+        best, least = start, float("inf")
+        for pixel, owner in enumerate(self.owner):
+            if owner == face:
+                x, y = self.middle(pixel)
+                far = (x - at[0]) ** 2 + (y - at[1]) ** 2
+                if far < least:
+                    best, least = pixel, far
+        return best
+
+    def through(self, faces: Sequence[int], start: XY, end: XY) -> list[XY]:
+        """A line from start (in the first face) to end (in the last) that visits the faces in this order."""
+        first, last = self.nearest(faces[0], start), self.nearest(faces[-1], end)
+        trail = self._search(faces, first, last)
+        if not trail:
+            return [start, end]
+        return [start, *(self.middle(pixel) for pixel in trail[_THIN : -_THIN + 1 : _THIN]), end]
+
+    def _search(self, faces: Sequence[int], first: int, last: int) -> list[int]:
+        """Cheapest pixels from first to last (A*); a place is stage * size + pixel, a stage a face of the walk."""
+        owner, width, size = self.owner, self.width, len(self.owner)
+        last_y, last_x = divmod(last, width)
+        goal = (len(faces) - 1) * size + last
+        cost, came, queue = {first: 0}, {first: first}, [(0, first)]
+        steps = ((1, 10), (-1, 10), (width, 10), (-width, 10))
+        steps += ((width + 1, 14), (width - 1, 14), (1 - width, 14), (-1 - width, 14))
+        done = set()
+        while queue:
+            place = heapq.heappop(queue)[1]
+            if place in done:
+                continue
+            if place == goal:
+                break
+            done.add(place)
+            stage, pixel = divmod(place, size)
+            y, x = divmod(pixel, width)
+            so_far = cost[place]
+            for step, length in steps:
+                other = pixel + step
+                if not 0 <= other < size or abs(other % width - x) > 1:
+                    continue
+                face = owner[other]
+                if face == faces[stage]:
+                    there, total = place + step, so_far + length * self._dear(other) // 10
+                elif stage + 1 < len(faces) and face == faces[stage + 1]:
+                    there, total = place + step + size, so_far + length
+                else:
+                    continue
+                if total < cost.get(there, total + 1):
+                    cost[there], came[there] = total, place
+                    dy, dx = divmod(other, width)
+                    ahead = 10 * max(abs(dy - last_y), abs(dx - last_x))
+                    heapq.heappush(queue, (total + ahead, there))
+        if goal not in came:
+            return []
+        trail = [goal]
+        while trail[-1] != first:
+            trail.append(came[trail[-1]])
+        return [place % size for place in reversed(trail)]
+
+    def _dear(self, pixel: int) -> int:
+        """Price of a pixel (10 in the open): dearer near another face, so that lines keep to the middle of a passage."""
+        price = self._prices[pixel]
+        if not price:
+            owner, width, face = self.owner, self.width, self.owner[pixel]
+            price = 10
+            for distance, more in ((4, 13), (2, 20), (1, 30)):
+                for step in (distance, -distance, distance * width, -distance * width):
+                    if 0 <= pixel + step < len(owner) and owner[pixel + step] != face:
+                        price = more
+            self._prices[pixel] = price
+        return price
+
+
+def points_of(path: str) -> list[XY]:
+    """The corner points of a straight-line SVG path of a compiled map, in squares."""
+    numbers = [float(text) / SCALE for text in re.findall(r"-?[\d.]+", path)]
+    return list(zip(numbers[::2], numbers[1::2], strict=True))
+
+
+class Waterway:
+    """The river's course, for routes that follow it."""
+
+    def __init__(self, sheet: Sheet) -> None:
+        self.places = [reach.at for reach in sheet.reaches]
+        self.links: dict[XY, set[XY]] = {}
+        for reach in sheet.reaches:
+            for part in reach.path.split("M")[1:]:
+                points = [_rounded(p) for p in points_of(part)]
+                for a, b in zip(points, points[1:], strict=False):
+                    self.links.setdefault(a, set()).add(b)
+                    self.links.setdefault(b, set()).add(a)
+
+    def between(self, one: int, two: int) -> list[XY]:
+        """The river's points from the middle of one reach to the middle of another."""
+        start, end = (min(self.links, key=lambda p: _far(p, self.places[reach])) for reach in (one, two))
+        cost, came = {start: 0.0}, {start: start}
+        queue = [(0.0, start)]
+        while queue:
+            so_far, here = heapq.heappop(queue)
+            if here == end:
+                break
+            for there in sorted(self.links[here]):
+                total = so_far + _far(here, there)
+                if total < cost.get(there, float("inf")):
+                    cost[there], came[there] = total, here
+                    heapq.heappush(queue, (total, there))
+        line = [end] if end in came else [end, start]
+        while line[-1] != start:
+            line.append(came[line[-1]])
+        return line[::-1]
+
+
+def _rounded(p: XY) -> XY:
+    return round(p[0], 2), round(p[1], 2)
+
+
+def _far(a: XY, b: XY) -> float:
+    return ((a[0] - b[0]) ** 2 + (a[1] - b[1]) ** 2) ** 0.5

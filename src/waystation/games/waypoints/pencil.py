@@ -1,0 +1,89 @@
+"""Turns the steps of a route into the path of a smooth line on the sheet."""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from . import curves
+from .paths import Raster, Waterway
+from .sheet import SCALE, Sheet
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from .moves import Moves
+
+XY = tuple[float, float]
+
+
+class Pencil:
+    """Draws routes; what was drawn once is remembered."""
+
+    def __init__(self, sheet: Sheet, moves: Moves) -> None:
+        self.sheet = sheet
+        self.moves = moves
+        self._drawn: dict[tuple[XY, tuple[str, ...], XY], str] = {}
+
+    @cached_property
+    def raster(self) -> Raster:
+        """The sheet's raster, unpacked when the first line is drawn."""
+        return Raster(self.sheet)
+
+    @cached_property
+    def waterway(self) -> Waterway:
+        """The river's course, made when the first kayak is launched."""
+        return Waterway(self.sheet)
+
+    def path(self, start: XY, steps: Sequence[str], end: XY) -> str:
+        """SVG path of a route from start by these steps (in notation) to end."""
+        key = (start, tuple(steps), end)
+        if key not in self._drawn:
+            if len(self._drawn) > 2000:
+                self._drawn.clear()
+            points = self.points(start, steps, end)
+            self._drawn[key] = curves.svg_path(points, False, SCALE)
+        return self._drawn[key]
+
+    def points(self, start: XY, steps: Sequence[str], end: XY) -> list[XY]:
+        """Points of the line; each stretch on foot ends at a bridge, feature, shore or the end."""
+        line = [start]
+        faces = [self.raster.face(start)]
+        reach = -1
+        for step in steps:
+            action = self.moves.table[self.moves.table.parse(step)]
+            kind, target = action.kind, action.args[0] if action.args else -1
+            if kind == "go" and reach < 0:
+                faces.append(target)
+            elif kind == "go":
+                faces, reach = [target], -1
+            elif kind in ("lake", "wood"):
+                feature = (self.sheet.lakes if kind == "lake" else self.sheet.woods)[target]
+                faces = self._walk(line, faces, self._inside(feature.at, faces[-1]))
+            elif kind == "bridge":
+                faces = self._cross(line, faces, target)
+            elif kind in ("kayak", "pack-kayak"):
+                self._walk(line, faces, self.sheet.reaches[target].at)
+                reach = target
+            elif kind == "float":
+                line += self.waterway.between(reach, target)[1::3]
+                reach = target
+        if steps and steps[0].startswith("glide"):
+            return [start, end]
+        if reach < 0:
+            self._walk(line, faces, end)
+        return line
+
+    def _inside(self, at: XY, face: int) -> XY:
+        """A point of the feature that lies in this face."""
+        return self.raster.middle(self.raster.nearest(face, at))
+
+    def _walk(self, line: list[XY], faces: list[int], to: XY) -> list[int]:
+        line += self.raster.through(faces, line[-1], to)[1:]
+        return faces[-1:]
+
+    def _cross(self, line: list[XY], faces: list[int], bridge: int) -> list[int]:
+        there = self.sheet.bridges[bridge]
+        one, two = there.faces
+        self._walk(line, faces, there.at)
+        return [two if faces[-1] == one else one]

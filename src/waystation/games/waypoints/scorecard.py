@@ -1,0 +1,177 @@
+"""The score card region: tracks with circled spaces, water, specials, journal and goals."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from waystation.engine import Circle, Line, Node, Part, Rect, Text, Use, View
+
+from .card import GOAL_BONUS, GOAL_EACH, GOALS, LENGTHS, MULTIPLIERS, SYMBOL_SPACES, TRACKS, WATER_SPACES
+from .view import EntryView, HikerView, SpecialView, TableView
+
+CARD_WIDTH = 368.0
+CARD_HEIGHT = 604.0
+
+_STEP = 31.0
+_ANIMAL_NUMBERS = ("1", "", "4", "6", "", "12", "16", "20", "25", "30")
+_TRIG_NUMBERS = ("5", "11", "18", "26", "35")
+_COLLECTION_NUMBERS = ("", "", "", "5", "15")
+_SYMBOLS = {"bear": "kayak", "rabbit": "coat", "bird": "glider"}
+_PLACES = {
+    "bear": (0, 58),
+    "rabbit": (0, 96),
+    "bird": (0, 134),
+    "mountain": (0, 178),
+    "lookout": (0, 222),
+    "gear": (184, 222),
+    "trig": (0, 260),
+}
+_LABELS = {
+    "types": "1 per type",
+    "most": "2 per one type",
+    "pairs": "3 per type twice",
+    "squares": "1 per 2 squares",
+}
+_FORMULA = {"types": "1/≠", "most": "2/=", "pairs": "3/2×", "squares": "½ □"}
+
+
+def card_nodes(view: View, table: TableView, seat: int) -> Iterator[Node]:
+    """The card of the seat that is shown large."""
+    me = table.hikers[seat]
+    yield Node("card", "card", (Rect(0, 0, CARD_WIDTH, CARD_HEIGHT, 8, role="panel"),))
+    yield _heading(view, table, seat)
+    for track in TRACKS:
+        yield _track(track, me)
+    yield _total(view, seat)
+    yield _water(me)
+    for place, special in enumerate(me.specials):
+        yield _special(place, special)
+    yield Node("journal", "card", (Text(14, 452, "Journal", 11, "start", bold=True, role="ink"),), layer=1)
+    for place, entry in enumerate(me.journal):
+        yield _entry(place, entry)
+    yield Node("goal", "card", (Text(14, 540, "Goal", 11, "start", bold=True, role="ink"),), layer=1)
+    for place in range(len(GOALS)):
+        yield _goal(place, table, me)
+
+
+def _heading(view: View, table: TableView, seat: int) -> Node:
+    parts = (
+        Text(14, 18, view.names[seat], 15, "start", bold=True, role="ink"),
+        Text(
+            CARD_WIDTH - 14,
+            18,
+            f"Hike {table.hike} · space {table.marker} · {table.movement} points",
+            12,
+            "end",
+            role="faint",
+        ),
+        Line(14, 32, CARD_WIDTH - 14, 32, role="frame-line"),
+    )
+    return Node("heading", "card", parts, layer=1)
+
+
+def _track(track: str, me: HikerView) -> Node:
+    x, y = _PLACES[track]
+    count = me.marks[track]
+    parts: list[Part] = [Use(track, 20, 0, 22, role=f"icon-{track}")]
+    for space in range(LENGTHS[TRACKS.index(track)]):
+        cx = 52 + space * (_STEP if track not in ("lookout", "gear") else 26)
+        on = space < count
+        if track == "mountain":
+            parts += _box(cx, space, me)
+            continue
+        parts.append(Circle(cx, 0, 11.5 if LENGTHS[TRACKS.index(track)] == 5 else 12.5, role="box-on" if on else "box"))
+        parts += _inside(track, space, cx, on)
+    told = f"{track} track: {count} of {LENGTHS[TRACKS.index(track)]} circled"
+    if track == "mountain":
+        told = f"mountain track: {', '.join(map(str, me.heights)) or 'nothing'} written"
+    return Node(f"track:{track}", "card", tuple(parts), x, y, layer=1, title=told)
+
+
+def _inside(track: str, space: int, x: float, on: bool) -> Iterator[Part]:
+    role = "icon-on-dark" if on else "ink"
+    if track in _SYMBOLS:
+        if space + 1 in SYMBOL_SPACES:
+            yield Use(_SYMBOLS[track], x, 0, 17, role="icon-on-dark" if on else "icon")
+        else:
+            yield Text(x, 0, _ANIMAL_NUMBERS[space], 12, bold=on, role=role)
+    elif track == "trig":
+        yield Text(x, 0, _TRIG_NUMBERS[space], 12, bold=on, role=role)
+    else:
+        number = _COLLECTION_NUMBERS[space]
+        yield Use("camera" if track == "lookout" else "backpack", x, -3 if number else 0, 14 if number else 16, role=role if on else "icon")
+        if number:
+            yield Text(x, 7, number, 8, bold=True, role=role)
+
+
+def _box(x: float, space: int, me: HikerView) -> Iterator[Part]:
+    written = space < len(me.heights)
+    yield Rect(x - 12.5, -13, 25, 26, 3, role="box-on" if written else "box")
+    if written:
+        yield Text(x, 0, str(me.heights[space]), 12, bold=True, role="on-mark")
+    if MULTIPLIERS[space] > 1:
+        yield Text(x, 20, f"×{MULTIPLIERS[space]}", 9, role="faint")
+
+
+def _total(view: View, seat: int) -> Node:
+    parts = (
+        Text(0, -9, "Total", 11, role="faint"),
+        Text(0, 8, str(view.sheets[seat].total), 22, bold=True, role="ink"),
+    )
+    return Node("total", "card", parts, CARD_WIDTH - 60, 260, layer=1, title=f"{view.sheets[seat].total} points so far")
+
+
+def _water(me: HikerView) -> Node:
+    parts: list[Part] = [Text(14, 0, "Water", 11, "start", bold=True, role="ink")]
+    for space in range(WATER_SPACES):
+        row, column = divmod(space, 10)
+        x, y = 66 + column * 22, row * 26
+        parts.append(Use("drop", x, y, 19, role="water" if space < me.water else "water-open"))
+        if space < me.drunk:
+            parts.append(Line(x - 8, y + 8, x + 8, y - 8, role="strike"))
+    held = me.water - me.drunk
+    parts.append(Text(CARD_WIDTH - 28, 13, str(held), 20, bold=True, role="ink"))
+    title = f"{held} water in hand; {me.water} of {WATER_SPACES} circled, {me.drunk} crossed out"
+    return Node("water", "card", tuple(parts), 0, 308, layer=1, title=title)
+
+
+def _special(place: int, special: SpecialView) -> Node:
+    x = 52 + place * 88
+    free = special.gained - special.used
+    parts = [
+        Rect(-40, -26, 80, 52, 6, role="box-chosen" if special.ready else "box"),
+        Use(special.key, -16, 0, 30, role="icon" if free else "icon-faint"),
+        Text(20, -5, str(free), 17, bold=True, role="ink"),
+        Text(20, 13, "now" if special.ready else "", 8, role="faint"),
+    ]
+    title = f"{special.key}: {free} to use, {special.ready} of them this turn; {special.used} crossed out"
+    return Node(f"special:{special.key}", "card", tuple(parts), x, 398, layer=1, title=title)
+
+
+def _entry(place: int, entry: EntryView) -> Node:
+    x = 52 + place * 88
+    done = entry.points is not None
+    points = entry.points if done else entry.now
+    parts = [
+        Rect(-40, -22, 80, 50, 6, role="box-on" if done else "box"),
+        Text(0, -11, _FORMULA[entry.key], 13, bold=True, role="on-mark" if done else "ink"),
+        Text(0, 5, str(points) if done else f"now {points}", 15 if done else 11, bold=done, role="on-mark" if done else "ink"),
+        Text(0, 20, _LABELS[entry.key], 7.5, role="on-mark" if done else "faint"),
+    ]
+    state = f"scored {points}" if done else f"would score {points} now"
+    return Node(f"journal:{entry.key}", "card", tuple(parts), x, 484, layer=1, title=f"Journal, {_LABELS[entry.key]}: {state}")
+
+
+def _goal(place: int, table: TableView, me: HikerView) -> Node:
+    key = GOALS[place]
+    chosen = table.goal == key
+    have, whole = me.goals[key]
+    role = "ink" if chosen else "faint"
+    parts = [
+        Rect(-40, -20, 80, 46, 6, role="box-chosen" if chosen else "box"),
+        Text(0, -8, key.capitalize(), 11, bold=chosen, role=role),
+        Text(0, 6, f"{have} / {whole}", 12, bold=chosen, role=role),
+        Text(0, 19, f"{GOAL_EACH[place]} each, +{GOAL_BONUS} for all", 7, role=role),
+    ]
+    title = f"Goal {key}: {have} of {whole}{', this game' if chosen else ', not in this game'}"
+    return Node(f"goal:{key}", "card", tuple(parts), 52 + place * 88, 570, layer=1, title=title)
