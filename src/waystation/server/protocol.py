@@ -28,7 +28,7 @@ Notation = Annotated[str, Meta(min_length=1, max_length=400)]
 Ply = Annotated[int, Meta(ge=0)]
 UndoRule = Literal["free", "ask", "off"]
 BotSpec = Annotated[str, Meta(min_length=1, max_length=64, pattern=r"^[a-z][a-z0-9_]*(:[A-Za-z0-9_.,=+-]+)?$")]
-SeatWish = Annotated[str, Meta(max_length=80, pattern=r"^(me|open|shared|bot:.+)$")]
+SeatWish = Annotated[str, Meta(max_length=80, pattern=r"^(me|open|shared(:.{1,24})?|bot:.+)$")]
 
 
 class Body(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=False):
@@ -80,9 +80,10 @@ class Rename(Asked, frozen=True):
 class NewTable(Asked, frozen=True):
     """A table to be opened.
 
-    `seats` has a wish per player: ``me``, ``open`` (a link is made for it), ``shared`` (on this device too) or
-    ``bot:<spec>``. A `seed` given here is known to somebody, which the table says to all. With a `record`, game,
-    options and moves come from that text; its game is finished, or goes on if it has its seed.
+    `seats` has a wish per player: ``me``, ``open`` (a link is made for it), ``shared`` or ``shared:NAME``
+    (somebody else on this device) or ``bot:<spec>``. A `seed` given here is known to somebody, which the table says to
+    all. With a `record`, game, options and moves come from that text; its game is finished, or goes on if it has its
+    seed.
     """
 
     game: Annotated[str, Meta(max_length=64)] = ""
@@ -413,10 +414,14 @@ class Chat(Frame, frozen=True, tag="chat"):
 
 
 class Seats(Frame, frozen=True, tag="seats"):
-    """Something about the table itself changed: names, who plays, a rematch. `text` says it in a sentence."""
+    """Something about the table itself changed: names, who plays, a rematch. `text` says it in a sentence.
+
+    `view` and `scene` are as in a step (names stand in both).
+    """
 
     table: TableInfo
-    names: tuple[str, ...]
+    view: Shown
+    scene: SceneChange
     text: str = ""
 
 

@@ -1,0 +1,17 @@
+"""``python -m waystation.server``: the server alone, without the rest of the command line."""
+
+import argparse
+
+from . import run
+
+parser = argparse.ArgumentParser(prog="python -m waystation.server", description="Serve tables in the browser.")
+parser.add_argument("--host", default="127.0.0.1")
+parser.add_argument("--port", type=int, default=8000, help="0: any free port")
+parser.add_argument("--db", help="sqlite:///PATH or postgresql://USER@HOST/NAME (default: SQLite in your data folder)")
+parser.add_argument("--workers", type=int, default=2, help="processes in which bots think")
+parser.add_argument("--dev", action="store_true", help="read the page's files again for each page")
+parser.add_argument("--log-level", default="INFO", choices=["DEBUG", "INFO", "WARNING", "ERROR"])
+
+if __name__ == "__main__":
+    given = parser.parse_args()
+    run(given.host, given.port, given.db, fresh=given.dev, workers=given.workers, log_level=given.log_level)

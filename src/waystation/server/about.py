@@ -1,0 +1,101 @@
+"""What there is to know about an installed game: options, look, rules, and a picture."""
+
+from __future__ import annotations
+
+import logging
+from functools import lru_cache
+from hashlib import sha256
+from importlib.resources import files
+from itertools import pairwise
+from typing import Literal, cast
+
+import msgspec
+from markdown_it import MarkdownIt
+
+import waystation
+from waystation.engine import Chance
+from waystation.engine.svg import Theme
+
+from .bots import bots_of
+from .games import load_game
+from .protocol import GameInfo
+
+log = logging.getLogger("waystation.server")
+
+Text = Literal["rules", "rulings"]
+PICTURE_MOVES = 60
+
+
+def all_games() -> list[GameInfo]:
+    """All installed games that can be loaded; one that can't does not hide the others."""
+    found = []
+    for name in waystation.games():
+        try:
+            found.append(game_info(name))
+        except Exception:
+            log.exception("game cannot be loaded: %s", name)
+    return found
+
+
+@lru_cache
+def game_info(name: str) -> GameInfo:
+    """An installed game; KeyError if there is none of that name."""
+    kind = waystation.game_type(name)
+    return GameInfo(
+        name=name,
+        spec=kind.spec,
+        rules_version=kind.rules_version,
+        options=msgspec.json.schema(kind.options_type),
+        look=look_hash(name),
+        bots=bots_of(name),
+    )
+
+
+@lru_cache
+def look(name: str) -> bytes:
+    """A game's symbols and palette, as JSON."""
+    return msgspec.json.encode(waystation.game_type(name).look)
+
+
+@lru_cache
+def look_hash(name: str) -> str:
+    """Changes when the look does."""
+    return sha256(look(name)).hexdigest()[:12]
+
+
+@lru_cache
+def text(name: str, which: Text) -> str | None:
+    """A game's RULES.md or RULINGS.md as HTML; None if it has none. HTML in the text is not let through."""
+    module = waystation.game_type(name).__module__
+    for package in (module, module.rpartition(".")[0]):
+        try:
+            source = (files(package) / f"{which.upper()}.md").read_text("utf-8")
+        except (TypeError, ImportError, OSError, ValueError):
+            continue
+        return _html(source)
+    return None
+
+
+def _html(source: str) -> str:
+    reader = MarkdownIt("commonmark", {"html": False}).enable("table")
+    tokens = reader.parse(source)
+    for heading, content in pairwise(tokens):
+        if heading.type == "heading_open":
+            slug = "".join(letter if letter.isalnum() else "-" for letter in content.content.casefold())
+            heading.attrSet("id", slug.strip("-"))
+    return cast(str, reader.renderer.render(tokens, reader.options, {}))
+
+
+@lru_cache(maxsize=64)
+def picture(name: str, theme: Theme) -> str:
+    """A game in progress as SVG, always the same one: some moves of a chance game with default options."""
+    game = load_game(name, "{}")
+    state, chance = game.new_state(1), Chance.of(1, "picture")
+    for _ in range(PICTURE_MOVES):
+        before = state.clone()
+        seat = state.to_act[0]
+        state.advance(chance.choice(state.legal_actions(seat)), seat)
+        if state.is_over:
+            state = before
+            break
+    return game.svg(state.view(None), theme=theme)

@@ -1,0 +1,306 @@
+"""The HTTP part of the protocol; docs/protocol.md lists it."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+
+import msgspec
+from sqlalchemy import Connection
+from starlette.responses import Response
+
+import waystation
+from waystation.engine.svg import Layout, Theme, to_png, to_svg
+from waystation.engine.view import View
+
+from . import about, opening, rows
+from .bots import check_spec
+from .calls import LARGE, Call, Endpoint, Query, json_response
+from .hub import Refused
+from .live import Room
+from .protocol import (
+    GameInfo,
+    Health,
+    Join,
+    Joined,
+    Me,
+    Moment,
+    NewTable,
+    Rename,
+    SeatChange,
+    Story,
+    TableInfo,
+)
+from .rows import TableRow
+from .story import told
+from .table import game_of, record_of, seat_names, state_at, table_info
+
+PICTURE_POLICY = "default-src 'none'; style-src 'unsafe-inline'"
+FOREVER = "public, max-age=31536000, immutable"
+
+
+# ---------------------------------------------------------------------- games
+
+
+async def games(call: Call) -> list[GameInfo]:
+    """The installed games."""
+    return about.all_games()
+
+
+def _game(call: Call) -> str:
+    name = str(call.path("game"))
+    if name not in waystation.games():
+        raise Refused("There is no such game.", status=404)
+    return name
+
+
+def _cached(call: Call, game: str) -> dict[str, str]:
+    return {"Cache-Control": FOREVER if call.query("v") == about.look_hash(game) else "no-cache"}
+
+
+async def look(call: Call) -> Response:
+    """A game's symbols and palette."""
+    game = _game(call)
+    return Response(about.look(game), headers=_cached(call, game), media_type="application/json")
+
+
+async def picture(call: Call) -> Response:
+    """A game in progress."""
+    game = _game(call)
+    svg = await asyncio.to_thread(about.picture, game, "dark" if call.query("theme") == "dark" else "light")
+    return _svg(svg, _cached(call, game))
+
+
+async def rules(call: Call) -> Response:
+    """The rules in our own words."""
+    return _text(about.text(_game(call), "rules"))
+
+
+async def rulings(call: Call) -> Response:
+    """What the rulebook leaves open, and what we decided."""
+    return _text(about.text(_game(call), "rulings"))
+
+
+def _text(found: str | None) -> Response:
+    if found is None:
+        raise Refused("This game has no such page.", status=404)
+    return Response(found, headers={"Cache-Control": "no-cache"}, media_type="text/html")
+
+
+def _svg(svg: str, headers: dict[str, str] | None = None) -> Response:
+    # An SVG carries its own style sheet, which the page's policy would not allow.
+    return Response(
+        svg, headers={"Content-Security-Policy": PICTURE_POLICY, **(headers or {})}, media_type="image/svg+xml"
+    )
+
+
+# ---------------------------------------------------------------------- people and tables
+
+
+async def me(call: Call) -> Me:
+    """Who this browser is."""
+    name = await call.server.storage.read(lambda connection: rows.person_name(connection, call.person))
+    return Me(name=name or "")
+
+
+async def rename(call: Call) -> Me:
+    """Take a name."""
+    asked: Rename = call.body
+    name = " ".join(asked.name.split())
+    await call.server.hub.rename(call.person, name)
+    return Me(name=name)
+
+
+async def my_tables(call: Call) -> list[TableInfo]:
+    """The tables that I host or have a seat at, newest first."""
+    found = await call.server.storage.read(lambda connection: rows.tables_of(connection, call.person))
+    infos = []
+    for row, seats in found:
+        room = call.server.hub.rooms.get(row.id)
+        present = room.present()[0] if room else ()
+        infos.append(table_info(row, seats, call.person, seat_names(seats, _fallback(row, len(seats))), present))
+    return infos
+
+
+def _fallback(row: TableRow, players: int) -> tuple[str, ...]:
+    try:
+        return game_of(row).seat_names
+    except Exception:  # a table whose game is gone is still listed
+        return tuple(f"Player {seat + 1}" for seat in range(players))
+
+
+async def new_table(call: Call) -> TableInfo:
+    """Open a table."""
+    row, seats, lines = await asyncio.to_thread(opening.open_table, call.body, call.person)
+
+    def job(connection: Connection) -> None:
+        rows.ensure_person(connection, call.person)
+        rows.add_table(connection, row, seats, lines)
+
+    await call.server.storage.write(job)
+    return call.server.hub.info(await call.server.hub.room(row.id), call.person)
+
+
+async def table(call: Call) -> TableInfo:
+    """A table: its seats, its options, how it stands."""
+    return call.server.hub.info(await call.room(), call.person)
+
+
+async def delete_table(call: Call) -> None:
+    """Delete a table for ever; its host only."""
+    await call.server.hub.delete(await call.room(), call.person)
+
+
+async def join(call: Call) -> Joined:
+    """Take the seat that a link stands for."""
+    asked: Join = call.body
+    place = await call.server.storage.read(lambda connection: rows.seat_of_link(connection, asked.link))
+    if place is None:
+        raise Refused("This link leads nowhere (any more).", status=404)
+    room = await call.server.hub.room(place[0])
+    seat = room.table.seats[place[1]]
+    if not asked.peek:
+        await call.server.storage.write(lambda connection: rows.ensure_person(connection, call.person))
+        await call.server.hub.sit(room, call.person, asked.link)
+    row = room.table.row
+    title = room.table.game.spec.title
+    return Joined(id=row.id, seat=seat.seat, game=row.game, title=title, free=seat.person is None)
+
+
+async def change_seat(call: Call) -> TableInfo:
+    """Leave a seat, come back to it, or let a bot play it."""
+    room = await call.room()
+    asked: SeatChange = call.body
+    check_spec(asked.bot, room.table.row.game)
+    await call.server.hub.change_seat(room, call.person, call.path("seat"), asked)
+    return call.server.hub.info(room, call.person)
+
+
+async def rematch(call: Call) -> TableInfo:
+    """The same game again, everybody one seat further."""
+    room = await call.room()
+    ident = await call.server.hub.rematch(room, call.person, opening.rematch_of)
+    return call.server.hub.info(await call.server.hub.room(ident), call.person)
+
+
+# ---------------------------------------------------------------------- looking
+
+
+async def view(call: Call) -> View:
+    """The whole typed view of a seat or a spectator."""
+    room = await call.room()
+    return room.table.state.view(call.viewer(room), room.table.names)
+
+
+async def story(call: Call) -> Story:
+    """Everything that happened, as a viewer knows it."""
+    room = await call.room()
+    viewer = call.viewer(room)
+    events, _ = await told(call.server.storage, room.table, viewer)
+    return Story(ply=room.table.ply, viewer=viewer, viewers=room.table.eyes_of(call.person), events=events)
+
+
+async def moment(call: Call) -> Moment:
+    """The table after some moves, in a viewer's eyes."""
+    room, seen = await _past(call)
+    scene = room.table.game.draw(seen)
+    return Moment(ply=call.path("ply"), plies=room.table.ply, viewer=seen.viewer, view=seen, scene=scene)
+
+
+async def moment_svg(call: Call) -> Response:
+    """The same as a picture."""
+    return _svg(await _picture(call))
+
+
+async def moment_png(call: Call) -> Response:
+    """The same as pixels."""
+    svg = await _picture(call)
+    return Response(await asyncio.to_thread(to_png, svg), media_type="image/png")
+
+
+async def _past(call: Call) -> tuple[Room, View]:
+    room = await call.room()
+    viewer, ply = call.viewer(room), call.path("ply")
+    table = room.table
+    if ply > table.ply:
+        raise Refused(f"There are {table.ply} moves.", status=404)
+    if ply == table.ply:
+        state = table.state
+    else:
+        state = await call.server.storage.read(lambda connection: state_at(connection, table.row, table.game, ply))
+    seen = state.view(viewer, table.names)
+    return room, msgspec.structs.replace(seen, legal=()) if ply < table.ply else seen
+
+
+async def _picture(call: Call) -> str:
+    room, seen = await _past(call)
+    game = room.table.game
+    layout: Layout = "narrow" if call.query("layout") == "narrow" else "wide"
+    theme: Theme = "dark" if call.query("theme") == "dark" else "light"
+    return await asyncio.to_thread(lambda: to_svg(game.draw(seen), game.look, layout, theme))
+
+
+async def record(call: Call) -> Response:
+    """The record of a finished game."""
+    room = await call.room()
+    table = room.table
+    if not table.state.is_over:
+        raise Refused("The record can be had when the game is over; before, it would tell what is hidden.")
+    text = await call.server.storage.read(lambda connection: record_of(connection, table.row, table.names))
+    name = f"{table.row.game}-{table.id}.txt"
+    headers = {"Content-Disposition": f'attachment; filename="{name}"', "Cache-Control": "no-store"}
+    return Response(text, headers=headers, media_type="text/plain")
+
+
+# ---------------------------------------------------------------------- the server itself
+
+
+async def health(call: Call) -> Health:
+    """Whether the server and its database answer."""
+    await call.server.storage.read(lambda connection: rows.setting(connection, "cookie key"))
+    rooms = call.server.hub.rooms.values()
+    viewers = sum(len(room.sockets()) for room in rooms)
+    return Health(ok=True, version=waystation.__version__, tables=len(rooms), viewers=viewers)
+
+
+async def metrics(call: Call) -> Response:
+    """Counters for Prometheus."""
+    return Response(call.server.metrics.text(), media_type="text/plain; version=0.0.4")
+
+
+async def api_description(call: Call) -> Any:
+    """This description."""
+    return json_response(call.server.openapi)
+
+
+_SEAT = Query("seat", {"type": "integer", "minimum": 0, "maximum": 63})
+_HASH = Query("v", {"type": "string"})
+_THEME = Query("theme", {"enum": ["light", "dark"]})
+_LAYOUT = Query("layout", {"enum": ["wide", "narrow"]})
+_TABLE = "/api/tables/{table}"
+
+ENDPOINTS = [
+    Endpoint("GET", "/api/games", games, list[GameInfo]),
+    Endpoint("GET", "/api/games/{game}/look", look, dict[str, Any], queries=(_HASH,)),
+    Endpoint("GET", "/api/games/{game}/picture.svg", picture, "image/svg+xml", queries=(_HASH, _THEME)),
+    Endpoint("GET", "/api/games/{game}/rules", rules, "text/html"),
+    Endpoint("GET", "/api/games/{game}/rulings", rulings, "text/html"),
+    Endpoint("GET", "/api/me", me, Me),
+    Endpoint("POST", "/api/me", rename, Me, Rename),
+    Endpoint("GET", "/api/tables", my_tables, list[TableInfo]),
+    Endpoint("POST", "/api/tables", new_table, TableInfo, NewTable, 201, limit=LARGE),
+    Endpoint("GET", _TABLE, table, TableInfo),
+    Endpoint("DELETE", _TABLE, delete_table, None, status=204),
+    Endpoint("POST", "/api/join", join, Joined, Join),
+    Endpoint("POST", f"{_TABLE}/seats/{{seat}}", change_seat, TableInfo, SeatChange),
+    Endpoint("POST", f"{_TABLE}/rematch", rematch, TableInfo),
+    Endpoint("GET", f"{_TABLE}/view", view, dict[str, Any], queries=(_SEAT,)),
+    Endpoint("GET", f"{_TABLE}/story", story, Story, queries=(_SEAT,)),
+    Endpoint("GET", f"{_TABLE}/moments/{{ply}}", moment, dict[str, Any], queries=(_SEAT,)),
+    Endpoint("GET", f"{_TABLE}/moments/{{ply}}.svg", moment_svg, "image/svg+xml", queries=(_SEAT, _THEME, _LAYOUT)),
+    Endpoint("GET", f"{_TABLE}/moments/{{ply}}.png", moment_png, "image/png", queries=(_SEAT, _THEME, _LAYOUT)),
+    Endpoint("GET", f"{_TABLE}/record", record, "text/plain"),
+    Endpoint("GET", "/health", health, Health),
+    Endpoint("GET", "/metrics", metrics, "text/plain"),
+    Endpoint("GET", "/api/openapi.json", api_description, dict[str, Any]),
+]

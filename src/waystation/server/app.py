@@ -1,0 +1,142 @@
+"""The server as an ASGI application, and as a process."""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+import sys
+import webbrowser
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager, suppress
+
+import uvicorn
+from sqlalchemy.exc import SQLAlchemyError
+from starlette.applications import Starlette
+from starlette.middleware import Middleware
+from starlette.middleware.gzip import GZipMiddleware
+from starlette.routing import Route, WebSocketRoute
+
+import waystation
+
+from . import rows
+from .api import ENDPOINTS
+from .bots import LIMIT, BotPool
+from .calls import openapi, problem, route
+from .hub import Hub
+from .metrics import Metrics
+from .observe import Observe, log_to_stderr
+from .pages import Pages
+from .people import People
+from .protocol import MAX_FRAME
+from .session import live
+from .storage import Storage, default_url
+
+
+class Server:
+    """Everything that one server is made of."""
+
+    def __init__(self, db: str | None = None, fresh: bool = False, workers: int = 2, bot_limit: float = LIMIT) -> None:
+        self.metrics = Metrics()
+        self.storage = Storage(db or default_url())
+        self.bots = BotPool(self.metrics, workers, bot_limit)
+        self.hub = Hub(self.storage, self.metrics, self.bots)
+        self.people = People("")
+        self.pages = Pages(fresh)
+        self.openapi = openapi(ENDPOINTS, waystation.__version__)
+
+    async def start(self) -> None:
+        """Make ready, in the running event loop."""
+        key = secrets.token_hex(32)
+        self.people = People(await self.storage.write(lambda c: rows.keep_setting(c, "cookie key", key)))
+        self.hub.spawn(self.hub.tidy())
+        self.hub.spawn(self.hub.resume_bots())
+        self.hub.spawn(self.bots.warm_up())
+
+    async def stop(self) -> None:
+        """Let go of everything. Nothing needs saving: the log has it."""
+        await self.hub.close()
+        await asyncio.to_thread(self.storage.close)
+
+
+def create_app(server: Server) -> Starlette:
+    """The ASGI application of a server."""
+
+    @asynccontextmanager
+    async def lifespan(app: Starlette) -> AsyncIterator[None]:
+        await server.start()
+        yield
+        await server.stop()
+
+    routes = [route(server, endpoint) for endpoint in ENDPOINTS]
+    app = Starlette(
+        routes=[
+            *routes,
+            WebSocketRoute("/api/tables/{table}/live", live),
+            Route("/api/{rest:path}", lambda request: problem(404, "There is nothing here.")),
+            Route("/static/{hash}/{name:path}", server.pages.file),
+            Route("/{rest:path}", server.pages.index_page),
+        ],
+        middleware=[Middleware(Observe, metrics=server.metrics), Middleware(GZipMiddleware, minimum_size=1000)],
+        exception_handlers={500: lambda request, error: problem(500, "Something went wrong in the server.")},
+        lifespan=lifespan,
+    )
+    app.state.server = server
+    return app
+
+
+def run(
+    host: str = "127.0.0.1",
+    port: int = 8000,
+    db: str | None = None,
+    open_browser: bool = False,
+    fresh: bool = False,
+    workers: int = 2,
+    log_level: str = "INFO",
+) -> None:
+    """Serve until stopped. `db` is a URL (default: SQLite in the user's data folder); `fresh` re-reads the page.
+
+    SystemExit with a sentence if the database can't be opened.
+    """
+    log_to_stderr(log_level)
+    try:
+        server = Server(db, fresh, workers)
+    except (SQLAlchemyError, ValueError, OSError) as error:
+        raise SystemExit(f"the database cannot be opened: {_first_line(error)}") from error
+    config = uvicorn.Config(
+        create_app(server),
+        host=host,
+        port=port,
+        ws="websockets-sansio",
+        ws_max_size=MAX_FRAME,
+        ws_per_message_deflate=False,
+        access_log=False,
+        log_config=None,
+        server_header=False,
+        timeout_graceful_shutdown=3,
+    )
+    process = _Announcing(config, open_browser)
+    with suppress(KeyboardInterrupt):
+        process.run()
+
+
+class _Announcing(uvicorn.Server):
+    """Says where it is once it listens, and opens the page."""
+
+    def __init__(self, config: uvicorn.Config, open_browser: bool) -> None:
+        super().__init__(config)
+        self.open_browser = open_browser
+
+    async def startup(self, sockets: list[object] | None = None) -> None:  # type: ignore[override]
+        await super().startup(sockets)  # type: ignore[arg-type]
+        if not self.started:
+            return
+        port = self.servers[0].sockets[0].getsockname()[1] if self.servers else self.config.port
+        shown = "localhost" if self.config.host in ("127.0.0.1", "0.0.0.0", "::") else self.config.host
+        url = f"http://{shown}:{port}/"
+        print(f"Waystation is open at {url}", file=sys.stdout, flush=True)
+        if self.open_browser:
+            await asyncio.to_thread(webbrowser.open, url)
+
+
+def _first_line(error: BaseException) -> str:
+    return str(error).strip().split("\n")[0]

@@ -1,0 +1,25 @@
+"""The installed games, kept ready."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+import msgspec
+
+import waystation
+from waystation.engine import Game
+
+
+@lru_cache(maxsize=64)
+def load_game(name: str, options: str) -> Game:
+    """A game under options (JSON), shared by all tables that play it so."""
+    return waystation.load(name, **msgspec.json.decode(options, type=dict[str, object]))
+
+
+@lru_cache
+def title_of(game: str) -> str:
+    """The title of a game, or its bare name if it is not installed any more."""
+    try:
+        return waystation.game_type(game).spec.title
+    except KeyError:
+        return game

@@ -1,0 +1,291 @@
+"""Who watches a table, and what each is sent.
+
+A *room* is a loaded table with its viewers. A *channel* is one viewer's eyes (a seat, or a spectator): all sockets that
+look through the same eyes get the same frames, made once. A channel outlives its sockets for a while and remembers its
+newest frames, so that a socket that comes back gets exactly what it missed.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections import deque
+from collections.abc import Sequence
+from time import monotonic
+from typing import Any
+
+import msgspec
+from msgspec import UNSET
+
+from waystation.engine import Event, Scene, ScoreSheet, View
+from waystation.engine.events import Viewer
+from waystation.engine.scene import SceneChange
+
+from .metrics import Metrics
+from .protocol import (
+    Clock,
+    Closed,
+    Frame,
+    MomentEvent,
+    Presence,
+    Resumed,
+    Seats,
+    Shown,
+    Step,
+    UndoNews,
+)
+from .table import Table
+
+REMEMBERED = 64
+"""Frames that a channel keeps for sockets that come back."""
+CHANNEL_LIFE = 120.0
+"""Seconds that a channel is kept up to date without a socket."""
+MAX_WAITING = 256
+"""Frames that may wait for a slow reader before it is cut off (it reconnects and gets a hello)."""
+
+_encode = msgspec.json.Encoder().encode
+
+
+def as_text(frame: Frame) -> str:
+    """A frame as it goes over the wire."""
+    return _encode(frame).decode()
+
+
+class Connection:
+    """One socket: whose it is, through whose eyes it looks, and what waits to be sent."""
+
+    def __init__(self, person: str, viewer: Viewer) -> None:
+        self.person = person
+        self.viewer = viewer
+        self.waiting: asyncio.Queue[str | None] = asyncio.Queue(MAX_WAITING)
+        self.close_code = 1000
+
+    def send(self, text: str) -> None:
+        """Queue a frame; a reader who is too far behind is cut off."""
+        if self.waiting.full():
+            self.close(1013)
+        else:
+            self.waiting.put_nowait(text)
+
+    def close(self, code: int) -> None:
+        """Close the socket after what is queued (at once if too much is)."""
+        self.close_code = code
+        if self.waiting.full():
+            self.waiting.get_nowait()
+        self.waiting.put_nowait(None)
+
+
+class Channel:
+    """One viewer's eyes: what they saw last, and the frames that brought them there."""
+
+    def __init__(self, viewer: Viewer, table: Table) -> None:
+        self.viewer = viewer
+        self.sockets: set[Connection] = set()
+        self.empty_since = monotonic()
+        self.frames: deque[tuple[int, str | None]] = deque(maxlen=REMEMBERED)
+        self.since = table.row.seq
+        self.shown, self.scene = look(table, viewer)
+
+    def step(self, table: Table, told: list[MomentEvent], clock: Clock | None, undone_to: int | None) -> str:
+        """The frame that turns what was seen last into what is seen now."""
+        regions = self.scene.regions
+        view, scene = self.catch_up(table)
+        seed = table.row.plain_seed if table.state.is_over else None
+        frame = Step(
+            seq=table.row.seq,
+            version=table.version,
+            ply=table.ply,
+            view=view,
+            scene=scene,
+            events=told,
+            undo=table.undo_state(self.viewer),
+            clock=clock,
+            regions=UNSET if self.scene.regions == regions else self.scene.regions,
+            undone_to=UNSET if undone_to is None else undone_to,
+            seed=UNSET if seed is None else seed,
+        )
+        return as_text(frame)
+
+    def catch_up(self, table: Table) -> tuple[Shown, SceneChange]:
+        """What changed since the last look."""
+        shown, scene = look(table, self.viewer)
+        change = changed(self.shown, shown), scene.change_from(self.scene)
+        self.shown, self.scene = shown, scene
+        return change
+
+    def remember(self, seq: int, text: str | None) -> None:
+        """Keep a frame for later; None: whoever missed this needs a hello."""
+        self.frames.append((seq, text))
+
+    def missed(self, since: int, seq: int) -> list[str] | None:
+        """The frames after `since`, or None if they are not all here."""
+        known = self.frames[0][0] if len(self.frames) == REMEMBERED else self.since
+        if not known <= since <= seq:
+            return None
+        texts = [text for number, text in self.frames if number > since]
+        return None if None in texts else [text for text in texts if text is not None]
+
+
+class Room:
+    """A loaded table and everybody who watches it. Whoever changes the table holds `lock`."""
+
+    def __init__(self, table: Table, metrics: Metrics) -> None:
+        self.table = table
+        self.metrics = metrics
+        self.lock = asyncio.Lock()
+        self.channels: dict[Viewer, Channel] = {}
+        self.used = monotonic()
+        self.gone = False
+        self.thinking: dict[int, asyncio.Task[None]] = {}
+        self.bell: asyncio.TimerHandle | None = None
+        self.deadline = 0.0
+        self.left: dict[int, float] = {}
+
+    # ------------------------------------------------------------------ coming and going
+
+    def enter(self, socket: Connection) -> Channel:
+        """Put a socket on its channel."""
+        channel = self.channels.get(socket.viewer)
+        if channel is None:
+            channel = self.channels[socket.viewer] = Channel(socket.viewer, self.table)
+        channel.sockets.add(socket)
+        return channel
+
+    def leave(self, socket: Connection) -> None:
+        channel = self.channels.get(socket.viewer)
+        if channel is not None:
+            channel.sockets.discard(socket)
+            channel.empty_since = self.used = monotonic()
+
+    def sockets(self) -> list[Connection]:
+        return [socket for channel in self.channels.values() for socket in channel.sockets]
+
+    def forget_channels(self) -> None:
+        """Let go of channels that nobody has come back to."""
+        now = monotonic()
+        for viewer, channel in list(self.channels.items()):
+            if not channel.sockets and now - channel.empty_since > CHANNEL_LIFE:
+                del self.channels[viewer]
+
+    def present(self) -> tuple[list[int], int]:
+        """The seats whose people are connected, and the number of spectators."""
+        seats: set[int] = set()
+        spectators = 0
+        for socket in self.sockets():
+            own = self.table.seats_of(socket.person)
+            seats.update(own)
+            spectators += not own
+        return sorted(seats), spectators
+
+    # ------------------------------------------------------------------ telling
+
+    def clock(self) -> Clock | None:
+        """The clock as it stands, if one runs."""
+        timer = self.table.state.timer() if self.bell is not None else None
+        if timer is None:
+            return None
+        return Clock(timer.seconds, round(max(0.0, self.deadline - monotonic()), 1), timer.label)
+
+    def step(self, events: Sequence[Event], undone_to: int | None = None) -> None:
+        """Tell everybody of a change to the game."""
+        clock = self.clock()
+        for channel in self.channels.values():
+            told = tell(events, self.table.ply, channel.viewer, self.table.names)
+            self._send(channel, channel.step(self.table, told, clock, undone_to))
+
+    def undo_news(self, text: str) -> None:
+        """Tell everybody where a question about an undo stands."""
+        for channel in self.channels.values():
+            undo = self.table.undo_state(channel.viewer)
+            self._send(channel, as_text(UndoNews(seq=self.table.row.seq, undo=undo, text=text)))
+
+    def broadcast(self, frame: Frame) -> None:
+        """Tell everybody the same."""
+        text = as_text(frame)
+        for channel in self.channels.values():
+            self._send(channel, text)
+
+    def seats_changed(self, text: str) -> None:
+        """Tell everybody about people, bots and names: each what they may know of links."""
+        present, _ = self.present()
+        for channel in self.channels.values():
+            view, scene = channel.catch_up(self.table)
+            channel.remember(self.table.row.seq, None)
+            for socket in channel.sockets:
+                info = self.table.info(socket.person, present)
+                socket.send(as_text(Seats(seq=self.table.row.seq, table=info, view=view, scene=scene, text=text)))
+
+    def presence(self) -> None:
+        """Tell everybody who is here. Nobody needs to hear it later."""
+        text = as_text(self.presence_frame())
+        for socket in self.sockets():
+            socket.send(text)
+
+    def presence_frame(self) -> Presence:
+        seats, spectators = self.present()
+        return Presence(seq=self.table.row.seq, seats=seats, spectators=spectators)
+
+    def resume(self, socket: Connection, channel: Channel, since: int) -> bool:
+        """Send what a socket missed; False if it needs a hello."""
+        missed = channel.missed(since, self.table.row.seq)
+        if missed is None:
+            return False
+        socket.send(as_text(Resumed(seq=since, clock=self.clock())))
+        for text in missed:
+            socket.send(text)
+        return True
+
+    def end(self, reason: str, code: int) -> None:
+        """Close all sockets."""
+        self.gone = True
+        for socket in self.sockets():
+            socket.send(as_text(Closed(seq=self.table.row.seq, reason=reason)))
+            socket.close(code)
+
+    def _send(self, channel: Channel, text: str) -> None:
+        channel.remember(self.table.row.seq, text)
+        self.metrics.frame_bytes.observe(len(text))
+        for socket in channel.sockets:
+            socket.send(text)
+
+
+# ---------------------------------------------------------------------- what a viewer sees
+
+
+def look(table: Table, viewer: Viewer) -> tuple[Shown, Scene]:
+    """A table through a viewer's eyes."""
+    view = table.state.view(viewer, table.names)
+    return shown(view), table.game.draw(view)
+
+
+def shown(view: View) -> Shown:
+    """A view without the game's own table."""
+    return Shown(
+        viewer=view.viewer,
+        names=view.names,
+        to_act=view.to_act,
+        question=view.question,
+        legal=view.legal,
+        sheets=dict(enumerate(view.sheets)),
+        outcome=view.outcome,
+    )
+
+
+def changed(old: Shown, new: Shown) -> Shown:
+    """The fields of `new` that differ."""
+    fields: dict[str, Any] = {}
+    for name in new.__struct_fields__:
+        value = getattr(new, name)
+        if value != getattr(old, name):
+            fields[name] = value
+    if "sheets" in fields and isinstance(old.sheets, dict):
+        fields["sheets"] = _changed_sheets(old.sheets, fields["sheets"])
+    return Shown(**fields)
+
+
+def _changed_sheets(old: dict[int, ScoreSheet], new: dict[int, ScoreSheet]) -> dict[int, ScoreSheet]:
+    return {seat: sheet for seat, sheet in new.items() if old.get(seat) != sheet}
+
+
+def tell(events: Sequence[Event], ply: int, viewer: Viewer, names: Sequence[str]) -> list[MomentEvent]:
+    """Events as a viewer knows them."""
+    return [MomentEvent.of(ply, event.seen_by(viewer, names)) for event in events]

@@ -1,0 +1,144 @@
+"""Opening a table: from a wish, from an uploaded record, or as a rematch."""
+
+from __future__ import annotations
+
+import secrets
+import time
+from collections.abc import Sequence
+
+from waystation.bots.base import SpecError
+from waystation.engine import Game, Match, OptionError, RecordError, record
+
+from . import rows
+from .bots import check_spec
+from .games import load_game
+from .protocol import NewTable
+from .rows import Entry, SeatRow, TableRow
+from .table import Table, log_of
+
+Opening = tuple[TableRow, list[SeatRow], list[Entry]]
+
+
+class BadTable(Exception):
+    """The table that is wished for can't be; the text says why."""
+
+
+def open_table(wish: NewTable, person: str) -> Opening:
+    """The rows of a new table. BadTable if the wish makes no sense."""
+    if wish.record is not None:
+        return _from_record(wish, person, wish.record)
+    try:
+        game = load_game(wish.game, rows.pack(wish.options))
+    except (KeyError, OptionError) as error:
+        raise BadTable(str(error.args[0])) from error
+    seed = wish.seed if wish.seed is not None else secrets.token_hex(16)
+    match = Match(game, seed)
+    row = _row(match, person, wish, seed=rows.pack(seed), seed_known=wish.seed is not None)
+    return row, _seats(row.id, game, wish.seats, person), log_of(match, row.created)
+
+
+def rematch_of(table: Table) -> Opening:
+    """The same game again: everybody moves on by one seat."""
+    game, old = table.game, table.row
+    seed = secrets.token_hex(16)
+    match = Match(game, seed)
+    wish = NewTable(spectators=old.spectators, undo=old.undo)
+    row = _row(match, old.host, wish, seed=rows.pack(seed), seed_known=False)
+    row.options = old.options
+    seats = []
+    for number in range(game.players):
+        before = table.seats[number - 1]
+        bot = before.bot if before.person is None else None
+        seats.append(
+            SeatRow(
+                table_id=row.id,
+                seat=number,
+                link=rows.new_link(),
+                person=before.person,
+                bot=bot,
+                shared=before.shared,
+                label=before.label,
+                name=before.name,
+            )
+        )
+    return row, seats, log_of(match, row.created)
+
+
+def _row(match: Match, person: str, wish: NewTable, **start: object) -> TableRow:
+    now = time.time()
+    outcome = match.state.outcome()
+    return TableRow(
+        id=secrets.token_urlsafe(9),
+        game=match.game.name,
+        options=rows.pack(match.game.options_doc()),
+        rules_version=match.game.rules_version,
+        host=person,
+        spectators=wish.spectators,
+        undo=wish.undo,
+        seq=1 + len(match.moves),
+        ply=len(match.moves),
+        to_act=rows.pack(match.state.to_act),
+        over=outcome is not None,
+        result="" if outcome is None else outcome.text.format(*match.names),
+        created=now,
+        updated=now,
+        **start,  # type: ignore[arg-type]
+    )
+
+
+def _seats(table: str, game: Game, wishes: Sequence[str], person: str) -> list[SeatRow]:
+    if len(wishes) != game.players:
+        raise BadTable(f"{game.players} players need as many seats; {len(wishes)} are given")
+    seats = []
+    for number, wish in enumerate(wishes):
+        kind, _, detail = wish.partition(":")
+        if kind == "bot":
+            try:
+                check_spec(detail, game.name)
+            except SpecError as error:
+                raise BadTable(str(error)) from error
+        own = kind in ("me", "shared")
+        seats.append(
+            SeatRow(
+                table_id=table,
+                seat=number,
+                link=rows.new_link(),
+                person=person if own else None,
+                bot=detail if kind == "bot" else None,
+                shared=kind == "shared",
+                label=(detail.strip() or game.seat_names[number]) if kind == "shared" else "",
+            )
+        )
+    if wishes.count("me") > 1:
+        raise BadTable("one seat is yours; further ones on this device are 'shared'")
+    return seats
+
+
+def _from_record(wish: NewTable, person: str, text: str) -> Opening:
+    """A table that begins with the moves of a record. A finished one is for looking at only."""
+    try:
+        written = record.parse(text)
+        match = record.replay(written)
+    except RecordError as error:
+        raise BadTable(str(error)) from error
+    over = match.state.is_over
+    if not over and written.seed is None and written.position is None:
+        raise BadTable("an unfinished game goes on only if its record has its seed")
+    row = _row(
+        match,
+        person,
+        wish,
+        seed=None if written.seed is None else rows.pack(written.seed),
+        position=None if written.position is None else rows.pack(written.position),
+        seed_known=True,
+        record=text if over else None,
+    )
+    row.rules_version = written.rules_version
+    if over:
+        seats = [
+            SeatRow(table_id=row.id, seat=number, link=rows.new_link(), label=name[:80])
+            for number, name in enumerate(match.names)
+        ]
+    else:
+        seats = _seats(row.id, match.game, wish.seats, person)
+    return row, seats, log_of(match, row.created)

@@ -1,0 +1,67 @@
+"""The page's files: under a prefix with a hash of all of them, to be cached for ever; compressed once."""
+
+from __future__ import annotations
+
+import gzip
+import mimetypes
+from hashlib import sha256
+from importlib.resources import files
+from importlib.resources.abc import Traversable
+
+from starlette.requests import Request
+from starlette.responses import Response
+
+_TEXT = (".html", ".js", ".css", ".svg", ".json", ".map", ".txt", ".webmanifest")
+_TYPES = {".js": "text/javascript", ".webmanifest": "application/manifest+json", ".woff2": "font/woff2"}
+FOREVER = "public, max-age=31536000, immutable"
+
+
+class Pages:
+    """Every file of `waystation.web` that a page may ask for. With `fresh`, they are read again for each page."""
+
+    def __init__(self, fresh: bool = False) -> None:
+        self.fresh = fresh
+        self._read()
+
+    def _read(self) -> None:
+        found = dict(_walk(files("waystation") / "web", ""))
+        digest = sha256()
+        for name in sorted(found):
+            digest.update(name.encode() + b"\0" + found[name] + b"\0")
+        self.hash = digest.hexdigest()[:12]
+        index = found.pop("index.html", b"<!doctype html><title>Waystation</title>")
+        self.index = index.replace(b"/static/@/", f"/static/{self.hash}/".encode())
+        self._files = {name: (content, gzip.compress(content, 9, mtime=0)) for name, content in found.items()}
+
+    def index_page(self, request: Request) -> Response:
+        """The page itself; its address is the page's own business."""
+        if self.fresh:
+            self._read()
+        return Response(self.index, media_type="text/html", headers={"Cache-Control": "no-cache"})
+
+    def file(self, request: Request) -> Response:
+        """A file of the page."""
+        name = request.path_params["name"]
+        found = self._files.get(name)
+        if found is None:
+            return Response("There is no such file.", 404, media_type="text/plain")
+        plain, packed = found
+        current = request.path_params["hash"] == self.hash
+        headers = {"Cache-Control": FOREVER if current and not self.fresh else "no-cache", "Vary": "Accept-Encoding"}
+        suffix = name[name.rfind(".") :]
+        kind = _TYPES.get(suffix) or mimetypes.guess_type(name)[0] or "application/octet-stream"
+        if suffix in _TEXT and "gzip" in request.headers.get("accept-encoding", ""):
+            return Response(packed, headers={**headers, "Content-Encoding": "gzip"}, media_type=kind)
+        return Response(plain, headers=headers, media_type=kind)
+
+
+def _walk(folder: Traversable, prefix: str) -> list[tuple[str, bytes]]:
+    found: list[tuple[str, bytes]] = []
+    for item in folder.iterdir():
+        if item.name.startswith(("_", ".")) or item.name.endswith((".py", ".pyc", ".typed", ".d.ts")):
+            continue
+        if item.is_dir():
+            found += _walk(item, f"{prefix}{item.name}/")
+        else:
+            found.append((prefix + item.name, item.read_bytes()))
+    return found

@@ -1,0 +1,328 @@
+"""Rows of the database as types, and the statements that read and write them."""
+
+from __future__ import annotations
+
+import secrets
+import time
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, Literal, TypeVar
+
+import msgspec
+from sqlalchemy import Connection, and_, delete, insert, select, update
+
+from waystation.engine import Event, Seed
+from waystation.engine.chance import Draw
+
+from . import schema
+
+Kind = Literal["start", "move", "undo", "ask", "agree", "chat", "seats"]
+GAME_KINDS: tuple[Kind, ...] = ("start", "move", "undo")
+
+
+class TableRow(msgspec.Struct, kw_only=True):
+    """A table. `options`, `seed`, `position` and `to_act` are JSON.
+
+    It begins from a seed or, uploaded, from a position, or (neither) from what the record says chance gave; `record` is
+    then the uploaded text.
+    """
+
+    id: str
+    game: str
+    options: str
+    rules_version: int
+    host: str
+    spectators: bool
+    undo: Literal["free", "ask", "off"]
+    seed: str | None
+    seed_known: bool
+    position: str | None = None
+    record: str | None = None
+    rematch: str | None = None
+    seq: int = 0
+    ply: int = 0
+    to_act: str = "[]"
+    over: bool = False
+    result: str = ""
+    created: float = 0
+    updated: float = 0
+
+    @property
+    def plain_seed(self) -> Seed | None:
+        return None if self.seed is None else msgspec.json.decode(self.seed, type=Seed)
+
+    @property
+    def acting(self) -> list[int]:
+        return msgspec.json.decode(self.to_act, type=list[int])
+
+    @property
+    def plain_options(self) -> dict[str, Any]:
+        return msgspec.json.decode(self.options, type=dict[str, Any])
+
+
+class SeatRow(msgspec.Struct, kw_only=True):
+    """A seat: its person (if any), its secret link, and the bot that plays it now (if one does).
+
+    `label` names it while it has no person (seats of an uploaded record); `name` is the person's.
+    """
+
+    table_id: str
+    seat: int
+    link: str
+    person: str | None = None
+    bot: str | None = None
+    shared: bool = False
+    label: str = ""
+    name: str = ""
+
+
+class Entry(msgspec.Struct, kw_only=True):
+    """A line of a table's log."""
+
+    seq: int
+    kind: Kind
+    body: str
+    events: str = "[]"
+    seat: int | None = None
+    message: str | None = None
+    at: float = 0
+
+
+class MoveBody(msgspec.Struct, frozen=True):
+    """What a move was: notation, what chance gave, and whether anybody learned something."""
+
+    action: str
+    draws: tuple[Draw, ...]
+    reveals: bool
+
+
+class StartBody(msgspec.Struct, frozen=True):
+    """What chance gave before the first move."""
+
+    setup: tuple[Draw, ...]
+    opening: tuple[Draw, ...]
+
+
+class UndoBody(msgspec.Struct, frozen=True):
+    """Back to `ply`; `agreed` are the seats that were asked."""
+
+    ply: int
+    agreed: tuple[int, ...] = ()
+
+
+class AgreeBody(msgspec.Struct, frozen=True):
+    yes: bool
+
+
+class TextBody(msgspec.Struct, frozen=True):
+    text: str
+
+
+def pack(value: Any) -> str:
+    """JSON text."""
+    return msgspec.json.encode(value).decode()
+
+
+T = TypeVar("T")
+
+
+def unpack(text: str, kind: type[T]) -> T:
+    """A value from JSON text."""
+    return msgspec.json.decode(text, type=kind)
+
+
+_read_events = msgspec.json.Decoder(list[Event])
+
+
+def unpack_events(text: str) -> list[Event]:
+    """The events of a log line."""
+    return _read_events.decode(text)
+
+
+# ---------------------------------------------------------------------- reading
+
+
+def setting(connection: Connection, key: str) -> str | None:
+    """A setting of this server."""
+    return connection.scalar(select(schema.settings.c.value).where(schema.settings.c.key == key))
+
+
+def person_name(connection: Connection, person: str) -> str | None:
+    """The name of a person, if we know them."""
+    return connection.scalar(select(schema.people.c.name).where(schema.people.c.id == person))
+
+
+def table(connection: Connection, ident: str) -> TableRow | None:
+    """A table, if it exists."""
+    found = connection.execute(select(schema.tables).where(schema.tables.c.id == ident)).mappings().first()
+    return TableRow(**found) if found else None
+
+
+def table_seats(connection: Connection, idents: Iterable[str]) -> dict[str, list[SeatRow]]:
+    """The seats of tables, in order, with their people's names."""
+    columns = schema.seats
+    statement = (
+        select(columns, schema.people.c.name)
+        .outerjoin(schema.people, schema.people.c.id == columns.c.person)
+        .where(columns.c.table_id.in_(list(idents)))
+        .order_by(columns.c.table_id, columns.c.seat)
+    )
+    found: dict[str, list[SeatRow]] = {}
+    for row in connection.execute(statement).mappings():
+        found.setdefault(row["table_id"], []).append(SeatRow(**{**row, "name": row["name"] or ""}))
+    return found
+
+
+def tables_of(connection: Connection, person: str, limit: int = 200) -> list[tuple[TableRow, list[SeatRow]]]:
+    """The tables that a person hosts or has a seat at, newest first."""
+    mine = select(schema.seats.c.table_id).where(schema.seats.c.person == person)
+    statement = (
+        select(schema.tables)
+        .where((schema.tables.c.host == person) | schema.tables.c.id.in_(mine))
+        .order_by(schema.tables.c.updated.desc())
+        .limit(limit)
+    )
+    rows = [TableRow(**row) for row in connection.execute(statement).mappings()]
+    seats = table_seats(connection, [row.id for row in rows])
+    return [(row, seats.get(row.id, [])) for row in rows]
+
+
+def tables_that_wait_for_bots(connection: Connection) -> list[str]:
+    """Unfinished tables where a seat that is to act is a bot's."""
+    both = and_(schema.seats.c.table_id == schema.tables.c.id, schema.seats.c.bot.is_not(None))
+    statement = select(schema.tables.c.id, schema.tables.c.to_act, schema.seats.c.seat).join(schema.seats, both)
+    rows = connection.execute(statement.where(schema.tables.c.over.is_(False)))
+    return sorted({row.id for row in rows if row.seat in msgspec.json.decode(row.to_act)})
+
+
+def seat_of_link(connection: Connection, link: str) -> tuple[str, int] | None:
+    """The table and seat that a link stands for."""
+    found = connection.execute(
+        select(schema.seats.c.table_id, schema.seats.c.seat).where(schema.seats.c.link == link)
+    ).first()
+    return (found.table_id, found.seat) if found else None
+
+
+def entries(
+    connection: Connection, ident: str, kinds: Sequence[Kind], after: int = 0, newest: int | None = None
+) -> list[Entry]:
+    """Lines of a table's log in order, perhaps only the newest ones; without their events (see `events`)."""
+    columns = [column for column in schema.log.c if column.key not in ("table_id", "events")]
+    statement = (
+        select(*columns)
+        .where(schema.log.c.table_id == ident, schema.log.c.kind.in_(kinds), schema.log.c.seq > after)
+        .order_by(schema.log.c.seq.desc())
+        .limit(newest)
+    )
+    return [Entry(**row) for row in connection.execute(statement).mappings()][::-1]
+
+
+def events(connection: Connection, ident: str, seqs: Sequence[int]) -> dict[int, str]:
+    """The events (JSON) of log lines, by their numbers."""
+    if not seqs:
+        return {}
+    lines = schema.log
+    statement = select(lines.c.seq, lines.c.events).where(lines.c.table_id == ident, lines.c.seq >= min(seqs))
+    wanted = set(seqs)
+    return {row.seq: row.events for row in connection.execute(statement) if row.seq in wanted}
+
+
+def was_seen(connection: Connection, ident: str, seat: int, message: str) -> bool:
+    """Whether this seat's message has been carried out."""
+    lines = schema.log.c
+    statement = select(lines.seq).where(lines.table_id == ident, lines.seat == seat, lines.message == message)
+    return connection.execute(statement).first() is not None
+
+
+def snapshot(connection: Connection, ident: str, ply: int) -> tuple[int, str] | None:
+    """The newest snapshot at or before a ply: (ply, position)."""
+    shots = schema.snapshots.c
+    statement = (
+        select(shots.ply, shots.position)
+        .where(shots.table_id == ident, shots.ply <= ply)
+        .order_by(shots.ply.desc())
+        .limit(1)
+    )
+    found = connection.execute(statement).first()
+    return (found.ply, found.position) if found else None
+
+
+# ---------------------------------------------------------------------- writing
+
+
+def keep_setting(connection: Connection, key: str, value: str) -> str:
+    """Set a setting unless it is there; returns what counts."""
+    found = setting(connection, key)
+    if found is None:
+        connection.execute(insert(schema.settings).values(key=key, value=value))
+    return found or value
+
+
+def save_person(connection: Connection, person: str, name: str) -> None:
+    """Add a person or rename them."""
+    changed = connection.execute(update(schema.people).where(schema.people.c.id == person).values(name=name))
+    if changed.rowcount == 0:
+        connection.execute(insert(schema.people).values(id=person, name=name, created=time.time()))
+
+
+def ensure_person(connection: Connection, person: str) -> None:
+    """Add a person who has no name yet."""
+    if person_name(connection, person) is None:
+        save_person(connection, person, "")
+
+
+def add_table(connection: Connection, row: TableRow, seats: Sequence[SeatRow], log: Sequence[Entry]) -> None:
+    """A new table with its log so far."""
+    connection.execute(insert(schema.tables).values(**msgspec.structs.asdict(row)))
+    connection.execute(insert(schema.seats), [_columns(seat) for seat in seats])
+    if log:
+        connection.execute(insert(schema.log), [_line(row.id, entry) for entry in log])
+
+
+def append(connection: Connection, ident: str, entry: Entry, changes: Mapping[str, Any]) -> None:
+    """The commit point of everything that happens at a table: one line of the log, and what it changes in the row.
+
+    IntegrityError if the line's number or its message id is taken.
+    """
+    connection.execute(insert(schema.log).values(**_line(ident, entry)))
+    values = {**changes, "seq": entry.seq, "updated": entry.at}
+    connection.execute(update(schema.tables).where(schema.tables.c.id == ident).values(**values))
+
+
+def save_seat(connection: Connection, seat: SeatRow) -> None:
+    """Write what changed at a seat."""
+    where = (schema.seats.c.table_id == seat.table_id) & (schema.seats.c.seat == seat.seat)
+    connection.execute(update(schema.seats).where(where).values(**_columns(seat)))
+
+
+def add_snapshot(connection: Connection, ident: str, ply: int, position: str) -> None:
+    connection.execute(insert(schema.snapshots).values(table_id=ident, ply=ply, position=position))
+
+
+def drop_snapshots(connection: Connection, ident: str, after: int) -> None:
+    """Forget states that moves taken back had led to."""
+    shots = schema.snapshots.c
+    connection.execute(delete(schema.snapshots).where(shots.table_id == ident, shots.ply > after))
+
+
+def set_rematch(connection: Connection, ident: str, rematch: str) -> None:
+    connection.execute(update(schema.tables).where(schema.tables.c.id == ident).values(rematch=rematch))
+
+
+def delete_table(connection: Connection, ident: str) -> None:
+    """Forget a table and all that belongs to it."""
+    connection.execute(delete(schema.tables).where(schema.tables.c.id == ident))
+
+
+def new_link() -> str:
+    """A secret that takes a seat."""
+    return secrets.token_urlsafe(18)
+
+
+def _columns(seat: SeatRow) -> dict[str, Any]:
+    values = msgspec.structs.asdict(seat)
+    del values["name"]
+    return values
+
+
+def _line(ident: str, entry: Entry) -> dict[str, Any]:
+    return {"table_id": ident, **msgspec.structs.asdict(entry)}

@@ -1,0 +1,103 @@
+"""The tables of the database. Changes to them are made by a migration (see `migrations`)."""
+
+from __future__ import annotations
+
+from sqlalchemy import (
+    Boolean,
+    Column,
+    Float,
+    ForeignKey,
+    Index,
+    Integer,
+    MetaData,
+    String,
+    Table,
+    Text,
+    UniqueConstraint,
+)
+
+metadata = MetaData(
+    naming_convention={
+        "pk": "pk_%(table_name)s",
+        "fk": "fk_%(table_name)s_%(column_0_name)s",
+        "uq": "uq_%(table_name)s_%(column_0_name)s",
+        "ix": "ix_%(table_name)s_%(column_0_name)s",
+    }
+)
+
+settings = Table(
+    "settings",
+    metadata,
+    Column("key", String(40), primary_key=True),
+    Column("value", Text, nullable=False),
+)
+
+people = Table(
+    "people",
+    metadata,
+    Column("id", String(32), primary_key=True),
+    Column("name", String(24), nullable=False),
+    Column("created", Float, nullable=False),
+)
+
+# `to_act`, `over`, `ply`, `result` and `updated` repeat what the log says, so that lists need no replay.
+tables = Table(
+    "tables",
+    metadata,
+    Column("id", String(16), primary_key=True),
+    Column("game", String(64), nullable=False),
+    Column("options", Text, nullable=False),
+    Column("rules_version", Integer, nullable=False),
+    Column("host", ForeignKey("people.id"), nullable=False),
+    Column("spectators", Boolean, nullable=False),
+    Column("undo", String(8), nullable=False),
+    Column("seed", Text),
+    Column("position", Text),
+    Column("seed_known", Boolean, nullable=False),
+    Column("record", Text),
+    Column("rematch", String(16)),
+    Column("seq", Integer, nullable=False),
+    Column("ply", Integer, nullable=False),
+    Column("to_act", String(200), nullable=False),
+    Column("over", Boolean, nullable=False),
+    Column("result", Text, nullable=False),
+    Column("created", Float, nullable=False),
+    Column("updated", Float, nullable=False),
+)
+
+seats = Table(
+    "seats",
+    metadata,
+    Column("table_id", ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
+    Column("seat", Integer, primary_key=True),
+    Column("person", ForeignKey("people.id")),
+    Column("label", String(80), nullable=False),
+    Column("link", String(64), nullable=False, unique=True),
+    Column("bot", String(64)),
+    Column("shared", Boolean, nullable=False),
+    Index("ix_seats_person", "person"),
+)
+
+# Append-only: `body` is what was intended and what chance gave, `events` what was told about it.
+log = Table(
+    "log",
+    metadata,
+    Column("table_id", ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
+    Column("seq", Integer, primary_key=True),
+    Column("kind", String(8), nullable=False),
+    Column("seat", Integer),
+    Column("message", String(64)),
+    Column("body", Text, nullable=False),
+    Column("events", Text, nullable=False),
+    Column("at", Float, nullable=False),
+    UniqueConstraint("table_id", "seat", "message"),
+)
+
+# A cache: states by ply, so that a table is loaded by replaying its newest moves only.
+snapshots = Table(
+    "snapshots",
+    metadata,
+    Column("table_id", ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
+    Column("ply", Integer, primary_key=True),
+    Column("position", Text, nullable=False),
+)

@@ -1,0 +1,293 @@
+"""The WebSocket of a viewer: greets, reads messages, answers, and sends what the room has to tell."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from contextlib import suppress
+from time import monotonic
+from typing import TYPE_CHECKING
+
+import msgspec
+from starlette.websockets import WebSocket, WebSocketDisconnect
+
+from waystation.engine.events import Viewer
+
+from . import about, answers
+from .hub import Refused, Repeated, viewers_of
+from .live import Channel, Connection, Room, as_text
+from .people import same_origin
+from .protocol import (
+    MAX_FRAME,
+    PROTOCOL,
+    Act,
+    Agree,
+    Answer,
+    Ask,
+    ClientMessage,
+    Closed,
+    Done,
+    Frame,
+    Hello,
+    HintAsk,
+    Look,
+    Ping,
+    PlansAsk,
+    Say,
+    TraceAsk,
+    Undo,
+    WhyAsk,
+)
+from .protocol import Refused as RefusedFrame
+from .story import chat, told
+from .table import BrokenTable, NoTable
+
+if TYPE_CHECKING:
+    from .app import Server
+
+log = logging.getLogger("waystation.server")
+
+EVENTS_IN_HELLO = 100
+PER_SECOND, BURST = 30.0, 120.0
+"""Messages that one socket may send."""
+NONSENSE = 20
+"""Messages that make no sense, after which a socket is closed."""
+
+_decode = msgspec.json.Decoder(ClientMessage).decode
+
+
+class Session:
+    """One socket from its greeting to its end."""
+
+    def __init__(self, server: Server, websocket: WebSocket, room: Room, connection: Connection) -> None:
+        self.server = server
+        self.websocket = websocket
+        self.room = room
+        self.connection = connection
+        self.allowance, self.asked_at = BURST, monotonic()
+        self.nonsense = 0
+        self.helping: asyncio.Task[None] | None = None
+
+    async def run(self, since: int | None) -> None:
+        """Greet, then read until the socket closes."""
+        sender = asyncio.create_task(self._send_on())
+        self.server.metrics.viewers.inc()
+        try:
+            async with self.room.lock:
+                await self._greet(since)
+            reader = asyncio.create_task(self._read_on())
+            await asyncio.wait({sender, reader}, return_when=asyncio.FIRST_COMPLETED)
+            for task in (sender, reader):
+                task.cancel()
+            await asyncio.gather(sender, reader, return_exceptions=True)
+        finally:
+            sender.cancel()
+            self.server.metrics.viewers.dec()
+            self.room.leave(self.connection)
+            if self.helping is not None:
+                self.helping.cancel()
+            self.room.presence()
+
+    # ------------------------------------------------------------------ sending
+
+    async def _send_on(self) -> None:
+        queue = self.connection.waiting
+        with suppress(WebSocketDisconnect, RuntimeError, OSError):
+            while (text := await queue.get()) is not None:
+                await self.websocket.send_text(text)
+            await self.websocket.close(self.connection.close_code)
+
+    def _send(self, frame: Frame) -> None:
+        self.connection.send(as_text(frame))
+
+    async def _greet(self, since: int | None) -> None:
+        channel = self.room.enter(self.connection)
+        if since is None or not self.room.resume(self.connection, channel, since):
+            await self._hello(channel)
+        self.room.presence()
+
+    async def _hello(self, channel: Channel) -> None:
+        room, table, viewer = self.room, self.room.table, self.connection.viewer
+        events, more = await told(self.server.storage, table, viewer, EVENTS_IN_HELLO)
+        present, spectators = room.present()
+        person = self.connection.person
+        hello = Hello(
+            seq=table.row.seq,
+            version=table.version,
+            ply=table.ply,
+            protocol=PROTOCOL,
+            table=table.info(person, present),
+            mine=table.seats_of(person),
+            view=channel.shown,
+            scene=channel.scene,
+            look=about.look_hash(table.row.game),
+            events=events,
+            more_events=more,
+            chat=await chat(self.server.storage, table),
+            present=present,
+            spectators=spectators,
+            undo=table.undo_state(viewer),
+            clock=room.clock(),
+            seed=table.row.plain_seed if table.state.is_over else None,
+        )
+        self._send(hello)
+
+    # ------------------------------------------------------------------ reading
+
+    async def _read_on(self) -> None:
+        with suppress(WebSocketDisconnect):
+            while True:
+                message = await self.websocket.receive()
+                if message["type"] == "websocket.disconnect":
+                    return
+                content = message.get("text") or message.get("bytes") or ""
+                if len(content) > MAX_FRAME:
+                    self.connection.close(1009)
+                    return
+                if not self._may_speak():
+                    self.connection.close(1008)
+                    return
+                await self._receive(content)
+
+    def _may_speak(self) -> bool:
+        now = monotonic()
+        self.allowance = min(BURST, self.allowance + (now - self.asked_at) * PER_SECOND)
+        self.asked_at = now
+        self.allowance -= 1
+        return self.allowance > 0
+
+    async def _receive(self, content: str | bytes) -> None:
+        try:
+            asked = _decode(content)
+        except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
+            self._make_no_sense(error)
+            return
+        try:
+            await self._carry_out(asked)
+            result = "done"
+        except Repeated:
+            self._send(Done(seq=self.room.table.row.seq, id=asked.id, repeated=True))
+            result = "repeated"
+        except Refused as refused:
+            await self._refuse(asked, refused)
+            result = "stale" if refused.stale else "refused"
+        except answers.NoAnswer as none:
+            await self._refuse(asked, Refused(str(none)))
+            result = "refused"
+        except Exception:
+            log.exception("message failed", extra={"table": self.room.table.id})
+            await self._refuse(asked, Refused("Something went wrong in the server; nothing has changed."))
+            result = "failed"
+        self.server.metrics.messages.labels(type(asked).__name__, result).inc()
+
+    def _make_no_sense(self, error: Exception) -> None:
+        self.nonsense += 1
+        self.server.metrics.messages.labels("unreadable", "refused").inc()
+        reason = f"This message makes no sense: {error}"[:300]
+        self._send(RefusedFrame(seq=self.room.table.row.seq, id="", reason=reason))
+        if self.nonsense >= NONSENSE:
+            self.connection.close(1008)
+
+    async def _refuse(self, asked: Ask, refused: Refused) -> None:
+        seq = self.room.table.row.seq
+        self._send(RefusedFrame(seq=seq, id=asked.id, reason=refused.reason, rule=refused.rule, stale=refused.stale))
+        if refused.stale and not self.room.gone:
+            async with self.room.lock:
+                await self._hello(self.room.enter(self.connection))
+
+    async def _carry_out(self, asked: ClientMessage) -> None:
+        hub, room, person = self.server.hub, self.room, self.connection.person
+        match asked:
+            case Act():
+                await hub.act(room, person, asked)
+            case Undo():
+                await hub.undo(room, person, asked)
+            case Agree():
+                await hub.agree(room, person, asked)
+            case Say():
+                await hub.say(room, person, asked)
+            case Look():
+                await self._look(asked.seat)
+                return
+            case HintAsk() | WhyAsk() | PlansAsk() | TraceAsk() | Ping():
+                self._answer(asked)
+                return
+        self._send(Done(seq=room.table.row.seq, id=asked.id))
+
+    async def _look(self, viewer: Viewer) -> None:
+        async with self.room.lock:
+            if viewer not in viewers_of(self.room, self.connection.person):
+                raise Refused("You may not look from there.", status=403)
+            self.room.leave(self.connection)
+            self.connection.viewer = viewer
+            await self._hello(self.room.enter(self.connection))
+
+    def _answer(self, asked: HintAsk | WhyAsk | PlansAsk | TraceAsk | Ping) -> None:
+        table = self.room.table
+        seq = table.row.seq
+        if isinstance(asked, Ping):
+            self._send(Answer(seq=seq, id=asked.id))
+            return
+        if not table.plays(self.connection.person, asked.seat):
+            raise Refused("You do not play this seat.", status=403)
+        match asked:
+            case WhyAsk():
+                self._send(Answer(seq=seq, id=asked.id, why=answers.why(table, asked)))
+            case PlansAsk():
+                self._send(Answer(seq=seq, id=asked.id, plans=answers.plans(table, asked.seat, asked.node)))
+            case TraceAsk():
+                self._send(Answer(seq=seq, id=asked.id, plans=[answers.trace(table, asked.seat, asked.points)]))
+            case HintAsk():
+                self._help(asked)
+
+    def _help(self, asked: HintAsk) -> None:
+        """Hints take time: the socket goes on reading meanwhile."""
+        if self.helping is not None and not self.helping.done():
+            raise answers.NoAnswer("One hint at a time.")
+        self.helping = self.server.hub.spawn(self._hint(asked))
+
+    async def _hint(self, asked: HintAsk) -> None:
+        try:
+            found = await answers.hint(self.server.bots, self.room.table, asked)
+        except answers.NoAnswer as none:
+            await self._refuse(asked, Refused(str(none)))
+        else:
+            self._send(Answer(seq=self.room.table.row.seq, id=asked.id, hint=found))
+
+
+async def live(websocket: WebSocket) -> None:
+    """The endpoint: who is it, may they watch, and through whose eyes."""
+    server: Server = websocket.app.state.server
+    await websocket.accept()
+    person = server.people.known(websocket)
+    if not same_origin(websocket):
+        await _turn_away(websocket, 4403, "This request comes from another site.")
+        return
+    try:
+        room = await server.hub.room(websocket.path_params["table"])
+    except NoTable:
+        await _turn_away(websocket, 4404, "There is no such table.")
+        return
+    except BrokenTable as error:
+        await _turn_away(websocket, 4409, str(error))
+        return
+    eyes = viewers_of(room, person or "")
+    if not eyes:
+        await _turn_away(websocket, 4403, "This table is not open to spectators.")
+        return
+    wished = _number(websocket, "seat")
+    viewer = wished if wished is not None and wished in eyes else eyes[0]
+    # Frames are those of one viewer: they cannot be continued in the eyes of another.
+    since = _number(websocket, "since") if wished is None or wished == viewer else None
+    await Session(server, websocket, room, Connection(person or "", viewer)).run(since)
+
+
+def _number(websocket: WebSocket, name: str) -> int | None:
+    text = websocket.query_params.get(name, "")
+    return int(text) if text.isascii() and text.isdigit() and len(text) < 10 else None
+
+
+async def _turn_away(websocket: WebSocket, code: int, reason: str) -> None:
+    with suppress(WebSocketDisconnect, RuntimeError):
+        await websocket.send_text(as_text(Closed(seq=0, reason=reason)))
+        await websocket.close(code)

@@ -1,0 +1,163 @@
+"""The database: SQLite (WAL) or PostgreSQL, never touched from the event loop.
+
+All writing goes through one thread. What is waiting when it comes round is written in one transaction, each job in a
+savepoint of its own, and nobody is answered before the commit: two hundred tables share one flush to the disk.
+Reading has threads and connections of its own.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import queue
+import threading
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, TypeVar
+
+from alembic import command
+from alembic.config import Config
+from platformdirs import user_data_path
+from sqlalchemy import Connection, Engine, create_engine, event, make_url
+
+T = TypeVar("T")
+Job = Callable[[Connection], T]
+
+BATCH = 100
+READERS = 4
+
+
+def default_url() -> str:
+    """SQLite in the user's data folder."""
+    folder = user_data_path("waystation", appauthor=False, ensure_exists=True)
+    return f"sqlite:///{folder / 'tables.sqlite'}"
+
+
+def make_engine(url: str) -> Engine:
+    """An engine for ``sqlite:///PATH`` or ``postgresql://USER@HOST/NAME``."""
+    parsed = make_url(url)
+    if parsed.get_backend_name() == "sqlite":
+        if parsed.database in (None, "", ":memory:"):
+            raise ValueError("a server needs a SQLite file; name one as sqlite:///PATH")
+        engine = create_engine(parsed, connect_args={"timeout": 30, "check_same_thread": False})
+        event.listen(engine, "connect", _prepare_sqlite)
+        event.listen(engine, "begin", _begin_sqlite)
+        return engine
+    if parsed.get_backend_name() != "postgresql":
+        raise ValueError(f"the server stores in SQLite or PostgreSQL, not in {parsed.get_backend_name()}")
+    return create_engine(parsed.set(drivername="postgresql+psycopg"), pool_pre_ping=True, pool_size=READERS + 1)
+
+
+def _prepare_sqlite(connection: Any, _: object) -> None:
+    connection.isolation_level = None  # we say BEGIN ourselves, see below
+    for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON"):
+        connection.execute(f"PRAGMA {pragma}")
+
+
+def _begin_sqlite(connection: Connection) -> None:
+    # A writer takes its lock at once: a read that turns into a write could be refused half-way.
+    write = connection.get_execution_options().get("writes", False)
+    connection.exec_driver_sql("BEGIN IMMEDIATE" if write else "BEGIN")
+
+
+def migrate(engine: Engine, revision: str = "head") -> None:
+    """Bring the database up to date, from empty or from any earlier release."""
+    config = Config()
+    config.set_main_option("script_location", str(Path(__file__).parent / "migrations"))
+    with engine.execution_options(writes=True).begin() as connection:
+        config.attributes["connection"] = connection
+        command.upgrade(config, revision)
+
+
+@dataclass(slots=True)
+class _Order:
+    job: Job[Any]
+    answer: asyncio.Future[Any]
+    result: Any = None
+    error: BaseException | None = None
+
+
+class Storage:
+    """Runs jobs (functions of a connection) on the database, from a running event loop."""
+
+    def __init__(self, url: str) -> None:
+        self.engine = make_engine(url)
+        migrate(self.engine)
+        self._writes = self.engine.execution_options(writes=True)
+        self._orders: queue.SimpleQueue[_Order | None] = queue.SimpleQueue()
+        self._readers = ThreadPoolExecutor(READERS, "storage-read")
+        self._writer = threading.Thread(target=self._write_on, name="storage-write", daemon=True)
+        self._writer.start()
+
+    async def read(self, job: Job[T]) -> T:
+        """The result of a job that only reads."""
+        return await asyncio.get_running_loop().run_in_executor(self._readers, self._read, job)
+
+    async def write(self, job: Job[T]) -> T:
+        """The result of a job, once it is committed. If it fails, nothing of it is kept and its error is raised."""
+        answer: asyncio.Future[T] = asyncio.get_running_loop().create_future()
+        self._orders.put(_Order(job, answer))
+        return await answer
+
+    def close(self) -> None:
+        """Finish what is waiting and let go of the database."""
+        self._orders.put(None)
+        self._writer.join()
+        self._readers.shutdown()
+        self.engine.dispose()
+
+    def _read(self, job: Job[T]) -> T:
+        with self.engine.connect() as connection:
+            return job(connection)
+
+    def _write_on(self) -> None:
+        while (first := self._orders.get()) is not None:
+            batch, ending = self._batch(first)
+            self._commit(batch)
+            for order in batch:
+                _answer(order)
+            if ending:
+                return
+
+    def _batch(self, first: _Order) -> tuple[list[_Order], bool]:
+        batch = [first]
+        while len(batch) < BATCH:
+            try:
+                order = self._orders.get_nowait()
+            except queue.Empty:
+                break
+            if order is None:
+                return batch, True
+            batch.append(order)
+        return batch, False
+
+    def _commit(self, batch: list[_Order]) -> None:
+        try:
+            with self._writes.begin() as connection:
+                for order in batch:
+                    self._try(order, connection)
+        except Exception as error:
+            for order in batch:
+                order.error = order.error or error
+
+    def _try(self, order: _Order, connection: Connection) -> None:
+        try:
+            with connection.begin_nested():
+                order.result = order.job(connection)
+        except Exception as error:
+            order.error = error
+
+
+def _answer(order: _Order) -> None:
+    def answer() -> None:
+        if order.answer.cancelled():
+            return
+        if order.error is None:
+            order.answer.set_result(order.result)
+        else:
+            order.answer.set_exception(order.error)
+
+    loop = order.answer.get_loop()
+    if not loop.is_closed():
+        loop.call_soon_threadsafe(answer)

@@ -1,0 +1,41 @@
+"""The events of a table, read from its log, as a viewer knows them."""
+
+from __future__ import annotations
+
+from waystation.engine.events import Viewer
+
+from . import rows
+from .live import tell
+from .protocol import ChatLine, MomentEvent
+from .rows import TextBody
+from .storage import Storage
+from .table import Table, told_lines
+
+NEWEST_LINES = 60
+
+
+async def told(
+    storage: Storage, table: Table, viewer: Viewer, newest: int | None = None
+) -> tuple[list[MomentEvent], bool]:
+    """The events so far and whether older ones were left out; `newest` bounds how many there are."""
+    ident = table.id
+    lines = told_lines(await storage.read(lambda connection: rows.entries(connection, ident, rows.GAME_KINDS)))
+    wanted = lines if newest is None else lines[-min(newest, NEWEST_LINES) :]
+    seqs = [seq for _, seq in wanted]
+    texts = await storage.read(lambda connection: rows.events(connection, ident, seqs))
+    names = table.names
+    found = [event for ply, seq in wanted for event in tell(rows.unpack_events(texts[seq]), ply, viewer, names)]
+    cut = found if newest is None else found[-newest:]
+    return cut, len(wanted) < len(lines) or len(cut) < len(found)
+
+
+async def chat(storage: Storage, table: Table, newest: int = 50) -> list[ChatLine]:
+    """What was said."""
+    ident, names = table.id, table.names
+    lines = await storage.read(lambda connection: rows.entries(connection, ident, ("chat",), newest=newest))
+    said = []
+    for line in lines:
+        seat = line.seat or 0
+        text = rows.unpack(line.body, TextBody).text
+        said.append(ChatLine(line.seq, seat, names[seat], text))
+    return said

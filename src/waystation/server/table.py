@@ -1,0 +1,426 @@
+"""A table in memory: the state, how it came about, and what may be done next. No sockets and no writing here.
+
+A table is a cache of its log. It changes only after the log has: `draft` computes what a move would do without
+touching anything, and `adopt` takes the result over once it is committed.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import Literal, NamedTuple
+
+import msgspec
+from sqlalchemy import Connection
+
+from waystation.engine import Chance, EventLog, Game, IllegalAction, Match, State, commitment, record
+from waystation.engine.chance import RecordingChance, ScriptedChance, TapeMismatch
+from waystation.engine.events import Event, Viewer
+from waystation.engine.record import Record, RecordMove
+
+from . import rows
+from .games import load_game, title_of
+from .protocol import SeatInfo, TableInfo, UndoAsked, UndoState
+from .rows import AgreeBody, Entry, MoveBody, SeatRow, StartBody, TableRow, UndoBody
+
+SNAPSHOT_EVERY = 48
+MAX_LOG = 20_000
+"""Lines of a table's log, after which it takes no more: a game that does not end must not fill the disk."""
+
+
+class NoTable(Exception):
+    """There is no such table."""
+
+
+class BrokenTable(Exception):
+    """The table can't be loaded under the rules that are installed; the text says why."""
+
+
+class Played(NamedTuple):
+    """A move as undo needs it."""
+
+    seat: int
+    action: int
+    reveals: bool
+    seq: int
+
+
+class Draft(NamedTuple):
+    """A move that is not committed yet: the state after it, and its line of the log."""
+
+    state: State
+    action: int
+    body: MoveBody
+    events: list[Event]
+
+
+class Table:
+    """See the module. `asked[seat]` is the version since which that seat owes the decision it owes now."""
+
+    def __init__(self, row: TableRow, seats: list[SeatRow], game: Game, state: State) -> None:
+        self.row = row
+        self.seats = seats
+        self.game = game
+        self.state = state
+        self.moves: list[Played] = []
+        self.version = 1
+        self.asked = [1] * game.players
+        self.undo_asked: UndoAsked | None = None
+
+    # ------------------------------------------------------------------ asking
+
+    @property
+    def id(self) -> str:
+        return self.row.id
+
+    @property
+    def ply(self) -> int:
+        return len(self.moves)
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """What the seats are called; two people of one name are told apart."""
+        return seat_names(self.seats, self.game.seat_names)
+
+    def seats_of(self, person: str) -> list[int]:
+        """The seats that a person holds, whoever plays them now."""
+        return [seat.seat for seat in self.seats if seat.person == person]
+
+    def plays(self, person: str, seat: int) -> bool:
+        """Whether this person decides for this seat now."""
+        return 0 <= seat < len(self.seats) and self.seats[seat].person == person and self.seats[seat].bot is None
+
+    def may_watch(self, person: str) -> bool:
+        return self.row.spectators or person == self.row.host or bool(self.seats_of(person))
+
+    def eyes_of(self, person: str) -> list[Viewer]:
+        """Whose view a person may have, of now or of the past: their own; after the end everybody's."""
+        if not self.may_watch(person):
+            return []
+        return [*(range(self.game.players) if self.state.is_over else self.seats_of(person)), None]
+
+    def is_stale(self, seat: int, version: int) -> bool:
+        """Whether an answer given at this version is not one to the decision that the seat owes now."""
+        return not self.asked[seat] <= version <= self.version or seat not in self.state.to_act
+
+    # ------------------------------------------------------------------ playing
+
+    def draft(self, notation: str, seat: int) -> Draft:
+        """What a move would do. IllegalAction or NotationError if it may not be made; nothing is changed."""
+        action = self.game.actions.parse(notation)
+        refusal = self.state.why_not(action, seat)
+        if refusal is not None:
+            raise IllegalAction(refusal)
+        state = self.state.clone()
+        state.chance = chance = RecordingChance(state.chance)
+        log = EventLog()
+        state.advance(action, seat, log)
+        draws = chance.take()
+        state.chance = chance.clone()
+        events = list(log)
+        reveals = bool(draws) or any(event.reveals for event in events)
+        return Draft(state, action, MoveBody(self.game.actions.format(action), draws, reveals), events)
+
+    def adopt(self, draft: Draft, seat: int, seq: int) -> None:
+        """Take over a move that is committed as line `seq`."""
+        self.moves.append(Played(seat, draft.action, draft.body.reveals, seq))
+        self._arrive(draft.state, seat, seq)
+
+    def rewind(self, state: State, ply: int, seq: int) -> None:
+        """Take over moves taken back, committed as line `seq`."""
+        del self.moves[ply:]
+        self._arrive(state, None, seq)
+
+    def _arrive(self, state: State, seat: int | None, seq: int) -> None:
+        keep = () if seat is None else still_asked(self.state, state, seat)
+        self.asked = [since if s in keep else seq for s, since in enumerate(self.asked)]
+        self.state = state
+        self.undo_asked = None
+        self.version = seq
+
+    # ------------------------------------------------------------------ undo
+
+    def free_to(self, seat: Viewer) -> int | None:
+        """The earliest ply that a seat may go back to without asking: back to the last moment at which anything was
+        revealed to anyone or another seat decided."""
+        if seat is None or self.row.undo != "free" or self.state.is_over:
+            return None
+        ply = len(self.moves)
+        while ply and self.moves[ply - 1].seat == seat and not self.moves[ply - 1].reveals:
+            ply -= 1
+        return None if ply == len(self.moves) else ply
+
+    def back_to(self, seat: Viewer) -> int | None:
+        """The ply before a seat's own newest move."""
+        if seat is None or self.row.undo == "off" or self.state.is_over:
+            return None
+        return next((ply for ply in range(len(self.moves) - 1, -1, -1) if self.moves[ply].seat == seat), None)
+
+    def undo_state(self, viewer: Viewer) -> UndoState:
+        return UndoState(self.free_to(viewer), self.back_to(viewer), self.undo_asked)
+
+    def must_agree(self, person: str) -> list[int]:
+        """The seats that other people play."""
+        return [seat.seat for seat in self.seats if seat.person and seat.bot is None and seat.person != person]
+
+    # ------------------------------------------------------------------ telling
+
+    def summary(self) -> dict[str, object]:
+        """What the table's row repeats of the state."""
+        return {"ply": self.ply, "to_act": rows.pack(self.state.to_act), "over": self.state.is_over}
+
+    def info(self, person: str, present: Sequence[int] = ()) -> TableInfo:
+        return table_info(self.row, self.seats, person, self.names, present)
+
+
+def seat_names(seats: Sequence[SeatRow], fallback: Sequence[str]) -> tuple[str, ...]:
+    """What seats are called; two of one name are told apart."""
+    names: list[str] = []
+    for seat, plain in zip(seats, fallback, strict=True):
+        bot = f"{seat.bot} bot" if seat.bot and not seat.person else ""
+        name = (seat.label if seat.shared else seat.name) or seat.label or bot or plain
+        names.append(f"{name} ({seat.seat + 1})" if name in names else name)
+    return tuple(names)
+
+
+def named(text: str, names: Sequence[str]) -> str:
+    """A sentence with seat names for {0}, {1} ...; any other brace stays (it may come from a player)."""
+    return re.sub(r"\{(\d{1,2})\}", lambda found: dict(enumerate(names)).get(int(found[1]), found[0]), text)
+
+
+def still_asked(before: State, after: State, seat: int) -> tuple[int, ...]:
+    """The seats that owe the same decision before and after another's move: a simultaneous phase that goes on."""
+    old, new = before.agenda, after.agenda
+    if not (old and new) or old[:-1] != new[:-1] or old[-1][0] != new[-1][0]:
+        return ()
+    return tuple(s for s in after.to_act if s in before.to_act and s != seat)
+
+
+# ---------------------------------------------------------------------- loading
+
+
+def load(connection: Connection, ident: str) -> Table:
+    """A table from its log: the newest snapshot, and the moves since. NoTable, or BrokenTable with a reason."""
+    row = rows.table(connection, ident)
+    if row is None:
+        raise NoTable(ident)
+    seats = rows.table_seats(connection, [ident])[ident]
+    game = game_of(row)
+    lines = rows.entries(connection, ident, (*rows.GAME_KINDS, "ask", "agree", "seats"))
+    start, line = effective(lines)
+    begun = _nearest(connection, row, game, start, len(line))
+    table = Table(row, seats, game, begun[1])
+    for entry, body in line[: begun[0]]:
+        table.moves.append(Played(entry.seat or 0, game.actions.parse(body.action), body.reveals, entry.seq))
+        table.asked = [entry.seq] * game.players
+    for entry, body in line[begun[0] :]:
+        seat = entry.seat or 0
+        after = advance(table.state.clone(), seat, body)
+        table.moves.append(Played(seat, game.actions.parse(body.action), body.reveals, entry.seq))
+        table._arrive(after, seat, entry.seq)
+    _resume(table, lines)
+    return table
+
+
+def _resume(table: Table, lines: list[Entry]) -> None:
+    """Version and a pending question about an undo, from the log's end."""
+    last = max(entry.seq for entry in lines if entry.kind in rows.GAME_KINDS)
+    if last != table.version:  # the newest change took moves back
+        table.version = last
+        table.asked = [last] * table.game.players
+    for entry in lines:
+        if entry.seq > last:
+            table.undo_asked = undo_question(table, entry)
+
+
+def undo_question(table: Table, entry: Entry) -> UndoAsked | None:
+    """What a line of the log makes of the question whether to take moves back."""
+    seat = entry.seat or 0
+    person = table.seats[seat].person or ""
+    if entry.kind == "seats":
+        return None
+    if entry.kind == "ask":
+        ply = rows.unpack(entry.body, UndoBody).ply
+        mine = [s for s in table.seats_of(person) if table.plays(person, s)]
+        return UndoAsked(seat, ply, mine, table.must_agree(person))
+    asked = table.undo_asked
+    if entry.kind != "agree" or asked is None:
+        return asked
+    if not rows.unpack(entry.body, AgreeBody).yes:
+        return None
+    theirs = [s for s in asked.missing if table.seats[s].person == person]
+    return UndoAsked(asked.seat, asked.ply, [*asked.agreed, *theirs], [s for s in asked.missing if s not in theirs])
+
+
+def game_of(row: TableRow) -> Game:
+    """The game of a table; BrokenTable if it is not installed or its rules have changed."""
+    try:
+        game = load_game(row.game, row.options)
+    except (KeyError, ValueError) as error:
+        raise BrokenTable(str(error.args[0] if error.args else error)) from error
+    if row.rules_version not in game.readable_rules_versions:
+        raise BrokenTable(
+            f"This table was begun under rules version {row.rules_version} of {row.game}; "
+            f"this server plays version {game.rules_version}, which is not the same game."
+        )
+    return game
+
+
+def effective(lines: Sequence[Entry]) -> tuple[StartBody, list[tuple[Entry, MoveBody]]]:
+    """The set-up and the moves that count, without those taken back."""
+    start = StartBody((), ())
+    moves: list[tuple[Entry, MoveBody]] = []
+    for entry in lines:
+        if entry.kind == "move":
+            moves.append((entry, rows.unpack(entry.body, MoveBody)))
+        elif entry.kind == "undo":
+            del moves[rows.unpack(entry.body, UndoBody).ply :]
+        elif entry.kind == "start":
+            start = rows.unpack(entry.body, StartBody)
+    return start, moves
+
+
+def told_lines(lines: Sequence[Entry]) -> list[tuple[int, int]]:
+    """Which lines tell the story as it stands, as (ply, seq): set-up, moves that count, and undos."""
+    told: list[tuple[int, int]] = []
+    ply = 0
+    for entry in lines:
+        if entry.kind == "undo":
+            ply = rows.unpack(entry.body, UndoBody).ply
+            told = [line for line in told if line[0] <= ply]
+        elif entry.kind == "move":
+            ply += 1
+        told.append((ply, entry.seq))
+    return told
+
+
+def begin(game: Game, row: TableRow, start: StartBody, log: EventLog | None = None) -> State:
+    """The state before the first move."""
+    seed = row.plain_seed
+    if row.position is not None:
+        return game.state_from(msgspec.json.decode(row.position))
+    if seed is not None:
+        return game.start(Chance.of(seed, "setup"), Chance.of(seed, "play"), log)
+    setup = ScriptedChance(Chance.of("", "setup"), start.setup)
+    state = game.start(setup, ScriptedChance(Chance.of("", "play"), start.opening), log)
+    state.chance = state.chance.clone()
+    return state
+
+
+def advance(state: State, seat: int, body: MoveBody) -> State:
+    """Play a logged move again, with what chance gave then, on `state` itself."""
+    state.chance = chance = ScriptedChance(state.chance, body.draws)
+    try:
+        state.advance(state.game.actions.parse(body.action), seat)
+    except (TapeMismatch, ValueError, IndexError, KeyError) as error:
+        raise BrokenTable(f"The log does not fit the rules at {body.action!r}: {error}") from error
+    if chance.script:
+        raise BrokenTable(f"The log does not fit the rules at {body.action!r}: chance was not asked.")
+    state.chance = chance.clone()
+    return state
+
+
+def _nearest(connection: Connection, row: TableRow, game: Game, start: StartBody, ply: int) -> tuple[int, State]:
+    shot = rows.snapshot(connection, row.id, ply)
+    if shot is None:
+        return 0, begin(game, row, start)
+    return shot[0], game.state_from(msgspec.json.decode(shot[1]))
+
+
+def state_at(connection: Connection, row: TableRow, game: Game, ply: int) -> State:
+    """The state after `ply` of the moves that count."""
+    start, line = effective(rows.entries(connection, row.id, rows.GAME_KINDS))
+    begun, state = _nearest(connection, row, game, start, ply)
+    for entry, body in line[begun:ply]:
+        state = advance(state, entry.seat or 0, body)
+    return state
+
+
+# ---------------------------------------------------------------------- records
+
+
+def record_of(connection: Connection, row: TableRow, names: Sequence[str]) -> str:
+    """The record of a table, replayed and checked on the way."""
+    if row.record is not None:
+        return row.record
+    start, line = effective(rows.entries(connection, row.id, rows.GAME_KINDS))
+    written = Record(
+        game=row.game,
+        rules_version=row.rules_version,
+        options=row.plain_options,
+        seats=list(names),
+        seed=row.plain_seed,
+        position=None if row.position is None else msgspec.json.decode(row.position),
+        setup=start.setup,
+        opening=start.opening,
+        moves=[RecordMove(entry.seat or 0, body.action, body.draws, n) for n, (entry, body) in enumerate(line, 1)],
+    )
+    return record.write(record.replay(written, game_of(row), source=row.id))
+
+
+def log_of(match: Match, at: float) -> list[Entry]:
+    """The log of a match that was played elsewhere (or not at all yet)."""
+    told = match.events.since(0)
+    first = match.moves[0].events[0] if match.moves else len(told)
+    start = StartBody(match.setup_draws, match.opening_draws)
+    log = [Entry(seq=1, kind="start", body=rows.pack(start), events=rows.pack(told[:first]), at=at)]
+    for number, move in enumerate(match.moves, 2):
+        body = MoveBody(match.notation(move), move.draws, move.reveals)
+        events = told[move.events[0] : move.events[1]]
+        log.append(
+            Entry(seq=number, kind="move", seat=move.seat, body=rows.pack(body), events=rows.pack(events), at=at)
+        )
+    return log
+
+
+# ---------------------------------------------------------------------- summaries
+
+
+def table_info(
+    row: TableRow, seats: Sequence[SeatRow], person: str, names: Sequence[str], present: Sequence[int] = ()
+) -> TableInfo:
+    """A table as this person may see it; from the row alone, so that lists need no replay."""
+    acting = row.acting
+    seed = row.plain_seed
+    return TableInfo(
+        id=row.id,
+        game=row.game,
+        title=title_of(row.game),
+        options=row.plain_options,
+        rules_version=row.rules_version,
+        seats=[_seat_info(row, seat, person, name, present) for seat, name in zip(seats, names, strict=True)],
+        host=person == row.host,
+        spectators=row.spectators,
+        undo=row.undo,
+        over=row.over,
+        ply=row.ply,
+        to_act=acting,
+        waits_for_me=any(seat.person == person and seat.bot is None and seat.seat in acting for seat in seats),
+        commitment="" if seed is None else commitment(seed),
+        seed_known=row.seed_known,
+        created=row.created,
+        updated=row.updated,
+        seed=seed if row.over else None,
+        result=row.result,
+        rematch=row.rematch,
+    )
+
+
+def _seat_info(row: TableRow, seat: SeatRow, person: str, name: str, present: Sequence[int]) -> SeatInfo:
+    kind: Literal["person", "shared", "open", "bot"]
+    if seat.person is not None:
+        kind = "shared" if seat.shared else "person"
+    else:
+        kind = "bot" if seat.bot else "open"
+    mine = seat.person is not None and seat.person == person
+    may_know = mine or (seat.person is None and person == row.host)
+    return SeatInfo(
+        seat=seat.seat,
+        name=name,
+        kind=kind,
+        mine=mine,
+        bot=seat.bot,
+        stands_in=seat.bot is not None and seat.person is not None,
+        present=seat.seat in present,
+        link=seat.link if may_know and not row.over else None,
+    )

@@ -1,0 +1,86 @@
+"""Fixtures: the tiny games installed, a server on SQLite, and a real PostgreSQL."""
+
+from __future__ import annotations
+
+import importlib
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from server.playing import TESTS, Running, close_all, install_games
+from waystation.server import Server
+
+
+@pytest.fixture(scope="package", autouse=True)
+def tiny_games(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """The tiny games are installed while these tests run."""
+    folders = [str(install_games(tmp_path_factory.mktemp("games"))), str(TESTS)]
+    before = sys.path[:]
+    sys.path[:0] = folders
+    importlib.invalidate_caches()
+    yield
+    sys.path[:] = before
+
+
+@pytest.fixture(autouse=True)
+def people_go_home() -> Iterator[None]:
+    """Every socket and client is closed after its test."""
+    yield
+    close_all()
+
+
+@pytest.fixture(scope="session")
+def postgres(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """The address of a PostgreSQL of our own, without a database name. Skips, loudly, where there is none to start."""
+    programs = sorted(Path("/usr/lib/postgresql").glob("*/bin"), reverse=True)
+    found = shutil.which("initdb")
+    binaries = Path(found).parent if found else next(iter(programs), None)
+    if binaries is None:
+        pytest.skip("NO POSTGRESQL ON THIS MACHINE: the server's storage was tested on SQLite only")
+    folder = tmp_path_factory.mktemp("postgres")
+    for parent in [folder, *folder.parents][:3]:
+        parent.chmod(0o755)
+    as_user = ["runuser", "-u", "postgres", "--"] if os.geteuid() == 0 else []
+    if as_user:
+        shutil.chown(folder, "postgres")
+    data, port = folder / "data", 20000 + os.getpid() % 20000
+    subprocess.run(
+        [*as_user, binaries / "initdb", "-D", data, "-A", "trust", "-U", "postgres", "-N"],
+        check=True,
+        capture_output=True,
+        cwd="/",
+    )
+    options = f"-p {port} -k {folder} -c listen_addresses=127.0.0.1 -c fsync=off"
+    control = [*as_user, binaries / "pg_ctl", "-D", data, "-w"]
+    subprocess.run([*control, "-o", options, "-l", folder / "log", "start"], check=True, capture_output=True, cwd="/")
+    yield f"postgresql://postgres@127.0.0.1:{port}"
+    subprocess.run([*control, "-m", "immediate", "stop"], check=True, capture_output=True, cwd="/")
+
+
+def new_database(postgres: str, name: str) -> str:
+    """A fresh database on the test's PostgreSQL."""
+    import psycopg
+
+    with psycopg.connect(f"{postgres}/postgres", autocommit=True) as connection:
+        connection.execute(f'CREATE DATABASE "{name}"')
+    return f"{postgres}/{name}"
+
+
+@pytest.fixture(params=["sqlite", pytest.param("postgresql", marks=pytest.mark.postgres)])
+def database(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+    """The URL of an empty database, of both kinds."""
+    if request.param == "sqlite":
+        return f"sqlite:///{tmp_path / 'tables.sqlite'}"
+    return new_database(request.getfixturevalue("postgres"), f"t{abs(hash(request.node.nodeid)):x}")
+
+
+@pytest.fixture
+def running(tmp_path: Path) -> Iterator[Running]:
+    """A server on SQLite."""
+    with Running(Server(f"sqlite:///{tmp_path / 'tables.sqlite'}", workers=1, bot_limit=8)) as running:
+        yield running

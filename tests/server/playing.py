@@ -1,0 +1,288 @@
+"""A server to test against, and people who use it."""
+
+from __future__ import annotations
+
+import asyncio
+import itertools
+import json
+import os
+import re
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import httpx
+import uvicorn
+from websockets.exceptions import ConnectionClosed
+from websockets.sync.client import ClientConnection, connect
+
+from waystation.server import Server, create_app
+from waystation.server.protocol import MAX_FRAME
+
+TESTS = Path(__file__).parents[1]
+GAMES = {"duel": "tiny.duel:GAME", "stones": "tiny.stones:GAME", "quick": "server.quick:GAME"}
+Frame = dict[str, Any]
+
+
+def install_games(folder: Path) -> Path:
+    """Make the tiny games installed ones, for every process that has `folder` on its path."""
+    info = folder / "tiny_games-1.dist-info"
+    info.mkdir(parents=True)
+    (info / "METADATA").write_text("Metadata-Version: 2.1\nName: tiny-games\nVersion: 1\n")
+    points = "".join(f"{name} = {target}\n" for name, target in GAMES.items())
+    (info / "entry_points.txt").write_text(f"[waystation.games]\n{points}")
+    return folder
+
+
+# ---------------------------------------------------------------------- servers
+
+
+class Running:
+    """A server in a thread of this process, with its event loop."""
+
+    def __init__(self, server: Server) -> None:
+        self.server = server
+        options: dict[str, Any] = {"ws": "websockets-sansio", "ws_max_size": MAX_FRAME, "ws_per_message_deflate": False}
+        config = uvicorn.Config(create_app(server), port=0, log_config=None, timeout_graceful_shutdown=1, **options)
+        self.uvicorn = uvicorn.Server(config)
+        self.loop = asyncio.new_event_loop()
+        self.thread = threading.Thread(target=self._run, daemon=True)
+
+    def _run(self) -> None:
+        self.loop.run_until_complete(self.uvicorn.serve())
+        self.loop.close()
+
+    def __enter__(self) -> Running:
+        self.thread.start()
+        until(lambda: self.uvicorn.started)
+        self.address = f"127.0.0.1:{self.uvicorn.servers[0].sockets[0].getsockname()[1]}"
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.uvicorn.should_exit = True
+        self.thread.join(20)
+
+    def call(self, make: Callable[[], Any]) -> Any:
+        """Run a coroutine in the server's loop."""
+        return asyncio.run_coroutine_threadsafe(make(), self.loop).result(20)
+
+
+@contextmanager
+def process(db: str, *arguments: str) -> Iterator[tuple[subprocess.Popen[str], str]]:
+    """A server in a process of its own, and its address."""
+    command = [
+        sys.executable,
+        "-m",
+        "waystation.server",
+        "--port",
+        "0",
+        "--db",
+        db,
+        "--log-level",
+        "WARNING",
+        *arguments,
+    ]
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
+    running = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=environment)
+    try:
+        assert running.stdout is not None
+        found = re.search(r"http://localhost:(\d+)/", running.stdout.readline())
+        assert found, "the server did not start"
+        yield running, f"127.0.0.1:{found[1]}"
+    finally:
+        running.kill()
+        running.wait()
+        if running.stdout is not None:
+            running.stdout.close()
+
+
+def until(true: Callable[[], Any], seconds: float = 20.0) -> Any:
+    """Wait for something to become true."""
+    end = time.monotonic() + seconds
+    while time.monotonic() < end:
+        if found := true():
+            return found
+        time.sleep(0.01)
+    raise AssertionError("it did not happen in time")
+
+
+# ---------------------------------------------------------------------- people
+
+opened: list[Any] = []
+"""What a test has to close."""
+
+
+def close_all() -> None:
+    """Close all that was opened, the newest first."""
+    while opened:
+        opened.pop().close()
+
+
+class Person:
+    """Somebody with a browser."""
+
+    def __init__(self, address: str, name: str = "") -> None:
+        self.address = address
+        self.http = httpx.Client(base_url=f"http://{address}", timeout=30)
+        self.pages: list[str] = []
+        opened.append(self)
+        if name:
+            assert self.post("/api/me", {"name": name}).status_code == 200
+        else:
+            self.get("/api/me")
+
+    def get(self, path: str) -> httpx.Response:
+        answer = self.http.get(path)
+        self.pages.append(answer.text)
+        return answer
+
+    def post(self, path: str, body: Any = None) -> httpx.Response:
+        answer = self.http.post(path, json=body) if body is not None else self.http.post(path)
+        self.pages.append(answer.text)
+        return answer
+
+    def open(self, game: str, seats: list[str], **wish: Any) -> Any:
+        """A new table."""
+        answer = self.post("/api/tables", {"game": game, "seats": seats, **wish})
+        assert answer.status_code == 201, answer.text
+        return answer.json()
+
+    def join(self, link: str) -> Any:
+        answer = self.post("/api/join", {"link": link})
+        assert answer.status_code == 200, answer.text
+        return answer.json()
+
+    def watch(self, table: str, seat: int | None = None, since: int | None = None) -> Watcher:
+        return Watcher(self, table, seat, since)
+
+    def cookie(self) -> str:
+        return "; ".join(f"{name}={value}" for name, value in self.http.cookies.items())
+
+    def close(self) -> None:
+        self.http.close()
+
+
+class Watcher:
+    """A socket at a table that keeps, as a page does, what the frames say."""
+
+    numbers = itertools.count(1)
+
+    def __init__(self, person: Person, table: str, seat: int | None = None, since: int | None = None) -> None:
+        query = "&".join(f"{key}={value}" for key, value in (("seat", seat), ("since", since)) if value is not None)
+        address = f"ws://{person.address}/api/tables/{table}/live?{query}"
+        headers = {"Cookie": person.cookie()}
+        self.context = connect(address, additional_headers=headers, compression=None, max_size=None)
+        self.socket: ClientConnection = self.context.__enter__()
+        opened.append(self)
+        self.raw: list[str] = []
+        self.frames: list[Frame] = []
+        self.hello: Frame = {}
+        self.view: Frame = {}
+        self.scene: dict[str, Any] = {}
+        self.events: list[Frame] = []
+        self.version = self.seq = self.ply = 0
+
+    # -- listening
+
+    def next(self, timeout: float = 10) -> Frame:
+        """The next frame, taken in."""
+        text = self.socket.recv(timeout)
+        assert isinstance(text, str)
+        self.raw.append(text)
+        frame: Frame = json.loads(text)
+        self.frames.append(frame)
+        self._take(frame)
+        return frame
+
+    def hear(self, kind: str, timeout: float = 10, **facts: Any) -> Frame:
+        """Frames up to one of this kind (and with these facts)."""
+        while True:
+            frame = self.next(timeout)
+            if frame["t"] == kind and all(frame.get(key) == value for key, value in facts.items()):
+                return frame
+
+    def hear_version(self, version: int) -> Watcher:
+        """Frames up to this version of the game."""
+        while self.version < version:
+            self.next()
+        return self
+
+    def drain(self) -> Watcher:
+        """All frames that are there: those before the answer to a ping."""
+        self.hear("answer", id=self.say({"t": "ping"}))
+        return self
+
+    def _take(self, frame: Frame) -> None:
+        self.seq = max(self.seq, frame["seq"])
+        if frame["t"] == "hello":
+            self.hello = frame
+            self.view = dict(frame["view"])
+            self.scene = {node["id"]: node for node in frame["scene"]["nodes"]}
+            self.events = list(frame["events"])
+        if frame["t"] in ("step", "seats"):
+            sheets = {**self.view["sheets"], **frame["view"].get("sheets", {})}
+            self.view.update(frame["view"])
+            self.view["sheets"] = sheets
+            self._change_scene(frame["scene"])
+        if frame["t"] == "step":
+            if "undone_to" in frame:
+                self.events = [event for event in self.events if event["ply"] <= frame["undone_to"]]
+            self.events += frame["events"]
+        if frame["t"] in ("hello", "step"):
+            self.version, self.ply = frame["version"], frame["ply"]
+
+    def _change_scene(self, change: Frame) -> None:
+        for node in change["set"]:
+            self.scene[node["id"]] = node
+        for ident in change["remove"]:
+            del self.scene[ident]
+        if change["order"] is not None:
+            self.scene = {ident: self.scene[ident] for ident in change["order"]}
+
+    # -- speaking
+
+    def say(self, message: Frame) -> str:
+        """Send a message; its id."""
+        ident = message.get("id") or f"m{next(self.numbers)}"
+        self.socket.send(json.dumps({**message, "id": ident}))
+        return str(ident)
+
+    def ask(self, message: Frame) -> Frame:
+        """Send a message and take the frame that answers it."""
+        ident = self.say(message)
+        while True:
+            frame = self.next()
+            if frame.get("id") == ident:
+                return frame
+
+    def act(self, seat: int, action: str, version: int | None = None) -> Frame:
+        asked = {"t": "act", "seat": seat, "action": action, "version": self.version if version is None else version}
+        return self.ask(asked)
+
+    def legal(self) -> list[str]:
+        return [offer["notation"] for offer in self.view["legal"]]
+
+    @property
+    def over(self) -> bool:
+        return self.view.get("outcome") is not None
+
+    def close(self) -> None:
+        self.context.__exit__(None, None, None)
+
+    def closed(self) -> int:
+        """Read until the server closes; its code."""
+        try:
+            while True:
+                self.next()
+        except ConnectionClosed as closed:
+            assert closed.rcvd is not None
+            return closed.rcvd.code
+
+    def picture(self) -> Any:
+        """All that this viewer knows, for comparing."""
+        return {"view": self.view, "scene": self.scene, "events": self.events, "ply": self.ply, "version": self.version}
