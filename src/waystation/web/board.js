@@ -24,7 +24,7 @@ export const NARROW = "(max-width: 820px)";
  * @property {() => void} [cancel] Escape
  */
 
-/** @typedef {{next?: Set<string>, direct?: Set<string>, chosen?: Set<string>}} Marks */
+/** @typedef {{next?: Set<string>, direct?: Set<string>, plan?: Set<string>, chosen?: Set<string>}} Marks */
 
 export class Board {
   /**
@@ -165,7 +165,7 @@ export class Board {
    * @param {SVGGElement[]} groups
    */
   picture(title, width, height, groups) {
-    const svg = s("svg", { role: "group", "aria-label": title }, ...groups);
+    const svg = s("svg", { role: "group", "aria-label": title, preserveAspectRatio: "xMidYMin meet" }, ...groups);
     this.zooms.set(svg, new Zoom(svg, width, height));
     this.pen.watch(svg);
     return svg;
@@ -260,7 +260,7 @@ export class Board {
   // ---------------------------------------------------------------- marking
 
   /**
-   * Shows what can be clicked: `next` now, `direct` as a shortcut, `chosen` has been clicked.
+   * Shows what can be clicked: `next` now, `direct` as a shortcut, `plan` to see ways there; `chosen` has been clicked.
    * @param {Marks} marks
    */
   mark(marks) {
@@ -270,9 +270,12 @@ export class Board {
     for (const [id, element] of this.elements) {
       const node = /** @type {SceneNode} */ (this.nodes.get(id));
       const next = marks.next?.has(id) || marks.chosen?.has(id) || false;
-      const can = next || marks.direct?.has(id) || false;
+      const direct = !next && (marks.direct?.has(id) ?? false);
+      const plan = !next && !direct && (marks.plan?.has(id) ?? false);
+      const can = next || direct || plan;
       element.classList.toggle("can", marks.next?.has(id) ?? false);
-      element.classList.toggle("direct", !next && can);
+      element.classList.toggle("direct", direct);
+      element.classList.toggle("plan", plan);
       element.classList.toggle("chosen", marks.chosen?.has(id) ?? false);
       this.halo(element, node);
       element.setAttribute("role", can ? "button" : "img");
@@ -291,7 +294,7 @@ export class Board {
    * @param {SceneNode} node
    */
   halo(element, node) {
-    const wanted = ["can", "direct", "chosen", "lit"].some((name) => element.classList.contains(name));
+    const wanted = ["can", "direct", "plan", "chosen", "lit"].some((name) => element.classList.contains(name));
     const halo = element.querySelector(":scope > .halo");
     if (wanted && !halo) element.append(drawHalo(node));
     else if (!wanted) halo?.remove();
@@ -309,10 +312,11 @@ export class Board {
   /**
    * Lights up nodes: those that a score line counts, or that a button means.
    * @param {readonly string[]} ids
+   * @param {boolean} [dim] whether the rest steps back
    */
-  light(ids) {
+  light(ids, dim = false) {
     const wanted = new Set(ids);
-    this.host.classList.toggle("lighting", ids.some((id) => this.elements.has(id)));
+    this.host.classList.toggle("lighting", dim && ids.some((id) => this.elements.has(id)));
     for (const [id, element] of this.elements) {
       element.classList.toggle("lit", wanted.has(id));
       this.halo(element, /** @type {SceneNode} */ (this.nodes.get(id)));

@@ -91,7 +91,7 @@ export function fadeOut(elements) {
 function copyOf(element) {
   const copy = /** @type {SVGGElement} */ (element.cloneNode(true));
   for (const name of ["data-id", "tabindex", "role", "aria-label", "transform"]) copy.removeAttribute(name);
-  copy.classList.remove("flying", "can", "direct", "chosen", "lit");
+  copy.classList.remove("flying", "can", "direct", "plan", "chosen", "lit");
   for (const halo of copy.querySelectorAll(".halo")) halo.remove();
   return overlay().appendChild(copy);
 }

@@ -40,7 +40,7 @@ export function seatStrip(state, onSeat) {
     return h(
       "button",
       {
-        class: `seat ${here}${acts ? " acts" : ""}${mine ? " mine" : ""}`,
+        class: `seat ${here}${acts ? " to-act" : ""}${mine ? " mine" : ""}`,
         "data-key": `seat-${seat.seat}`,
         "aria-haspopup": "menu",
         title: `${name}: ${words}${seat.stands_in ? `, ${seat.bot} stands in` : ""}`,
@@ -158,14 +158,16 @@ export function chatList(lines) {
   return lines.map((line) => h("li", {}, h("b", {}, `${line.name}: `), line.text));
 }
 
+/** @typedef {{title: string, detail: string, plans: Plan[], chosen: number}} PlanCard */
+
 /**
  * Plans to choose from: what a tap on a target offers, or a drawn line as it was understood.
- * @param {{title: string, plans: Plan[], chosen: number}} card
+ * @param {PlanCard} card
  * @param {{choose: (index: number) => void, play: (plan: Plan) => void, drop: () => void}} on
  */
-export function planCard({ title, plans, chosen }, on) {
+export function planCard({ title, detail, plans, chosen }, on) {
   const rows = plans.map((plan, index) => {
-    const text = [h("b", {}, plan.label), plan.detail ? h("span", { class: "detail" }, plan.detail) : null];
+    const text = [h("span", {}, plan.label), plan.detail ? h("span", { class: "detail" }, plan.detail) : null];
     const input = h("input", {
       type: "radio",
       name: "plan",
@@ -173,7 +175,7 @@ export function planCard({ title, plans, chosen }, on) {
       checked: index === chosen,
       onchange: () => on.choose(index),
     });
-    return h("label", { class: "plan", onpointerenter: () => on.choose(index) }, input, h("span", {}, ...text));
+    return h("label", { class: "way", onpointerenter: () => on.choose(index) }, input, h("span", {}, ...text));
   });
   const plan = plans[chosen];
   const problems = (plan?.problems ?? []).map((problem) => h("li", {}, problem));
@@ -183,6 +185,7 @@ export function planCard({ title, plans, chosen }, on) {
     "div",
     { class: "card-plan", role: "group", "aria-label": title },
     h("h3", {}, title),
+    detail && h("p", { class: "help" }, detail),
     ...rows,
     problems.length > 0 && h("ul", { class: "problem", role: "alert" }, ...problems),
     h(

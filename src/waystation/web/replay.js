@@ -162,7 +162,7 @@ class Replay {
   draw(moment) {
     const { parts, story, ply } = this;
     const events = story?.events ?? [];
-    const light = (/** @type {readonly string[]} */ nodes) => this.board.light(nodes);
+    const light = (/** @type {readonly string[]} */ nodes) => this.board.light(nodes, true);
     this.board.show(moment.scene);
     this.board.mark({});
     parts.slider.value = String(ply);

@@ -1,7 +1,7 @@
 /**
  * A table that is being played. It holds what the server says (`state`), what the person is about to do (the clicks
  * so far, plans, a hint), and which moment is looked at; everything on the page is drawn from these.
- * @import {Hint, Moment, Offer, Plan, ServerFrame, TableState, Why} from "./types.js"
+ * @import {Hint, Moment, Offer, Plan, SeatInfo, ServerFrame, TableState, Why} from "./types.js"
  */
 import { api, gameInfo, lookOf } from "./api.js";
 import { Board } from "./board.js";
@@ -19,7 +19,9 @@ import { receive } from "./store.js";
 /** @type {import("./app.js").View} */
 export async function showTable(root, [id]) {
   const info = await api(`tables/${id}`);
-  const table = new Table(root, id, await gameInfo(info.game));
+  const mine = info.seats.filter((/** @type {SeatInfo} */ seat) => seat.mine).map((/** @type {SeatInfo} */ seat) => seat.seat);
+  const first = mine.find((/** @type {number} */ seat) => info.to_act.includes(seat)) ?? mine[0] ?? null;
+  const table = new Table(root, id, first, await gameInfo(info.game));
   return () => table.close();
 }
 
@@ -27,9 +29,10 @@ class Table {
   /**
    * @param {HTMLElement} root
    * @param {string} id
+   * @param {number | null} seat that looks at first
    * @param {import("./types.js").GameInfo} game
    */
-  constructor(root, id, game) {
+  constructor(root, id, seat, game) {
     this.id = id;
     this.game = game;
     this.state = /** @type {TableState | null} */ (null);
@@ -38,7 +41,7 @@ class Table {
     this.path = [];
     this.busy = false;
     this.filter = "";
-    this.plans = /** @type {{title: string, plans: Plan[], chosen: number} | null} */ (null);
+    this.plans = /** @type {import("./panels.js").PlanCard | null} */ (null);
     this.hint = /** @type {Hint | null} */ (null);
     this.moment = /** @type {Moment | null} */ (null);
     this.covered = /** @type {number | null} */ (null);
@@ -48,10 +51,10 @@ class Table {
     this.board = new Board(this.parts.board, {
       click: (pile, at) => this.onClick(pile, at),
       draw: (region, points) => this.onDraw(region, points),
-      describe: (node) => this.offersAt(node).slice(0, 4).map((offer) => `→ ${offer.label}`),
+      describe: (node) => this.describe(node),
       cancel: () => this.cancel(),
     });
-    this.link = new Link(id, null, (frame) => this.onFrame(frame), (status) => this.onStatus(status));
+    this.link = new Link(id, seat, (frame) => this.onFrame(frame), (status) => this.onStatus(status));
   }
 
   makeParts() {
@@ -62,6 +65,7 @@ class Table {
       title: h("span", {}, this.game.spec.title),
       seats: part("div", "seats", { role: "group", "aria-label": "Seats" }),
       question: part("p", "question", { role: "status" }),
+      main: part("main", "table"),
       clock: part("span", "clock"),
       board: part("div", "board-host"),
       banner: part("div", "banner"),
@@ -101,13 +105,13 @@ class Table {
         button("Rules", () => this.openRules()),
         button("Details", () => this.openFacts()),
       ),
-      h(
-        "main",
-        { class: "table" },
-        h("h1", { class: "sr" }, `A table of ${this.game.spec.title}`),
-        h("div", { class: "stage" }, parts.seats, h("div", { class: "asked" }, parts.question, parts.clock), parts.banner, parts.board, parts.notice),
-        h("aside", { class: "side", "aria-label": "Choices, scores, log and chat" }, parts.choices, parts.tabs),
-      ),
+      parts.main,
+    );
+    const asked = h("div", { class: "asked" }, parts.question, parts.clock);
+    parts.main.append(
+      h("h1", { class: "sr" }, `A table of ${this.game.spec.title}`),
+      h("div", { class: "stage" }, parts.seats, asked, parts.banner, parts.board, parts.notice),
+      h("aside", { class: "side", "aria-label": "Choices, scores, log and chat" }, parts.choices, parts.tabs),
     );
     return tabs;
   }
@@ -143,6 +147,7 @@ class Table {
     const state = /** @type {TableState} */ (this.state);
     this.path = [];
     this.hint = null;
+    if (frame.t === "step") this.notice("");
     if (!this.playing) this.dropPlans();
     if (frame.clock) this.clockStart = performance.now();
     if (state.look !== this.lookHash) this.loadLook(state.look);
@@ -197,19 +202,30 @@ class Table {
     return this.moment ? [] : (this.state?.view.legal ?? []);
   }
 
-  /** @param {string} node */
-  offersAt(node) {
-    return beginning(this.offers, [...this.path, node]);
+  /** The nodes for which the engine can be asked for plans. */
+  get targets() {
+    if (!this.mayAct || this.moment) return [];
+    return (this.state?.scene.nodes ?? []).filter((node) => node.gesture === "plan").map((node) => node.id);
+  }
+
+  /**
+   * What a click on a node would do, for its tooltip.
+   * @param {string} node
+   */
+  describe(node) {
+    const labels = beginning(this.offers, [...this.path, node]).slice(0, 4).map((offer) => `→ ${offer.label}`);
+    return labels.length || !this.targets.includes(node) ? labels : ["→ ways to get there"];
   }
 
   draw() {
     const { state, parts } = this;
     if (!state) return;
     const shown = this.moment?.view ?? state.view;
-    const light = (/** @type {readonly string[]} */ nodes) => this.board.light(nodes);
+    const light = (/** @type {readonly string[]} */ nodes) => this.board.light(nodes, true);
     fill(parts.seats, ...seatStrip(state, (seat, at) => this.openSeat(seat, at)));
     say(parts.question, state.view.question);
     parts.question.classList.toggle("mine", this.mayAct);
+    parts.main.dataset.ply = String(state.ply);
     document.title = `${this.mayAct ? "● " : ""}${this.game.spec.title} · Waystation`;
     this.drawBoard();
     this.drawChoices();
@@ -225,10 +241,7 @@ class Table {
     const state = /** @type {TableState} */ (this.state);
     this.board.show(this.moment?.scene ?? state.scene);
     const { next, direct } = clickable(this.offers, this.path);
-    if (this.mayAct && !this.moment) {
-      for (const node of state.scene.nodes) if (node.gesture === "plan" && !next.has(node.id)) direct.add(node.id);
-    }
-    this.board.mark({ next, direct, chosen: new Set(this.path) });
+    this.board.mark({ next, direct, plan: new Set(this.targets), chosen: new Set(this.path) });
     if (this.hint) this.board.light(this.hint.nodes);
   }
 
@@ -329,7 +342,7 @@ class Table {
     ];
   }
 
-  /** @param {{title: string, plans: Plan[], chosen: number}} card */
+  /** @param {import("./panels.js").PlanCard} card */
   drawPlans(card) {
     return planCard(card, {
       choose: (index) => {
@@ -404,6 +417,7 @@ class Table {
    */
   onClick(pile, at) {
     if (this.busy) return;
+    this.notice("");
     if (this.moment) return this.notice("This is the past. Go back to now to play.");
     const target = this.mayAct && pile.find((id) => this.board.nodes.get(id)?.gesture === "plan");
     const meant = meaning(pile, this.offers, this.path);
@@ -515,7 +529,7 @@ class Table {
   async askPlans(node) {
     const frame = await this.link.ask({ t: "plans", seat: this.seat, node });
     const plans = /** @type {Plan[]} */ (frame.plans ?? []);
-    if (plans.length) this.showPlans(this.board.nodes.get(node)?.title || "Ways to go", plans);
+    if (plans.length) this.showPlans("Ways to get there", plans, this.board.nodes.get(node)?.title);
     else await this.askWhy(node);
   }
 
@@ -533,9 +547,11 @@ class Table {
   /**
    * @param {string} title
    * @param {Plan[]} plans
+   * @param {string} [detail]
    */
-  showPlans(title, plans) {
-    this.plans = { title, plans, chosen: 0 };
+  showPlans(title, plans, detail = "") {
+    this.plans = { title, detail, plans, chosen: 0 };
+    this.notice("");
     this.board.preview(plans[0].preview ?? []);
     this.drawChoices();
     const first = /** @type {HTMLElement | null} */ (this.parts.choices.querySelector('[data-key="plan-play"]'));
