@@ -11,7 +11,8 @@ import heapq
 import re
 import zlib
 from array import array
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from math import ceil
 
 from .sheet import RASTER, SCALE, Sheet
 
@@ -161,6 +162,39 @@ class Waterway:
         while line[-1] != start:
             line.append(came[line[-1]])
         return line[::-1]
+
+
+class Shore:
+    """Answers how near the river is, and which reach, for points within a tenth of a square of it."""
+
+    FAR = 9.0
+
+    def __init__(self, sheet: Sheet) -> None:
+        self.cells: dict[tuple[int, int], list[tuple[XY, int]]] = {}
+        for index, reach in enumerate(sheet.reaches):
+            for part in reach.path.split("M")[1:]:
+                for p in resampled(points_of(part), 0.02):
+                    self.cells.setdefault((int(p[0] * 10), int(p[1] * 10)), []).append((p, index))
+
+    def near(self, at: XY) -> tuple[float, int]:
+        """Distance to the river and the reach there; (FAR, -1) if it is not near."""
+        x, y = int(at[0] * 10), int(at[1] * 10)
+        found = [
+            (_far(at, p), reach)
+            for column in (x - 1, x, x + 1)
+            for row in (y - 1, y, y + 1)
+            for p, reach in self.cells.get((column, row), ())
+        ]
+        return min(found, default=(self.FAR, -1))
+
+
+def resampled(points: Sequence[XY], step: float) -> Iterator[XY]:
+    """The line's points and enough between them that no two are further apart than `step`."""
+    yield points[0]
+    for a, b in zip(points, points[1:], strict=False):
+        count = max(1, ceil(_far(a, b) / step))
+        for k in range(1, count + 1):
+            yield a[0] + (b[0] - a[0]) * k / count, a[1] + (b[1] - a[1]) * k / count
 
 
 def _rounded(p: XY) -> XY:

@@ -6,7 +6,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from . import curves
-from .paths import Raster, Waterway
+from .paths import Raster, Shore, Waterway
 from .sheet import SCALE, Sheet
 
 if TYPE_CHECKING:
@@ -34,6 +34,11 @@ class Pencil:
     def waterway(self) -> Waterway:
         """The river's course, made when the first kayak is launched."""
         return Waterway(self.sheet)
+
+    @cached_property
+    def shore(self) -> Shore:
+        """Where the river is near, for reading lines drawn by hand."""
+        return Shore(self.sheet)
 
     def path(self, start: XY, steps: Sequence[str], end: XY) -> str:
         """SVG path of a route from start by these steps (in notation) to end."""
