@@ -92,8 +92,8 @@ def convert(value: Any, kind: Any, path: str) -> Any:
     try:
         return msgspec.convert(value, kind)
     except msgspec.ValidationError as error:
-        reason, _, where = str(error).partition(" - at `$")
-        where = where.rstrip("`").lstrip(".")
+        reason, _, where = str(error).partition(" - at `")
+        where = where.removeprefix("key` in `").rstrip("`").lstrip("$.")
         joined = ".".join(part for part in (path, where) if part).replace(".[", "[")
         raise PositionError(joined, reason) from error
 
