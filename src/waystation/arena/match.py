@@ -18,10 +18,10 @@ MAX_DECISIONS = 20_000
 class Row(msgspec.Struct, kw_only=True):
     """A finished game. Lists go by seat.
 
-    `seats` are the bots, `ranks` 1 for the best. `wins` is 1 for a win, a fraction for a shared one, else 0. `lines` are
-    the lines of each score sheet, `seconds` each seat's thinking time. `faults` tells of bots that failed and were
-    replaced by `random`. `reason` is how the game ended, or "cut off": then nobody has won and `ranks` is empty. `extra`
-    is what accumulators added.
+    `seats` are the bots, `ranks` 1 for the best. `wins` is 1 for a win, a fraction for a shared one, else 0. `lines`
+    are the lines of each score sheet, `seconds` each seat's thinking time. `faults` tells of bots that failed and were
+    replaced by `random`. `reason` is how the game ended, or "cut off": then nobody has won and `ranks` is empty.
+    `extra` is what accumulators added.
     """
 
     game: str

@@ -101,7 +101,7 @@ class MctsBot:
 
     def choose(self, observation: Observation) -> int:
         intent, self._intent = self._intent, None
-        if intent is not None and intent.view == observation.view:
+        if intent is not None and intent.actions[0] in observation.legal and intent.view == observation.view:
             return self._go_on(intent.actions, observation)
         if len(observation.legal) == 1:
             self._branch = None
@@ -151,9 +151,9 @@ class MctsBot:
         rng = observation.rng.spawn("search")
         most = budget.simulations if budget.simulations is not None else 1 << 60
         deadline = perf_counter() + budget.seconds if budget.seconds is not None else None
-        if observation.seat not in root.arms:
-            turns = turns_of(observation.world, observation.seat, self.root_nodes, rng)
-            root.arms[observation.seat] = [Arm(turn) for turn in turns]
+        known = {arm.actions: arm for arm in root.arms.get(observation.seat, ())}
+        turns = turns_of(observation.world, observation.seat, self.root_nodes, rng)
+        root.arms[observation.seat] = [known.get(turn.actions) or Arm(turn) for turn in turns]
         while root.visits < most:
             self._simulate(root, observation.sample(), rng)
             if deadline is not None and perf_counter() >= deadline:

@@ -12,6 +12,9 @@ from typing import NamedTuple
 
 from waystation.engine import Chance, State
 
+UNFINISHED = 0.1
+"""How much less an unfinished turn counts: else standing still could look better than any end."""
+
 
 class Turn(NamedTuple):
     """A sequence of actions and what the game's evaluation says of the state it leads to."""
@@ -73,5 +76,9 @@ class _Search:
     def found(self) -> list[Turn]:
         """Turns that have ended, and the best look at first actions that led to none."""
         ended = {turn.actions[0] for turn in self.ended}
-        open_turns = [turn for action, turn in self.begun.items() if action not in ended]
+        open_turns = [
+            turn._replace(value=turn.value - UNFINISHED)
+            for action, turn in self.begun.items()
+            if action not in ended
+        ]
         return sorted(self.ended + open_turns, key=lambda turn: (-turn.value, len(turn.actions), turn.actions))

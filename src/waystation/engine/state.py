@@ -39,7 +39,10 @@ def seats_of(mask: int) -> tuple[int, ...]:
 
 
 def _frozen(value: Any) -> Any:
-    return tuple([_frozen(item) if type(item) is list else item for item in value]) if type(value) is list else value
+    """A slot's value, hashable; a list holds either lists or none."""
+    if type(value) is not list:
+        return value
+    return tuple([_frozen(item) for item in value]) if value and type(value[0]) is list else tuple(value)
 
 
 class State:

@@ -61,10 +61,11 @@ class Chart:
     `tiles[cell]` is the tile (None for Home); the other fields repeat what the tiles say as ints by cell.
     """
 
-    __slots__ = ("amount", "coloured", "cost", "costing", "effect", "points", "tiles", "toll", "what")
+    __slots__ = ("_hash", "amount", "coloured", "cost", "costing", "effect", "points", "tiles", "toll", "what")
 
     def __init__(self, tiles: tuple[Tile | None, ...]) -> None:
         self.tiles = tiles
+        self._hash = hash(tiles)
         self.toll = [ONE[COLOURS.index(tile.colour)] if tile else 0 for tile in tiles]
         """The bundle that entering costs: one resource."""
         self.cost = [sum(ONE[RESOURCES.index(name)] for name in tile.cost) if tile else 0 for tile in tiles]
@@ -89,7 +90,7 @@ class Chart:
         return isinstance(other, Chart) and self.tiles == other.tiles
 
     def __hash__(self) -> int:
-        return hash(self.tiles)
+        return self._hash
 
 
 def _index(of: str) -> int:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from math import exp
 from typing import TYPE_CHECKING
 
@@ -51,9 +52,13 @@ def _worth(state: WayfindersState, seat: int, length: float) -> float:
     kept = min(held, state.keep[seat])
     permanents = state.wild[seat].bit_count() + (state.passes[seat] != 0) + (state.keep[seat] - 3)
     return (
-        islands_points(state.chart, owned, rivals, state.game.options.home_counts)
+        _islands(state.chart, owned, rivals, state.game.options.home_counts)
         + kept * (1 + (TOKEN - 1) * length)
         + (held - kept) * EXCESS
         + workers_out(state.workers[seat]) * (1 + (WORKER - 1) * length)
         + permanents * PERMANENT * length
     )
+
+
+_islands = lru_cache(maxsize=1 << 14)(islands_points)
+"""Islands change rarely between the positions that a search looks at."""
