@@ -1,0 +1,89 @@
+"""The `waystation` command."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from importlib import import_module
+from importlib.util import find_spec
+from typing import Annotated, Any
+
+import typer
+
+import waystation
+from waystation.cli import bench, files, play, serve, shelf, simulate
+from waystation.cli.common import BAD_INPUT, errors, package_of
+from waystation.engine import WaystationError
+
+app = typer.Typer(
+    name="waystation",
+    help="Board games about journeys: play them, simulate them, check their rules.",
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+
+EXAMPLES: dict[Callable[..., None], str] = {
+    shelf.games: "waystation games",
+    shelf.rules: "waystation rules wayfinders",
+    play.play: "waystation play wayfinders --seats me,greedy,mcts:500",
+    simulate.simulate: "waystation simulate wayfinders --seats greedy,random --games 200 --jobs 2 --out games.csv",
+    files.replay: "waystation replay game.txt --verify",
+    files.check: "waystation check tests/scenarios/wayfinders",
+    files.show: "waystation show game.txt --to 20 --out table.png --theme dark",
+    bench.bench: "waystation bench wayfinders --peers",
+    serve.serve: "waystation serve --port 8000",
+}
+
+for _command, _example in EXAMPLES.items():
+    app.command(epilog=f"Example: {_example}")(_command)
+
+
+def _version(wanted: bool) -> None:
+    if wanted:
+        print(f"waystation {waystation.__version__}")
+        raise typer.Exit
+
+
+@app.callback()
+def _root(
+    version: Annotated[
+        bool, typer.Option("--version", callback=_version, is_eager=True, help="Print the version.")
+    ] = False,
+) -> None:
+    pass
+
+
+def _mount_games() -> None:
+    """Add the commands that games bring along (``games/<name>/cli.py`` with ``app`` and ``CLI_NAME``).
+
+    Loading every game takes a moment, so that is left out when one of our own commands is called.
+    """
+    own = {command.callback.__name__ for command in app.registered_commands if command.callback}
+    if len(sys.argv) > 1 and sys.argv[1] in own:
+        return
+    for game in waystation.games():
+        try:
+            module = f"{package_of(game)}.cli"
+            if find_spec(module) is not None:
+                found: Any = import_module(module)
+                app.add_typer(found.app, name=found.CLI_NAME)
+        except Exception as error:  # a package that is broken must not keep the others from working
+            errors().print(f"{game} can't be loaded: {type(error).__name__}: {error}", style="red", markup=False)
+
+
+def main() -> None:
+    """Run the command; errors about input are told in one line, without a traceback."""
+    _mount_games()
+    try:
+        app()
+    except (WaystationError, OSError) as error:
+        if isinstance(error, BrokenPipeError):  # the reader of our output has seen enough
+            sys.stderr.close()
+            sys.exit(0)
+        errors().print(f"error: {error}", style="red", markup=False)
+        sys.exit(BAD_INPUT)
+
+
+__all__ = ["app", "main"]

@@ -1,0 +1,104 @@
+"""What the commands share: the console, options of a game, files, and how errors end a command.
+
+Exit codes: 0 all is well; 1 the command worked and found something wrong (a scenario that fails, a record that does not
+verify, bots that failed); 2 what was asked for can't be done (an unknown game, a bad option or file).
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+from rich.console import Console
+
+import waystation
+from waystation.engine import Game, Match, WaystationError
+from waystation.engine import record as records
+
+FOUND_WRONG = 1
+BAD_INPUT = 2
+
+PIPED_WIDTH = 120
+
+
+def _width(stream: Any) -> int | None:
+    return None if stream.isatty() or "COLUMNS" in os.environ else PIPED_WIDTH
+
+
+def console() -> Console:
+    """Standard output; made anew each time, so that it follows redirection."""
+    return Console(width=_width(sys.stdout), highlight=False)
+
+
+def errors() -> Console:
+    """Standard error."""
+    return Console(stderr=True, width=_width(sys.stderr), highlight=False)
+
+
+class CommandError(WaystationError):
+    """What was asked for can't be done."""
+
+
+GameName = Annotated[str, typer.Argument(help="The game's name; see: waystation games", show_default=False)]
+OptionList = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--option", "-o", metavar="KEY=VALUE", help="An option of the game, e.g. exploration=true; repeatable."
+    ),
+]
+JsonFlag = Annotated[bool, typer.Option("--json", help="Print JSON instead of a table.")]
+JobsOption = Annotated[int, typer.Option("--jobs", "-j", min=1, help="Processes to use.")]
+
+
+def load_game(name: str, options: Sequence[str] | None = None, players: int | None = None) -> Game:
+    """The game with options given as KEY=VALUE; an error says what is wrong."""
+    given: dict[str, Any] = {}
+    for text in options or ():
+        key, equals, value = text.partition("=")
+        if not equals:
+            raise CommandError(f"option {text!r}: expected KEY=VALUE")
+        given[key.strip()] = value.strip()
+    if players is not None:
+        given.setdefault("players", players)
+    return game_type(name).from_options(given, strict=False)
+
+
+def game_type(name: str) -> type[Game]:
+    """The class of a game; an error names the games there are."""
+    try:
+        return waystation.game_type(name)
+    except KeyError as error:
+        raise CommandError(str(error.args[0])) from error
+
+
+def read_text(path: Path) -> str:
+    """A text file, or standard input for "-"."""
+    if str(path) == "-":
+        return sys.stdin.read()
+    try:
+        return path.read_text(encoding="utf-8")
+    except UnicodeDecodeError as error:
+        raise CommandError(f"{path}: this is no text file ({error.reason} at byte {error.start})") from error
+
+
+def replay_file(path: Path, to: int | None = None) -> Match:
+    """The match that a record file holds, replayed to move `to`."""
+    return records.replay(records.parse(read_text(path), str(path)), to=to, source=str(path))
+
+
+def split_seats(text: str) -> list[str]:
+    """``me,greedy,mcts:500`` as a list."""
+    seats = [seat.strip() for seat in text.split(",")]
+    if not all(seats):
+        raise CommandError(f"seats {text!r}: expected names between commas, such as greedy,random")
+    return seats
+
+
+def package_of(game: str) -> str:
+    """The package that a game's class lives in."""
+    module = game_type(game).__module__
+    return module.rpartition(".")[0] or module

@@ -1,0 +1,240 @@
+"""`replay`, `check` and `show`: records, scenarios and positions from files."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Iterator
+from enum import StrEnum
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+from rich.text import Text
+
+import waystation
+from waystation.cli.common import (
+    FOUND_WRONG,
+    CommandError,
+    OptionList,
+    console,
+    errors,
+    load_game,
+    read_text,
+)
+from waystation.cli.table import render, score_table
+from waystation.engine import Game, Match, RecordError, ScenarioError, State, Viewer
+from waystation.engine import record as records
+from waystation.engine import scenario as scenarios
+from waystation.engine.svg import to_png
+
+RecordFile = Annotated[Path, typer.Argument(help='A game record ("-": standard input).', show_default=False)]
+To = Annotated[int | None, typer.Option("--to", min=0, help="Stop after so many moves.", show_default=False)]
+SeatOption = Annotated[
+    int | None,
+    typer.Option(help="Whose view, from 1; 0: what all may know. Default: who is to act.", show_default=False),
+]
+
+
+class LayoutName(StrEnum):
+    """The two layouts of a scene."""
+
+    wide = "wide"
+    narrow = "narrow"
+
+
+class ThemeName(StrEnum):
+    """The two themes of a scene."""
+
+    light = "light"
+    dark = "dark"
+
+
+LayoutOption = Annotated[LayoutName, typer.Option(help="wide: a screen; narrow: a phone.")]
+ThemeOption = Annotated[ThemeName, typer.Option(help="Colours.")]
+
+
+# ---------------------------------------------------------------------- replay
+
+
+def replay(
+    file: RecordFile,
+    verify: Annotated[bool, typer.Option("--verify", help="The checksum must be there and good, too.")] = False,
+    seed: Annotated[
+        str | None,
+        typer.Option(help="The seed, revealed after the game; must match its commitment.", show_default=False),
+    ] = None,
+    to: To = None,
+    svg: Annotated[
+        Path | None, typer.Option(help="Draw the table at the end to this file.", show_default=False)
+    ] = None,
+    position: Annotated[
+        bool, typer.Option("--position", help="Print the last position as JSON, nothing else.")
+    ] = False,
+    quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Do not list the moves.")] = False,
+) -> None:
+    """Play a game record again, checking every move and every draw of chance."""
+    record = records.parse(read_text(file), str(file))
+    try:
+        if verify or seed is not None:
+            known = int(seed) if seed is not None and seed.lstrip("-").isdecimal() else seed
+            match = records.verify(record, str(file), known)
+            if to is not None:
+                match.undo(max(0, len(match.moves) - to))
+        else:
+            match = records.replay(record, to=to, source=str(file))
+    except RecordError as error:
+        errors().print(f"error: {error}", style="red", markup=False)
+        raise typer.Exit(FOUND_WRONG) from error
+    if svg is not None:
+        write_picture(match.game.svg(match.view(_viewer(match.state, None))), svg, 0)
+    if position:
+        print(json.dumps(match.state.position(), indent=1))
+        return
+    if not quiet:
+        _list_moves(match)
+    _end(match, file, verified=verify or seed is not None)
+
+
+def _list_moves(match: Match) -> None:
+    screen = console()
+    for event in match.told(None)[: match.moves[0].events[0] if match.moves else None]:
+        screen.print(Text(f"     · {event.text}", style="dim"))
+    for number, move in enumerate(match.moves, 1):
+        screen.print(Text.assemble((f"{number:>4} ", "cyan"), f"{match.names[move.seat]}: {match.notation(move)}"))
+        first, last = move.events
+        for event in match.told(None, first)[: last - first]:
+            screen.print(Text(f"     · {event.text}", style="dim"))
+
+
+def _end(match: Match, file: Path, verified: bool) -> None:
+    screen = console()
+    view = match.view(None)
+    screen.print(score_table(view.sheets, match.names))
+    outcome = match.state.outcome()
+    screen.print(outcome.text.format(*match.names) if outcome else view.question, markup=False)
+    done = "verified" if verified else "replayed"
+    screen.print(f"{file}: {len(match.moves)} moves {done}, nothing wrong.", markup=False)
+
+
+# ---------------------------------------------------------------------- check
+
+
+def check(
+    paths: Annotated[list[Path], typer.Argument(help="Scenario files, or folders of them.", show_default=False)],
+    verbose: Annotated[bool, typer.Option("--verbose", "-v", help="Name the scenarios that hold, too.")] = False,
+) -> None:
+    """Run scenarios: rules tests written as TOML files."""
+    screen = console()
+    held = failed = 0
+    for path in _scenario_files(paths):
+        for result in _run_file(path):
+            if isinstance(result, ScenarioError):
+                failed += 1
+                errors().print(f"FAILED  {result}", style="red", markup=False)
+            else:
+                held += 1
+                if verbose:
+                    screen.print(f"ok      {result.place}: {result.title}", markup=False)
+    screen.print(f"{held} scenarios hold, {failed} do not.")
+    if failed:
+        raise typer.Exit(FOUND_WRONG)
+
+
+def _scenario_files(paths: list[Path]) -> Iterator[Path]:
+    for path in paths:
+        if path.is_dir():
+            found = sorted(path.rglob("*.toml"))
+            if not found:
+                raise CommandError(f"{path}: no .toml file in this folder")
+            yield from found
+        elif path.exists():
+            yield path
+        else:
+            raise CommandError(f"{path}: there is no such file")
+
+
+def _run_file(path: Path) -> Iterator[scenarios.Scenario | ScenarioError]:
+    try:
+        found = scenarios.load(path)
+    except ScenarioError as error:
+        yield error
+        return
+    for scenario in found:
+        try:
+            scenarios.check(scenario)
+            yield scenario
+        except ScenarioError as error:
+            yield error
+
+
+# ---------------------------------------------------------------------- show
+
+
+def show(
+    what: Annotated[str, typer.Argument(help="A position (JSON), a record, or a game's name.", show_default=False)],
+    out: Annotated[
+        Path | None, typer.Option("--out", help="An .svg or .png file. Default: the terminal.", show_default=False)
+    ] = None,
+    to: To = None,
+    seat: SeatOption = None,
+    layout: LayoutOption = LayoutName.wide,
+    theme: ThemeOption = ThemeName.light,
+    width: Annotated[int, typer.Option(min=0, help="Pixels across, for PNG; 0: as drawn.")] = 0,
+    seed: Annotated[str, typer.Option(help="Seed, with a game's name.")] = "0",
+    option: OptionList = None,
+) -> None:
+    """Draw a position, a moment of a record or a game's set-up: as SVG, as PNG, or in the terminal."""
+    game, state, names = _state(what, to, seed, option)
+    view = state.view(_viewer(state, seat), names)
+    if out is None:
+        console().print(render(view))
+        console().print(score_table(view.sheets, view.names))
+        console().print(view.question, markup=False)
+    else:
+        write_picture(game.svg(view, layout.value, theme.value), out, width)
+
+
+def _state(what: str, to: int | None, seed: str, option: list[str] | None) -> tuple[Game, State, tuple[str, ...]]:
+    if what in waystation.games():
+        game = load_game(what, option)
+        return game, game.new_state(int(seed) if seed.isdecimal() else seed), game.seat_names
+    path = Path(what)
+    if what != "-" and not path.exists():
+        raise CommandError(f"{what!r} is neither a file nor a game; games are {', '.join(waystation.games())}")
+    text = read_text(path)
+    if text.startswith(records.MAGIC):
+        match = records.replay(records.parse(text, what), to=to, source=what)
+        return match.game, match.state, match.names
+    state = waystation.state_from(_document(text, what))
+    return state.game, state, state.game.seat_names
+
+
+def _document(text: str, source: str) -> dict[str, Any]:
+    try:
+        document = json.loads(text)
+    except ValueError as error:
+        raise CommandError(f"{source}: neither a record nor a JSON position: {error}") from error
+    if not isinstance(document, dict) or document.get("game") not in waystation.games():
+        raise CommandError(f"{source}: a position is a JSON object that names its game under 'game'")
+    return document
+
+
+def _viewer(state: State, seat: int | None) -> Viewer:
+    if seat is None:
+        return state.to_act[0] if state.to_act else None
+    if seat > state.game.players or seat < 0:
+        raise CommandError(f"there is no seat {seat}; seats run from 1 to {state.game.players}, 0 is a spectator")
+    return seat - 1 if seat else None
+
+
+def write_picture(svg: str, path: Path, width: int) -> None:
+    """An SVG document to a .svg or .png file, or to standard output for "-"."""
+    if str(path) == "-":
+        sys.stdout.write(svg + "\n")
+    elif path.suffix.lower() == ".svg":
+        path.write_text(svg, encoding="utf-8")
+    elif path.suffix.lower() == ".png":
+        path.write_bytes(to_png(svg, width))
+    else:
+        raise CommandError(f"{path}: the name must end in .svg or .png")

@@ -1,0 +1,320 @@
+"""`play`: a game in the terminal, alone against bots or with others at one keyboard."""
+
+from __future__ import annotations
+
+import re
+import secrets
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Annotated, NamedTuple
+
+import typer
+from rich.columns import Columns
+from rich.console import Console
+from rich.markup import escape
+from rich.text import Text
+
+from waystation.bots import Bot, BotError, bot_chance, close, decide, factories, game_bots, make, observe
+from waystation.cli.common import (
+    CommandError,
+    GameName,
+    OptionList,
+    console,
+    game_type,
+    load_game,
+    replay_file,
+    split_seats,
+)
+from waystation.cli.table import render, score_table
+from waystation.engine import IllegalAction, Match, NotationError, Viewer
+from waystation.engine import record as records
+
+HELP = """\
+Type the number of a choice or its notation ([b]fly r2c3[/b]). Also:
+  [b]why[/b] NOTATION  why that is not allowed now        [b]hint[/b]   what a bot would do
+  [b]undo[/b]          take back your last decision       [b]board[/b]  draw the table again
+  [b]score[/b]         everybody's points                 [b]log[/b]    what has happened so far
+  [b]save[/b] FILE     write the game to a file           [b]quit[/b]   save and stop"""
+
+
+class Quit(Exception):
+    """The player wants to stop, or the input has ended."""
+
+
+class Seat(NamedTuple):
+    """Who plays a seat: a person, or a bot with its specification."""
+
+    name: str
+    bot: Bot | None
+
+
+def play(
+    game: GameName,
+    seats: Annotated[
+        str | None,
+        typer.Option(help="Who plays, by seat: me, me:NAME or a bot. Default: me,greedy.", show_default=False),
+    ] = None,
+    seed: Annotated[str | None, typer.Option(help="Seed of the game; random if left out.", show_default=False)] = None,
+    option: OptionList = None,
+    resume: Annotated[Path | None, typer.Option(help="Go on with a game saved before.", show_default=False)] = None,
+    save: Annotated[
+        Path | None, typer.Option(help="Where to save when you stop or finish.", show_default=False)
+    ] = None,
+    hint: Annotated[str | None, typer.Option(help="The bot that gives hints.", show_default=False)] = None,
+) -> None:
+    """Play a game in the terminal, with bots or with others at the same keyboard."""
+    game_type(game)
+    if resume is not None:
+        match = replay_file(resume)
+        if match.game.name != game:
+            raise CommandError(f"{resume}: this is a game of {match.game.name}, not of {game}")
+        players = _seats(split_seats(seats) if seats else _resumed(match), game)
+    else:
+        words = split_seats(seats or "me,greedy")
+        players = _seats(words, game)
+        table = load_game(game, option, players=len(words))
+        match = Match(table, _seed(seed), [player.name for player in players])
+    if len(players) != match.game.players:
+        raise CommandError(f"{match.game.players} play this game, got {len(players)} seats")
+    target = save or resume or Path(f"{game}-{match.seed}.txt")
+    hints = hint or ("expert" if "expert" in game_bots(game) else "mcts:300")
+    make(hints, game)
+    try:
+        _Sitting(match, players, target, hints, console()).run(keep=save is not None or resume is not None)
+    finally:
+        for player in players:
+            if player.bot is not None:
+                close(player.bot)
+
+
+def _seed(text: str | None) -> int | str:
+    if text is None:
+        return secrets.randbelow(1 << 32)
+    return int(text) if re.fullmatch(r"-?\d{1,18}", text) else text
+
+
+def _resumed(match: Match) -> list[str]:
+    """Seats of a saved game: names of bots are bots, others are people."""
+    known = factories(match.game.name)
+    plain = [re.sub(r" \(\d+\)$", "", name) for name in match.names]
+    return [name if name.partition(":")[0] in known else f"me:{name}" for name in plain]
+
+
+def _seats(words: Sequence[str], game: str) -> list[Seat]:
+    """People and bots by seat, each with a name of its own."""
+    seats: list[Seat] = []
+    for word in words:
+        kind, _, name = word.partition(":")
+        person = kind == "me"
+        wanted = (name or "me") if person else word
+        taken = sum(1 for seat in seats if re.sub(r" \(\d+\)$", "", seat.name) == wanted)
+        shown = f"{wanted} ({taken + 1})" if taken else wanted
+        seats.append(Seat(shown.replace("{", "(").replace("}", ")"), None if person else make(word, game)))
+    return seats
+
+
+class _Sitting:
+    """One evening at the terminal."""
+
+    def __init__(self, match: Match, seats: Sequence[Seat], target: Path, hints: str, out: Console) -> None:
+        self.match = match
+        self.bots = [seat.bot for seat in seats]
+        self.people = [number for number, seat in enumerate(seats) if seat.bot is None]
+        self.target = target
+        self.hints = hints
+        self.out = out
+        self.told = 0
+        self.shown: tuple[int, int] | None = None
+        self.at_keyboard: int | None = self.people[0] if len(self.people) == 1 else None
+
+    # ------------------------------------------------------------------ the evening
+
+    def run(self, keep: bool) -> None:
+        match = self.match
+        self.out.print(
+            f"[b]{escape(match.game.spec.title)}[/b], seed {escape(str(match.seed))}. Type [b]?[/b] for help."
+        )
+        try:
+            while not match.state.is_over:
+                self._turn()
+        except (Quit, KeyboardInterrupt):
+            self._save(self.target)
+            self.out.print(f"To go on: waystation play {match.game.name} --resume {self.target}", markup=False)
+            return
+        self._finish()
+        if keep:
+            self._save(self.target)
+
+    def _turn(self) -> None:
+        """One decision: of a bot that owes one, else of a person."""
+        acting = self.match.state.to_act
+        for seat in acting:
+            if self.bots[seat] is not None:
+                self._bot_decides(seat)
+                return
+        self._person_decides(acting[0])
+
+    def _finish(self) -> None:
+        match = self.match
+        outcome = match.state.outcome()
+        assert outcome is not None
+        self._tell()
+        view = match.view(self._viewer())
+        self.out.print(render(view))
+        self.out.print(score_table(view.sheets, match.names))
+        self.out.print(f"[b]{escape(outcome.text.format(*match.names))}[/b]")
+
+    def _viewer(self) -> Viewer:
+        """Through whose eyes things are told: the only person's, else what all may know."""
+        return self.people[0] if len(self.people) == 1 else None
+
+    def _tell(self) -> None:
+        """What has happened since it was last told."""
+        for event in self.match.told(self._viewer(), self.told):
+            self.out.print(Text(f"  · {event.text}", style="dim"))
+        self.told = len(self.match.events)
+
+    def _save(self, path: Path) -> None:
+        path.write_text(records.write(self.match), encoding="utf-8")
+        self.out.print(f"Saved in {path}.", markup=False)
+
+    # ------------------------------------------------------------------ bots
+
+    def _bot_decides(self, seat: int) -> None:
+        bot = self.bots[seat]
+        assert bot is not None
+        match = self.match
+        rng = bot_chance(str(match.seed), seat, len(match.moves))
+        try:
+            action = decide(bot, observe(match.state, seat, rng))
+        except BotError as error:
+            self.out.print(f"{error}. It is replaced by random.", style="red", markup=False)
+            close(bot)
+            self.bots[seat] = make("random")
+            return
+        match.apply(action, seat)
+
+    def _hint(self, seat: int) -> None:
+        match = self.match
+        bot = make(self.hints, match.game.name)
+        rng = bot_chance(f"hint {match.seed}", seat, len(match.moves))
+        try:
+            action = decide(bot, observe(match.state, seat, rng))
+            label = match.state.label(action, seat).format(*match.names)
+            self.out.print(f"{self.hints} would play: {match.game.actions.format(action)} ({label})", markup=False)
+        except BotError as error:
+            self.out.print(f"No hint: {error}", markup=False)
+        finally:
+            close(bot)
+
+    # ------------------------------------------------------------------ people
+
+    def _person_decides(self, seat: int) -> None:
+        self._hand_over(seat)
+        self._tell()
+        moment = (seat, len(self.match.moves))
+        if self.shown != moment:
+            self._show(seat)
+            self.shown = moment
+        text = self._read("> ")
+        if text:
+            self._answer(text, seat)
+
+    def _hand_over(self, seat: int) -> None:
+        """With several people at one keyboard, nobody sees what another may not know."""
+        if self.at_keyboard == seat:
+            return
+        spec = self.match.game.spec
+        if self.at_keyboard is not None and (spec.hidden or spec.simultaneous):
+            self.out.clear()
+        if len(self.people) > 1 and (spec.hidden or spec.simultaneous):
+            self._read(f"{self.match.names[seat]}, take the keyboard and press Enter. ")
+        self.at_keyboard = seat
+
+    def _show(self, seat: int) -> None:
+        """The table, the question and the numbered choices."""
+        view = self.match.view(seat)
+        self.out.print()
+        self.out.print(render(view))
+        self.out.print(f"[b]{escape(self.match.names[seat])}: {escape(view.question)}[/b]")
+        choices = [
+            Text.assemble((f"{number:>3} ", "cyan"), (offer.notation, "bold"), f"  {offer.label}")
+            for number, offer in enumerate(view.legal, 1)
+        ]
+        self.out.print(Columns(choices, padding=(0, 3), column_first=True))
+
+    def _answer(self, text: str, seat: int) -> None:
+        """Carry out what was typed: a choice by number or notation, or a command."""
+        match = self.match
+        legal = match.state.legal_actions(seat)
+        if text.isdecimal():
+            if 1 <= int(text) <= len(legal):
+                match.apply(legal[int(text) - 1], seat)
+            else:
+                self.out.print(f"There are choices 1 to {len(legal)}.")
+            return
+        word, _, rest = text.partition(" ")
+        try:
+            match.play(text, seat)
+        except IllegalAction as error:
+            self.out.print(f"Not now: {error}", style="yellow", markup=False)
+        except NotationError as error:
+            if not self._command(word.lower(), rest.strip(), seat):
+                self.out.print(f"{error} Type ? for help.", style="yellow", markup=False)
+
+    def _command(self, word: str, rest: str, seat: int) -> bool:
+        """Carry out a command; False if there is no such command."""
+        match = self.match
+        if word in ("?", "help"):
+            self.out.print(HELP)
+        elif word == "why":
+            refusal = match.state.why_not(rest, seat)
+            self.out.print(str(refusal) if refusal else "That is allowed now.", markup=False)
+        elif word == "hint":
+            self._hint(seat)
+        elif word == "undo":
+            self._undo(seat)
+        elif word == "board":
+            self._show(seat)
+        elif word == "score":
+            self.out.print(score_table(match.view(seat).sheets, match.names))
+        elif word == "log":
+            for event in match.told(seat):
+                self.out.print(f"  · {event.text}", markup=False)
+        elif word == "save" and rest:
+            self._save(Path(rest))
+        elif word in ("quit", "exit"):
+            raise Quit
+        else:
+            return False
+        return True
+
+    def _undo(self, seat: int) -> None:
+        """Back to the seat's last decision; past a reveal or another's move only if everybody agrees."""
+        match = self.match
+        mine = [ply for ply, move in enumerate(match.moves) if move.seat == seat]
+        if not mine:
+            self.out.print("You have decided nothing yet.")
+            return
+        count = len(match.moves) - mine[-1]
+        since = match.moves[mine[-1] :]
+        harmless = all(move.seat == seat and not move.reveals for move in since)
+        if not harmless:
+            question = "Since then others have moved or something was revealed. Does everybody agree? [y/N] "
+            if self._read(question).lower() not in ("y", "yes"):
+                return
+        match.undo(count)
+        self.told = len(match.events)
+        self.shown = None
+
+    def _read(self, prompt: str) -> str:
+        """A line of input; the end of input means to quit."""
+        self.out.print(prompt, end="", markup=False)
+        line = sys.stdin.readline()
+        if not line:
+            self.out.print()
+            raise Quit
+        if not sys.stdin.isatty():
+            self.out.print(line.rstrip(), markup=False)
+        return line.strip()

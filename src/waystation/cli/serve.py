@@ -1,0 +1,27 @@
+"""`serve`: tables in the browser."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+
+def serve(
+    host: Annotated[str, typer.Option(help="Address to listen on; 0.0.0.0 lets other machines in.")] = "127.0.0.1",
+    port: Annotated[int, typer.Option(min=0, max=65535, help="Port; 0: any that is free.")] = 8000,
+    db: Annotated[
+        str | None,
+        typer.Option(
+            help="sqlite:///PATH or postgresql://USER@HOST/NAME. Default: a file in your data folder.",
+            show_default=False,
+        ),
+    ] = None,
+    workers: Annotated[int, typer.Option(min=1, help="Processes in which bots think.")] = 2,
+    browser: Annotated[bool, typer.Option(help="Open the page in your browser.")] = False,
+    log_level: Annotated[str, typer.Option(help="DEBUG, INFO, WARNING or ERROR.")] = "INFO",
+) -> None:
+    """Serve tables in the browser: play with friends and bots."""
+    from waystation.server import run
+
+    run(host=host, port=port, db=db, workers=workers, open_browser=browser, log_level=log_level.upper())
