@@ -237,7 +237,7 @@ class _Sitting:
         view = self.match.view(seat)
         self.out.print()
         self.out.print(render(view))
-        self.out.print(f"[b]{escape(self.match.names[seat])}: {escape(view.question)}[/b]")
+        self.out.print(f"[b]{escape(view.question)}[/b]")
         choices = [
             Text.assemble((f"{number:>3} ", "cyan"), (offer.notation, "bold"), f"  {offer.label}")
             for number, offer in enumerate(view.legal, 1)

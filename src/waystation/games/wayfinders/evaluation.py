@@ -1,4 +1,4 @@
-"""How well a seat stands, for bots: points now, what can still be made of tokens, workers and permanents, and the lead."""
+"""How well a seat stands, for bots: points now, what tokens, workers and permanents can still bring, and the lead."""
 
 from __future__ import annotations
 
