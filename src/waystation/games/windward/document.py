@@ -449,14 +449,15 @@ def _read_cresters(state: WindwardState, doc: TableDoc) -> None:
         ("grays", state.low, m.GRAY),
         ("tagged_grays", state.low, m.TAGGED_GRAY),
     ]
-    for name, layer, code in layers:
-        given = getattr(doc, name)
-        if given is UNSET:
-            continue
+    if doc.white is not UNSET and state.white > 0:
+        state.high[state.white] = 0
+    given_layers = [(name, layer, code) for name, layer, code in layers if getattr(doc, name) is not UNSET]
+    for _, layer, code in given_layers:
         for space, there in enumerate(layer):
             if there == code or (code == m.RED and there == m.TWO_REDS):
                 layer[space] = 0
-        for index, text in enumerate(given):
+    for name, layer, code in given_layers:
+        for index, text in enumerate(getattr(doc, name)):
             path = f"table.{name}[{index}]"
             space = _space(state, text, path)
             if state.planet.drift[space]:
@@ -468,8 +469,6 @@ def _read_cresters(state: WindwardState, doc: TableDoc) -> None:
             else:
                 _stand(state, layer, space, code, path)
     if doc.white is not UNSET:
-        if state.white > 0:
-            state.high[state.white] = 0
         words = {"waiting": m.WHITE_WAITING, "gone": m.WHITE_GONE}
         state.white = _space(state, doc.white, "table.white", words)
         if state.white >= 0:
