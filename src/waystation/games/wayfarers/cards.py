@@ -224,8 +224,9 @@ def clear_slot(s: WayfarersState, seat: int, slot: int) -> None:
     player = s.seats[seat]
     for colour in CREW[s.crew[slot]]:
         player.workers[colour] += 1
-    if s.mark[slot] >= 0:
-        s.seats[s.mark[slot]].supply += 1
+    owner = s.mark[slot]
+    if owner >= 0 and not (s.is_solo and owner == solo.ME):
+        s.seats[owner].supply += 1
     s.show[slot], s.crew[slot], s.mark[slot] = NOTHING, 0, NOTHING
 
 

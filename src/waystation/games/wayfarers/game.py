@@ -114,9 +114,9 @@ class Wayfarers(Game):
             silver, provision, guild = BOX.seats[seat]
             player.guild = list(guild)
             player.workers[YELLOW_WORKER] = player.workers[BLUE_WORKER] = 1
-            player.supply -= sum(guild)
             if not (self.players == 1 and seat == 1):
                 player.silver, player.provision = silver, provision
+                player.supply -= sum(guild)
 
     def _deal_opponent(self, s: WayfarersState, setup: Chance) -> None:
         s.plot, s.schemes, s.scheme_pile = [], [], []

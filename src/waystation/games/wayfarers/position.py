@@ -116,7 +116,7 @@ def to_doc(s: WayfarersState) -> TableDoc:
     """The whole table."""
     known = {_name(card & 255): card >> KNOWN_SHIFT for pile in s.piles for card in pile if card >> KNOWN_SHIFT}
     return TableDoc(
-        seats=[_seat_doc(player) for player in s.seats[: s.game.players]],
+        seats=[_seat_doc(player) for player in (s.seats[:-1] if s.is_solo else s.seats)],
         display={
             name: [_name(card) if card >= 0 else "" for card in s.show[deck * 4 : deck * 4 + 4]]
             for deck, name in enumerate(DECKS)
@@ -127,7 +127,9 @@ def to_doc(s: WayfarersState) -> TableDoc:
             if crew
         },
         influence={_name(card): owner for card, owner in zip(s.show, s.mark, strict=True) if owner >= 0},
-        piles={name: [_name(card & 255) for card in reversed(s.piles[deck])] for deck, name in enumerate(DECKS)},
+        piles={
+            name: [_name(card & 255) for card in reversed(pile)] for name, pile in zip(DECKS, s.piles, strict=True)
+        },
         known=known,
         stock=dict(zip(TILE_NAMES, s.stock, strict=True)),
         journal=[f"JT{tile + 1:02}" for tile in s.journal],
@@ -139,7 +141,7 @@ def to_doc(s: WayfarersState) -> TableDoc:
         used=s.used,
         fresh=[_name(card) for card in s.fresh],
         locked=s.locked,
-        solo=_solo_doc(s) if s.is_solo else UNSET,
+        solo=_solo_doc(s) if s.plot or s.schemes or s.scheme_pile else UNSET,
     )
 
 
@@ -175,11 +177,12 @@ def _seat_doc(player: Panorama) -> SeatDoc:
 
 def _solo_doc(s: WayfarersState) -> SoloDoc:
     me = s.seats[1]
+    track, comets, due, board = s.plot
     return SoloDoc(
-        board=BOX.solo_boards[s.plot[3]].name,
-        track=s.plot[0],
-        comets=s.plot[1],
-        due=s.plot[2],
+        board=BOX.solo_boards[board].name,
+        track=track,
+        comets=comets,
+        due=due,
         schemes=[BOX.schemes[scheme].name for scheme in s.schemes],
         pile=[BOX.schemes[scheme].name for scheme in reversed(s.scheme_pile)],
         guilds=_guilds(me.guild),

@@ -1,2 +1,58 @@
-def draw(view):
-    raise NotImplementedError
+"""The picture of the table, made from a view alone: displays, journal track, guilds and tiles, every panorama.
+
+Each part is a region of its own, so that a phone shows them one below the other at a readable size.
+"""
+
+from __future__ import annotations
+
+from waystation.engine.scene import Node, Region, Scene
+from waystation.engine.view import View
+
+from . import scene_board, scene_journal, scene_legend, scene_panorama, scene_solo
+from .views import TableView
+
+WIDTH, HEIGHT = 2040, 1004
+DISPLAYS = ("land", "water", "townsfolk", "space", "inspiration")
+
+
+def draw(view: View) -> Scene:
+    """The whole table for a viewer; his own panorama is the large one (a spectator sees that of the first seat)."""
+    table: TableView = view.table
+    main = view.viewer or 0
+    nodes: list[Node] = []
+    for name in DISPLAYS:
+        nodes += scene_board.display(table, name)
+    nodes += scene_board.hand(table)
+    nodes += scene_journal.track(table)
+    nodes += scene_board.guilds(table, view.names)
+    nodes += scene_board.stock(table)
+    for seat in range(len(table.seats)):
+        nodes += scene_panorama.panorama(table, seat, view.names[seat], view.sheets[seat].total)
+    if table.opponent:
+        nodes += scene_solo.opponent(table.opponent)
+    nodes += scene_legend.legend()
+    return Scene("Wayfarers of the South Tigris", WIDTH, HEIGHT, tuple(_regions(view, main)), tuple(nodes))
+
+
+def _regions(view: View, main: int) -> list[Region]:
+    table: TableView = view.table
+    regions = [
+        Region(f"seat:{main}", view.names[main], 480, 690, 1000, 10, 1.36, order=1),
+        Region("hand", "In hand", 470, 116, 10, 866, 1.22, order=0),
+        Region("journal", "Journal track", 440, 800, 600, 10, 0.87, order=7),
+        Region("guilds", "Guilds", 440, 112, 600, 714, 0.87, order=8),
+        Region("stock", "Upgrade tiles", 440, 204, 600, 818, 0.87, order=9),
+        Region("legend", "What the icons mean", 440, 500, 1668, 562, 0.83, order=30, folded=True),
+    ]
+    y = 10
+    for order, name in enumerate(DISPLAYS, 2):
+        tall = scene_board.DISPLAY_TALL[name]
+        regions.append(Region(f"display:{name}", scene_board.TITLES[name], 470, tall, 10, y, 1.22, order=order))
+        y += round(tall * 1.22) + 8
+    others = [seat for seat in range(len(table.seats)) if seat != main]
+    for at, seat in enumerate(others):
+        x, top, scale = (1668 + 186 * (at % 2), 10 + 272 * (at // 2), 0.37) if len(others) > 1 else (1668, 10, 0.76)
+        regions.append(Region(f"seat:{seat}", view.names[seat], 480, 690, x, top, scale, order=10 + at, folded=True))
+    if table.opponent:
+        regions.append(Region("opponent", "The opponent", 440, 420, 1668, 10, 0.83, order=10))
+    return regions

@@ -1,0 +1,219 @@
+"""The middle of the table: the five displays with workers and influence, guilds, the stock of upgrade tiles."""
+
+from __future__ import annotations
+
+from waystation.engine.scene import Circle, Line, Node, Part, Rect, Text, Use
+
+from . import glyphs
+from .components import BOX
+from .names import COLOURS, DECKS, GUILD_NAMES, GUILDS, SPACE
+from .scene_cards import TALL, WIDE, deck_of, face, title
+from .scene_tiles import tile_parts, tile_title
+from .views import Shown, TableView
+from .words import effects_words
+
+TITLES = {
+    "land": "Land cards",
+    "water": "Water cards",
+    "townsfolk": "Townsfolk cards",
+    "space": "Space cards",
+    "inspiration": "Inspiration cards",
+}
+STEP = 97
+STOCK_ROWS = {"yellow": (44, 50, 78, 1), "blue": (44, 94, 78, 1), "green": (266, 46, 42, 2), "black": (350, 66, 40, 1)}
+"""Where the first tile of a colour lies in the stock, how far it is to the next one, and how many lie in a column."""
+DISPLAY_TALL = {name: TALL[deck] + (32 if name == "space" else 70) for deck, name in enumerate(DECKS)}
+SLOT_X = (38, 38 + STEP, 38 + 2 * STEP, 38 + 3 * STEP)
+
+
+def display(table: TableView, name: str) -> list[Node]:
+    """A display: the pile at the left, slots 4 to 1 towards the right, what each slot does below its card."""
+    deck = DECKS.index(name)
+    region = f"display:{name}"
+    nodes = [_panel(region, 470, DISPLAY_TALL[name]), _pile(table, name, deck)]
+    nodes += [_slot(region, deck, slot) for slot in range(4)]
+    return nodes + [node for shown in table.displays[name] for node in _shown(region, deck, shown)]
+
+
+def _panel(region: str, width: float, tall: float) -> Node:
+    return Node(f"panel:{region}", region, (Rect(1, 1, width - 2, tall - 2, 10, "panel"),))
+
+
+def _slot_x(slot: int) -> float:
+    """Slot 1 lies farthest from the pile."""
+    return 117 + STEP * (3 - slot)
+
+
+def _pile(table: TableView, name: str, deck: int) -> Node:
+    n = table.piles[name]
+    parts: list[Part] = [
+        Use("back", 0, 0, 52, role=f"ink-{name}"),
+        Text(0, 2, str(n), 17, bold=True),
+        Text(0, 36, name, 9, role="soft"),
+    ]
+    return Node(f"pile:{name}", f"display:{name}", tuple(parts), 36, 16 + TALL[deck] / 2, title=f"{TITLES[name]}: {n} in the pile")
+
+
+def _slot(region: str, deck: int, slot: int) -> Node:
+    tall = TALL[deck]
+    parts: list[Part] = [Rect(-WIDE / 2, -tall / 2, WIDE, tall, 6, "veil")]
+    words = "Empty slot"
+    if deck == SPACE:
+        price = BOX.slot_silver[slot]
+        parts += glyphs.draw([glyphs.word(str(price)), glyphs.Glyph("silver")], 0, tall / 2 + 9, 13)
+        words = f"Slot {slot + 1}: a space card here costs {price} silver"
+    else:
+        action = BOX.slot_actions[deck][slot]
+        parts.append(Rect(-WIDE / 2, tall / 2 + 4, WIDE, 44, 6, "cell"))
+        colours = [("green", "yellow", "blue")[colour] for colour in BOX.slot_workers[deck]]
+        for at, colour in enumerate(colours):
+            parts.append(Use("person", at * 11 - 5.5 * (len(colours) - 1), tall / 2 + 12, 11, role=f"worker-{colour}"))
+        parts += glyphs.block(glyphs.effects(action), 0, tall / 2 + 33, 13, 84)
+        words = f"Slot {slot + 1}: a {' or '.join(colours)} worker here: {effects_words(action)}"
+    return Node(f"slot:{DECKS[deck]}:{slot + 1}", region, tuple(parts), _slot_x(slot), 16 + tall / 2, title=words)
+
+
+def _shown(region: str, deck: int, shown: Shown) -> list[Node]:
+    card = BOX.by_name[shown.card]
+    parts = list(face(card))
+    tall = TALL[deck]
+    if deck != SPACE and shown.price or deck == DECKS.index("townsfolk"):
+        parts += [Use("coin", -35, tall / 2 - 9, 16), Text(-35, tall / 2 - 9, str(shown.price), 11, bold=True, role="pip")]
+    words = title(card)
+    for at, colour in enumerate(shown.workers):
+        parts.append(Use("person", -22 + at * 18, -tall / 2 - 2, 22, role=f"worker-{colour}"))
+        words += f" A {colour} worker lies on it."
+    if shown.influence >= 0:
+        parts += [
+            Use("token", 34, -tall / 2 + 8, 22, role=f"seat-{shown.influence}"),
+            Text(34, -tall / 2 + 8, str(shown.influence + 1), 11, bold=True, role="on-seat"),
+        ]
+        words += f" Influence of player {shown.influence + 1} lies on it."
+    return [Node(f"card:{shown.card}", region, tuple(parts), _slot_x(shown.slot - 1), 16 + tall / 2, layer=2, title=words)]
+
+
+# ---------------------------------------------------------------------- what is being decided
+
+
+def hand(table: TableView) -> list[Node]:
+    """Drawn cards (for their drawer), a card or tile on its way, and the effects that wait."""
+    region = "hand"
+    nodes = [_panel(region, 470, 116)]
+    for at, name in enumerate(table.drawn):
+        card = BOX.by_name[name]
+        nodes.append(Node(f"card:{name}", region, face(card), 54 + at * 96, 58, layer=2, title=title(card)))
+    if table.hand and table.hand in BOX.by_name:
+        card = BOX.by_name[table.hand]
+        nodes.append(Node(f"card:{table.hand}", region, face(card), 54, 58, layer=2, title=title(card)))
+    elif table.hand:
+        tile = next(tile for tile in BOX.tiles if tile.name == table.hand)
+        nodes.append(Node("tile:hand", region, tile_parts(tile, 0, 34), 60, 50, layer=2, title=tile_title(tile)))
+    if table.pending:
+        nodes += _waiting(table)
+    elif not table.drawn and not table.hand:
+        parts: tuple[Part, ...] = (Text(0, 0, "No effect is waiting.", 13, role="soft"),)
+        nodes.append(Node("waiting", region, parts, 235, 58))
+    return nodes
+
+
+def _waiting(table: TableView) -> list[Node]:
+    """The effects that wait, as icons, four in a row."""
+    by_text = {effect.text: number for number, effect in enumerate(BOX.book.effects)}
+    nodes = []
+    start = 1 + max(len(table.drawn), 1 if table.hand else 0) if table.drawn or table.hand else 0
+    for at, text in enumerate(table.pending[:12]):
+        x, y = 62 + (start + at % 4) * 116, 26 + at // 4 * 34
+        parts: list[Part] = [Rect(-54, -14, 108, 28, 8, "cell")]
+        parts += glyphs.block(glyphs.effect(by_text[text]), 0, 0, 15, 104)
+        words = effects_words((by_text[text],))
+        nodes.append(Node(f"waiting:{at}", "hand", tuple(parts), x, y, title=f"Waits: {words}"))
+    return nodes
+
+
+# ---------------------------------------------------------------------- guilds
+
+
+def guilds(table: TableView, names: tuple[str, ...]) -> list[Node]:
+    """The three guilds: everybody's influence, a node per seat and guild."""
+    owners = [(seat, view.guilds, names[seat]) for seat, view in enumerate(table.seats)]
+    if table.opponent:
+        owners.append((1, table.opponent.guilds, "the opponent"))
+    nodes = [_panel("guilds", 440, 112)]
+    for at, guild in enumerate(GUILDS):
+        nodes.append(_guild(at, guild))
+        best = max(influence[guild] for _, influence, _ in owners)
+        leaders = [seat for seat, influence, _ in owners if influence[guild] == best and best]
+        for row, (seat, influence, name) in enumerate(owners):
+            leads = leaders == [seat]
+            nodes.append(_influence(at, guild, row, seat, influence[guild], name, leads))
+    return nodes
+
+
+def _guild(at: int, guild: str) -> Node:
+    parts: list[Part] = [
+        Rect(-70, -50, 140, 100, 8, "board"),
+        Use("tower", -40, 6, 76, role=f"guild-{guild}"),
+        Text(-64, -42, GUILD_NAMES[at], 10, "start", bold=True),
+    ]
+    abilities = ("1 for a further journal step", "1 to turn dice by two steps", "1 to hire a ship")
+    words = f"{GUILD_NAMES[at].capitalize()} guild ({guild}). Once a turn: spend {abilities[at]}. 3 points for the sole leader."
+    return Node(f"guild:{guild}", "guilds", tuple(parts), 75 + at * 145, 56, title=words)
+
+
+def _influence(at: int, guild: str, row: int, seat: int, n: int, name: str, leads: bool) -> Node:
+    parts: list[Part] = [
+        Rect(-26, -11, 62, 22, 6, "cell"),
+        Use("token", -14, 0, 20, role=f"seat-{seat}"),
+        Text(-14, 0, str(seat + 1), 10, bold=True, role="on-seat"),
+        Text(10, 0, str(n), 15, bold=True),
+    ]
+    if leads:
+        parts.append(Use("flag", 26, 0, 14, role="good"))
+    words = f"{name}: {n} influence in the {GUILD_NAMES[at]} guild" + (", leads" if leads else "")
+    return Node(f"guild:{guild}:{seat}", "guilds", tuple(parts), 102 + at * 145, 20 + row * 24, layer=1, title=words)
+
+
+# ---------------------------------------------------------------------- stock
+
+
+def stock(table: TableView) -> list[Node]:
+    """The upgrade tiles that are left: four colours in a row each, the special ones as a ring of ten."""
+    nodes = [_panel("stock", 440, 204)]
+    used = dict.fromkeys(COLOURS, 0)
+    for tile in BOX.tiles:
+        colour = COLOURS[tile.colour]
+        if colour == "pink":
+            x, y = _ring_place(tile.order)
+        else:
+            start, y, step, rows = STOCK_ROWS[colour]
+            x, y = start + used[colour] // rows * step, y + used[colour] % rows * 40
+            used[colour] += 1
+        nodes.append(_stock_tile(tile.id, table.stock[tile.name], x, y))
+    return [*nodes, *_prices()]
+
+
+def _ring_place(order: int) -> tuple[float, float]:
+    """Special tiles lie in a ring: 6 to 10 in the upper row from the left, 1 to 5 in the lower one from the right."""
+    return (46 + (order - 6) * 86, 146) if order > 5 else (46 + (5 - order) * 86, 182)
+
+
+def _stock_tile(number: int, n: int, x: float, y: float) -> Node:
+    tile = BOX.tiles[number]
+    size = 32
+    parts = list(tile_parts(tile, 0, size)) if n else [Rect(-16, -14, 32, 28, 5, "veil")]
+    if n and not tile.tags:
+        parts += [Circle(tile.wide * 16, tile.high * 16 - 2, 8, "cell"), Text(tile.wide * 16, tile.high * 16 - 2, f"×{n}", 9, bold=True)]
+    words = f"{tile_title(tile)} {n} left." if n else f"{tile.name}: none left."
+    return Node(f"stock:{tile.name}", "stock", tuple(parts), x, y, layer=1, title=words)
+
+
+def _prices() -> list[Node]:
+    three = [glyphs.word("3"), glyphs.Glyph("silver"), glyphs.word("/ 2"), glyphs.Glyph("tower", role="any", wide=0.8)]
+    two = [glyphs.word("2"), glyphs.Glyph("silver")]
+    parts = [part for x, line in ((122, three), (286, two), (390, three)) for part in glyphs.draw(line, x, 16, 15)]
+    parts.append(Line(10, 122, 430, 122, "thin"))
+    words = "Prices: yellow, blue and black tiles 3 silver or 2 influence of their guild, green ones 2 silver; pink ones are only gained"
+    return [Node("prices", "stock", tuple(parts), title=words)]
+
+
+__all__ = ["DISPLAY_TALL", "TITLES", "deck_of", "display", "guilds", "hand", "stock"]

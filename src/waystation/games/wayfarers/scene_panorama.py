@@ -1,0 +1,171 @@
+"""A panorama: supply, dice, the player board with its caravan, and all cards in columns of sky, earth and people."""
+
+from __future__ import annotations
+
+from waystation.engine.scene import Circle, Node, Part, Rect, Text, Use
+
+from . import glyphs
+from .components import BLOCKED_CELLS, BOX, HOME_CITY, HOME_HARBOUR, HOME_M1, HOME_STAR, HOME_TOWNSFOLK
+from .names import DECKS, LAND, SPACE, WORKERS
+from .scene_cards import TALL, WIDE, deck_of, face, strip, title
+from .scene_tiles import by_name, tile_parts, tile_title
+from .scoring import card_node
+from .views import SeatView, TableView
+from .words import effects_words
+
+CELL = 38
+CARAVAN_X, CARAVAN_Y = 10, 104
+ROWS_Y, ROWS_TALL = 238, 446
+COLUMN_TALL = 202
+SKY, EARTH, PEOPLE = 52, 134, 190
+"""Heights of the space card, the land or water card and the townsfolk strip within a column."""
+
+
+def panorama(table: TableView, seat: int, name: str, points: int) -> list[Node]:
+    """Everything of one player."""
+    view = table.seats[seat]
+    region = f"seat:{seat}"
+    frame = "turn" if table.turn == seat and table.ask != "END" else "panel"
+    nodes = [Node(f"panel:{region}", region, (Rect(1, 1, 478, 688, 10, frame),))]
+    nodes += _head(view, seat, region, name, points)
+    nodes += _dice(view, seat, region)
+    nodes += _caravan(view, seat, region)
+    nodes += _middle(view, seat, region)
+    return nodes + _columns(view, seat, region)
+
+
+def _head(view: SeatView, seat: int, region: str, name: str, points: int) -> list[Node]:
+    parts: list[Part] = [
+        Use("token", 18, 18, 26, role=f"seat-{seat}"),
+        Text(18, 18, str(seat + 1), 13, bold=True, role="on-seat"),
+        Text(36, 18, name[:14], 15, "start", bold=True),
+        Text(468, 18, f"{points} points", 14, "end", bold=True),
+    ]
+    goods = [
+        ("silver", "", view.silver, f"{view.silver} silver"),
+        ("provision", "", view.provision, f"{view.provision} provisions"),
+        ("token", f"seat-{seat}", view.supply, f"{view.supply} influence in supply"),
+    ]
+    nodes = [Node(f"head:{seat}", region, tuple(parts), title=f"{name}: {points} points")]
+    for at, (symbol, role, n, words) in enumerate(goods):
+        icons: tuple[Part, ...] = (Use(symbol, 0, 0, 24, role=role), Text(15, 0, str(n), 15, "start", bold=True))
+        nodes.append(Node(f"goods:{seat}:{symbol}", region, icons, 172 + at * 56, 18, title=words))
+    return nodes
+
+
+def _dice(view: SeatView, seat: int, region: str) -> list[Node]:
+    """Dice in supply, one node per face; workers; dice in reserve."""
+    nodes = []
+    x = 24.0
+    for value in sorted(set(view.dice)):
+        n = view.dice.count(value)
+        parts = tuple(Use(f"face-{value}", i * 33, 0, 38, role=f"die-{seat}") for i in range(n))
+        words = f"{n} di{'e' if n == 1 else 'ce'} showing {value} in supply"
+        nodes.append(Node(f"dice:{seat}:{value}", region, parts, x, 56, layer=1, title=words))
+        x += 33 * n + 8
+    for at, colour in enumerate(WORKERS):
+        n = view.workers[colour]
+        icons: tuple[Part, ...] = (Use("person", 0, 0, 26, role=f"worker-{colour}" if n else "veil"), Text(14, 0, str(n), 14, "start", bold=True))
+        nodes.append(Node(f"worker:{seat}:{colour}", region, icons, 318 + at * 42, 56, title=f"{n} {colour} worker(s) in supply"))
+    if view.reserve:
+        icons = (Use("die", 0, 0, 22, role="veil"), Text(0, 0, f"+{view.reserve}", 11, bold=True))
+        nodes.append(Node(f"reserve:{seat}", region, icons, 452, 56, title=f"{view.reserve} dice in reserve"))
+    return nodes
+
+
+def _caravan(view: SeatView, seat: int, region: str) -> list[Node]:
+    back: list[Part] = [Rect(-4, -24, CELL * 6 + 8, CELL * 3 + 30, 8, "board")]
+    for column in range(6):
+        back.append(Use(f"face-{column + 1}", CELL * (column + 0.5), -12, 17, role=f"die-{seat}"))
+    nodes = [Node(f"caravan:{seat}", region, tuple(back), CARAVAN_X, CARAVAN_Y, title=f"Caravan of player board {view.board}")]
+    effects = BOX.caravans[BOX.board_names.index(view.board)]
+    for cell in range(18):
+        nodes.append(_cell(seat, region, cell, effects[cell]))
+    for at, laid in enumerate(view.tiles):
+        tile = by_name(laid.tile)
+        x = CARAVAN_X + CELL * (laid.column - 1 + tile.wide / 2)
+        y = CARAVAN_Y + CELL * (laid.row - 1 + tile.high / 2)
+        nodes.append(Node(f"tile:{seat}:{at}", region, tile_parts(tile, laid.side, CELL), x, y, layer=2, title=tile_title(tile)))
+    return nodes
+
+
+def _cell(seat: int, region: str, cell: int, effects: tuple[int, ...]) -> Node:
+    parts: list[Part] = [Rect(1, 1, CELL - 2, CELL - 2, 4, "cell")]
+    words = f"Caravan row {cell // 6 + 1}, column {cell % 6 + 1}"
+    if BLOCKED_CELLS >> cell & 1:
+        asset = "camel" if cell == 0 else "telescope"
+        parts = [Rect(1, 1, CELL - 2, CELL - 2, 4, "board"), Use(asset, CELL / 2, CELL / 2, 28, role="ink")]
+        words += f": a printed {asset}"
+    elif effects:
+        parts += glyphs.draw(glyphs.effects(effects), CELL / 2, CELL / 2, 20)
+        words += f": covering it gives {effects_words(effects)}"
+    x, y = CARAVAN_X + CELL * (cell % 6), CARAVAN_Y + CELL * (cell // 6)
+    return Node(f"cell:{seat}:{cell}", region, tuple(parts), x, y, layer=1, title=words)
+
+
+def _middle(view: SeatView, seat: int, region: str) -> list[Node]:
+    """The four die spaces of the observatory and library, and the household below them."""
+    nodes = []
+    for at in range(4):
+        card = HOME_M1 + at
+        what = BOX.cards[card]
+        parts: list[Part] = [Rect(-54, -26, 108, 52, 8, "board"), Rect(-50, -22, 22, 22, 4, "space")]
+        parts += glyphs.draw(glyphs.assets(what.needs), -39, -11, 15)
+        parts += glyphs.block(glyphs.effect(what.action), 10, 0, 15, 84)
+        if what.name in view.placed:
+            parts.append(Use("die", -39, -11, 24, role=f"die-{seat}"))
+        x, y = 308 + at % 2 * 112, 108 + at // 2 * 56
+        nodes.append(Node(card_node(seat, card), region, tuple(parts), x, y, layer=1, title=title(card)))
+    household = BOX.cards[HOME_TOWNSFOLK]
+    icons = [glyphs.Glyph("moon", role="ink-townsfolk"), glyphs.word(":"), *glyphs.effects(household.effects)]
+    words = "Observatory and library, and your household: " + title(HOME_TOWNSFOLK)
+    people: tuple[Part, ...] = (
+        Rect(-110, -12, 220, 24, 6, "card-townsfolk"),
+        *glyphs.draw([*glyphs.tags(BOX.middle_tags), glyphs.Glyph(wide=1.0), *icons], 0, 0, 17),
+    )
+    return [*nodes, Node(card_node(seat, HOME_TOWNSFOLK), region, people, 364, 207, layer=1, title=words)]
+
+
+# ---------------------------------------------------------------------- cards
+
+
+def _columns(view: SeatView, seat: int, region: str) -> list[Node]:
+    """Columns in reading order: land cards, newest first, then home, then water cards."""
+    acquired = [BOX.by_name[name] for name in view.cards if not name.startswith("HOME")]
+    space = [BOX.by_name[name] for name in view.space]
+    above = dict(zip(acquired, [card for card in space if card != HOME_STAR], strict=False)) | {HOME_HARBOUR: HOME_STAR}
+    land = [card for card in reversed(acquired) if BOX.cards[card].deck == LAND]
+    water = [card for card in acquired if BOX.cards[card].deck != LAND]
+    order = [*land, HOME_CITY, HOME_HARBOUR, *water]
+    across, scale = next(
+        (n, s) for n, s in ((5, 1.0), (6, 0.83), (7, 0.72), (9, 0.56), (12, 0.4))
+        if -(-len(order) // n) * COLUMN_TALL * s <= ROWS_TALL or n == 12
+    )
+    nodes = []
+    for at, card in enumerate(order):
+        x = 12 + (468 / across) * (at % across + 0.5) - 4
+        y = ROWS_Y + at // across * COLUMN_TALL * scale
+        nodes += _column(view, seat, region, card, above.get(card, -1), x, y, scale)
+    return nodes
+
+
+def _column(view: SeatView, seat: int, region: str, card: int, sky: int, x: float, y: float, scale: float) -> list[Node]:
+    name = BOX.cards[card].name
+    parts = list(face(card))
+    if name in view.placed:
+        parts.append(Use("die", -28, -13, 24, role=f"die-{seat}"))
+    nodes = [Node(card_node(seat, card), region, tuple(parts), x, y + EARTH * scale, scale, layer=2, title=title(card))]
+    town = view.townsfolk.get(name)
+    if town:
+        people = BOX.by_name[town]
+        nodes.append(Node(card_node(seat, people), region, strip(people), x, y + PEOPLE * scale, scale, layer=1, title=title(people)))
+    if sky >= 0:
+        nodes.append(Node(card_node(seat, sky), region, face(sky), x, y + SKY * scale, scale, layer=2, title=title(sky)))
+        goal = view.inspiration.get(BOX.cards[sky].name)
+        if goal:
+            above = BOX.by_name[goal]
+            nodes.append(Node(f"card:{goal}", region, strip(above), x, y + 12 * scale, scale, layer=1, title=title(above)))
+    return nodes
+
+
+__all__ = ["Circle", "DECKS", "SPACE", "TALL", "WIDE", "deck_of", "panorama"]

@@ -1,0 +1,105 @@
+"""The solo opponent: its scheme cards, resource track, comets and what it owns."""
+
+from __future__ import annotations
+
+from waystation.engine.scene import Circle, Node, Part, Rect, Text, Use
+
+from . import glyphs
+from .components import BOX, NOTHING, Scheme
+from .names import COLOURS, DECKS
+from .scene_tiles import by_name, tile_parts, tile_title
+from .solo import MAX_COMETS, PATH
+from .views import SoloView
+from .words import effects_words
+
+TRACK_PLACES = ((0, 0), (1, 0), (2, 0), (2, 1), (2, 2), (1, 2), (0, 2), (0, 1))
+
+
+def opponent(view: SoloView) -> list[Node]:
+    """Everything of the opponent."""
+    region = "opponent"
+    parts: list[Part] = [
+        Rect(1, 1, 438, 418, 10, "panel"),
+        Use("token", 18, 18, 26, role="seat-1"),
+        Text(36, 18, f"Opponent, board {view.board}", 15, "start", bold=True),
+        Text(428, 18, f"{view.points} points", 14, "end", bold=True),
+    ]
+    nodes = [Node("panel:opponent", region, tuple(parts), title=f"The opponent has {view.points} points")]
+    nodes += [_scheme(name, at) for at, name in enumerate(view.schemes)]
+    pile: tuple[Part, ...] = (Use("back", 0, 0, 56, role="any"), Text(0, 2, str(view.pile), 17, bold=True))
+    nodes.append(Node("schemes", region, pile, 402, 76, title=f"{view.pile} scheme cards face down"))
+    return [*nodes, *_track(view), _belongings(view), *_caravan(view)]
+
+
+def _scheme(name: str, at: int) -> Node:
+    scheme: Scheme = next(scheme for scheme in BOX.schemes if scheme.name == name)
+    parts: list[Part] = [
+        Rect(-35, -40, 70, 80, 6, "card-townsfolk" if scheme.red else "card-water"),
+        Text(-22, -29, "red" if scheme.red else "blue", 8, bold=True),
+        *glyphs.draw([glyphs.word(str(scheme.silver)), glyphs.Glyph("silver")], 18, -29, 12),
+        *glyphs.block([*glyphs.cost(scheme.first_cost), *_spent(scheme), *glyphs.effects(scheme.first)], 0, -9, 12, 66),
+        *glyphs.block(glyphs.effects(scheme.second), 0, 14, 12, 66),
+        Text(-22, 33, f"pink {scheme.special}", 7),
+    ]
+    if scheme.comet:
+        parts.append(Use("comet", 24, 31, 13, role="ink-space"))
+    words = f"Scheme card {name}: first {effects_words(scheme.first)}; else {effects_words(scheme.second)}"
+    return Node(f"scheme:{name}", "opponent", tuple(parts), 46 + at * 74, 80, layer=1, title=words)
+
+
+def _spent(scheme: Scheme) -> glyphs.Line:
+    line: glyphs.Line = []
+    for guild, n in enumerate(scheme.first_cost.guilds):
+        if n:
+            line += [glyphs.word(f"-{n}"), glyphs.Glyph("tower", role=f"guild-{COLOURS[guild]}", wide=0.8)]
+    return [*line, glyphs.Glyph("arrow", role="soft")] if line else line
+
+
+def _track(view: SoloView) -> list[Node]:
+    nodes = []
+    for space, (column, row) in enumerate(TRACK_PLACES):
+        colour, slot = BOX.track[space]
+        parts: list[Part] = [
+            Circle(0, 0, 19, "cell"),
+            Circle(0, 0, 15, f"pale-{COLOURS[colour]}"),
+            Text(0, 0, str(space), 12, bold=True),
+        ]
+        if space == view.track:
+            parts.append(Use("flag", 8, -10, 24, role="seat-1"))
+        words = f"Resource track {space}: prefers {COLOURS[colour]}, inspiration slot {slot + 1}"
+        nodes.append(Node(f"track:{space}", "opponent", tuple(parts), 40 + column * 46, 156 + row * 44, layer=1, title=words))
+    return nodes
+
+
+def _belongings(view: SoloView) -> Node:
+    counts = {deck: 0 for deck in DECKS}
+    for name in view.cards:
+        counts[DECKS[BOX.cards[BOX.by_name[name]].deck]] += 1
+    parts: list[Part] = []
+    for at, deck in enumerate(DECKS):
+        parts += [Use(f"deck-{deck}", 186 + at * 50, 150, 30, role=f"ink-{deck}"), Text(206 + at * 50, 150, str(counts[deck]), 13, bold=True)]
+    parts += [Use("comet", 186, 196, 26, role="ink-space"), Text(206, 196, f"{view.comets} of {MAX_COMETS}", 13, "start", bold=True)]
+    for at, (colour, n) in enumerate(view.workers.items()):
+        parts += [Use("person", 280 + at * 46, 196, 24, role=f"worker-{colour}"), Text(294 + at * 46, 196, str(n), 13, "start", bold=True)]
+    words = "Cards of the opponent by deck, comets, workers: " + ", ".join(f"{n} {deck}" for deck, n in counts.items())
+    return Node("belongings", "opponent", tuple(parts), layer=1, title=words)
+
+
+def _caravan(view: SoloView) -> list[Node]:
+    """Its caravan: covered cells, the effects of the others, and its tiles as a row."""
+    board = next(board for board in BOX.solo_boards if board.name == view.board)
+    covered = set(PATH[: view.covered])
+    nodes = []
+    for cell in range(21):
+        parts: list[Part] = [Rect(-16, -16, 32, 32, 4, "veil" if cell in covered else "cell")]
+        if cell not in covered and board.caravan[cell]:
+            parts += glyphs.block(glyphs.effects(board.caravan[cell]), 0, 0, 15, 32)
+        words = effects_words(board.caravan[cell]) or "no effect"
+        nodes.append(Node(f"solo-cell:{cell}", "opponent", tuple(parts), 200 + cell % 7 * 34, 238 + cell // 7 * 34, layer=1, title=words))
+    for at, name in enumerate(view.tiles):
+        tile = by_name(name)
+        nodes.append(Node(f"solo-tile:{at}", "opponent", tile_parts(tile, 0, 24), 30 + at % 8 * 52, 350 + at // 8 * 44, layer=1, title=tile_title(tile)))
+    return nodes
+
+
+__all__ = ["NOTHING", "opponent"]

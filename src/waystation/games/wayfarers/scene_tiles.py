@@ -1,0 +1,69 @@
+"""Upgrade tiles as pictures, drawn around (0, 0) with a given cell size."""
+
+from __future__ import annotations
+
+from waystation.engine.scene import Part, Rect, Text, Use
+
+from .components import BOX, Tile
+from .names import ASSETS, COLOURS, TAGS
+
+ICONS = {"+1": "+1", "-1": "-1", "+-1": "±1"}
+
+
+def tile_parts(tile: Tile, side: int, size: float) -> tuple[Part, ...]:
+    """A tile showing one side; `size` is the width and height of a caravan cell."""
+    wide, high = tile.wide * size, tile.high * size
+    colour = COLOURS[tile.colour]
+    parts: list[Part] = [
+        Rect(-wide / 2 + 1, -high / 2 + 1, wide - 2, high - 2, 5, "cell"),
+        Rect(-wide / 2 + 1, -high / 2 + 1, wide - 2, high - 2, 5, f"pale-{colour}"),
+        Rect(-wide / 2 + 1, high / 2 - 5, wide - 2, 4, 2, f"tile-{colour}"),
+    ]
+    for column, text in enumerate(tile.texts[side].split("|")):
+        x = (column - (tile.wide - 1) / 2) * size
+        words = text.split()
+        signs = [*(TAGS[tag] for tag in tile.tags), *_signs(words)]
+        parts += _stack(signs, x, tile.high, size)
+    return tuple(parts)
+
+
+def _signs(words: list[str]) -> list[str]:
+    return [f"{words[i - 1]} vp" if word == "vp" else word for i, word in enumerate(words) if not word.isdigit()]
+
+
+def _stack(signs: list[str], x: float, high: int, size: float) -> list[Part]:
+    """Up to four signs in a cell: below each other on tall tiles, else side by side or two by two."""
+    n = len(signs)
+    if high > 1:
+        step = size * high / (n + 0.4)
+        places = [(x, (i - (n - 1) / 2) * step, min(step * 0.92, size * 0.72)) for i in range(n)]
+    elif n <= 1:
+        places = [(x, -1.0, size * 0.72)] * n
+    elif n == 2:
+        places = [(x + (i - 0.5) * size * 0.46, -1.0, size * 0.46) for i in range(2)]
+    else:
+        places = [(x + (i % 2 - 0.5) * size * 0.44, (i // 2 - 0.5) * size * 0.4 - 1, size * 0.4) for i in range(n)]
+    return [part for sign, place in zip(signs, places, strict=True) for part in _sign(sign, *place)]
+
+
+def _sign(sign: str, x: float, y: float, size: float) -> list[Part]:
+    if sign in ASSETS or sign in TAGS:
+        return [Use(sign, x, y, size, role="ink")]
+    if sign in ICONS:
+        return [Use("tile", x, y, size * 1.2, role="die-0"), Text(x, y, ICONS[sign], size * 0.5, bold=True, role="pip")]
+    if sign in ("silver-", "provision-"):
+        symbol = "coin" if sign == "silver-" else "provision"
+        return [Use(symbol, x, y, size), Text(x, y + size * 0.05, "-1", size * 0.5, bold=True, role="pip")]
+    return [Text(x, y, f"{sign.split()[0]}★", size * 0.62, bold=True)]
+
+
+def tile_title(tile: Tile) -> str:
+    """A tile in words."""
+    sides = "; back: ".join(text.replace("silver-", "silver discount").replace("provision-", "provision discount").replace("vp", "points") for text in tile.texts)
+    tags = " and ".join(TAGS[tag].replace("_", " ") for tag in tile.tags)
+    return f"{COLOURS[tile.colour].capitalize()} upgrade tile {tile.name}: {sides}{', tag ' + tags if tags else ''}."
+
+
+def by_name(name: str) -> Tile:
+    """The tile of this name."""
+    return next(tile for tile in BOX.tiles if tile.name == name)
