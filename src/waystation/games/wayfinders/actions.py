@@ -6,6 +6,8 @@ fly r2c3     one step to a neighbouring island    land          end the flight
 discard T    give up one token over the limit
 """
 
+from functools import cache
+
 from waystation.engine.actions import ActionTable
 from waystation.games.wayfinders.chart import CELL_NAMES, CELLS
 from waystation.games.wayfinders.components import LETTERS
@@ -23,8 +25,9 @@ DISCARD = LAND + 1
 PAY = DISCARD + len(TYPES)
 
 
+@cache
 def make_actions() -> ActionTable:
-    """The table; it does not depend on the options."""
+    """The table. It does not depend on the options, so all games share it."""
     table = ActionTable()
     for hangar in range(HANGARS):
         text = f"Place a worker at hangar {hangar + 1}"

@@ -6,6 +6,7 @@ flown over, so a plan holds whatever a step may reveal.
 
 from __future__ import annotations
 
+from collections import defaultdict
 from heapq import heappop, heappush
 from typing import TYPE_CHECKING
 
@@ -33,24 +34,25 @@ def plans(state: WayfindersState, seat: int, node: str) -> list[Plan]:
     if kind != "island" or name not in CELL_NAMES or not flying:
         return []
     target = CELL_NAMES.index(name)
+    if target == state.planes[seat]:
+        return []
     return [_plan(state, seat, steps, hand) for steps, hand in _routes(state, seat, target)]
 
 
 def _routes(state: WayfindersState, seat: int, target: int) -> list[tuple[tuple[Step, ...], int]]:
     start = (state.planes[seat], state.hands[seat])
     queue: list[tuple[int, int, int, int, tuple[Step, ...]]] = [(0, 0, *start, ())]
-    done: set[tuple[int, int]] = set()
+    reached: defaultdict[int, list[int]] = defaultdict(list)
     found: list[tuple[tuple[Step, ...], int]] = []
     cheapest = 0
     while queue and len(found) < MOST_PLANS:
         spent, length, cell, hand, steps = heappop(queue)
-        if (cell, hand) in done or (found and spent > cheapest + 1):
-            continue
-        done.add((cell, hand))
-        if cell == target and steps:
+        if any(covers(left, hand) for left in reached[cell]) or (found and spent > cheapest + 1):
+            continue  # a cheaper way left as much
+        reached[cell].append(hand)
+        if cell == target:
             cheapest = cheapest if found else spent
-            if not any(covers(left, hand) for _, left in found):
-                found.append((steps, hand))
+            found.append((steps, hand))
             continue
         for beside, paid, choice in _next_steps(state, seat, cell, hand):
             step = (beside, choice)

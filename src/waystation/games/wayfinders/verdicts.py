@@ -120,8 +120,8 @@ def _pay(state: WayfindersState, seat: int, number: int) -> Refusal:
     if not covers(state.hands[seat], payment):
         missing = next(kind for kind in range(5) if count(payment, kind) > count(state.hands[seat], kind))
         taken, have = (count(bundle, missing) * ONE[missing] for bundle in (payment, state.hands[seat]))
-        text = f"You do not have these tokens: that takes {in_words(taken)}; you have {in_words(have) if have else 'none'}."
-        return Refusal(text, SPENDING)
+        there = in_words(have) if have else "none"
+        return Refusal(f"You do not have these tokens: that takes {in_words(taken)}; you have {there}.", SPENDING)
     minimal = [PAYMENTS[index] for index in minimal_payments(price, state.wild[seat])]
     enough = next((less for less in minimal if covers(payment, less)), None)
     if enough is None:
