@@ -80,7 +80,7 @@ def test(arguments: list[str]) -> None:
 
 
 def main() -> None:
-    if sys.version_info < (3, 11):
+    if sys.version_info < (3, 11):  # noqa: UP036 - this file is what an older Python meets first
         sys.exit(f"Waystation needs Python 3.11 or newer; this is {sys.version.split()[0]}.")
     command, *rest = sys.argv[1:] or ["--help"]
     if command in ("-h", "--help"):
