@@ -92,7 +92,7 @@ def main() -> None:
         need(run(PYTHON, "-m", "mkdocs", "build", "--strict", *rest))
     else:
         set_up("run")
-        sys.exit(run(PYTHON, "-m", "waystation.cli", command, *rest))
+        sys.exit(run(BIN / "waystation", command, *rest))
 
 
 if __name__ == "__main__":
