@@ -100,7 +100,7 @@ def play_match(
     """
     if len(seats) != game.players:
         raise ValueError(f"{game.name} is played by {game.players} here, got {len(seats)} bots: {', '.join(seats)}")
-    bots = [make(spec, game.name) for spec in seats]
+    bots = [make(spec, game) for spec in seats]
     try:
         return _Table(game, seats, bots, seed, budget).play(
             [kind(game, seed, seats) for kind in accumulators],

@@ -19,6 +19,7 @@ from waystation.bots.greedy import GreedyBot
 from waystation.bots.mcts import MctsBot
 from waystation.bots.program import ProgramBot
 from waystation.bots.simple import RandomBot
+from waystation.engine import Game
 
 Factory = Callable[[str], Any]
 
@@ -30,24 +31,25 @@ BUILT_IN: Mapping[str, Factory] = {
 }
 
 
-def game_bots(game: str) -> Mapping[str, Factory]:
+def game_bots(game: Game | str) -> Mapping[str, Factory]:
     """The bots that a game brings along; empty if it has none."""
-    package = game_type(game).__module__.rpartition(".")[0]
+    kind = game_type(game) if isinstance(game, str) else type(game)
+    package = kind.__module__.rpartition(".")[0]
     if not package or find_spec(f"{package}.bots") is None:
         return {}
     bots: Mapping[str, Factory] = import_module(f"{package}.bots").BOTS
     return bots
 
 
-def factories(game: str | None = None) -> dict[str, Factory | None]:
+def factories(game: Game | str | None = None) -> dict[str, Factory | None]:
     """All names: factories of ours and of the game; None stands for an entry point that is not loaded yet."""
     found: dict[str, Factory | None] = {point.name: None for point in entry_points(group="waystation.bots")}
     found.update(BUILT_IN)
-    found.update(game_bots(game) if game else {})
+    found.update(game_bots(game) if game is not None else {})
     return found
 
 
-def make(spec: str, game: str | None = None) -> Bot:
+def make(spec: str, game: Game | str | None = None) -> Bot:
     """A new bot for one seat of one game; SpecError says what is wrong with the specification."""
     name, _, argument = spec.strip().partition(":")
     known = factories(game)

@@ -77,8 +77,6 @@ class _Search:
         """Turns that have ended, and the best look at first actions that led to none."""
         ended = {turn.actions[0] for turn in self.ended}
         open_turns = [
-            turn._replace(value=turn.value - UNFINISHED)
-            for action, turn in self.begun.items()
-            if action not in ended
+            turn._replace(value=turn.value - UNFINISHED) for action, turn in self.begun.items() if action not in ended
         ]
         return sorted(self.ended + open_turns, key=lambda turn: (-turn.value, len(turn.actions), turn.actions))

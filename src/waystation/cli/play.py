@@ -197,7 +197,7 @@ class _Sitting:
 
     def _hint(self, seat: int) -> None:
         match = self.match
-        bot = make(self.hints, match.game.name)
+        bot = make(self.hints, match.game)
         rng = bot_chance(f"hint {match.seed}", seat, len(match.moves))
         try:
             action = decide(bot, observe(match.state, seat, rng))

@@ -1,0 +1,205 @@
+"""The interface of bots: what they are given, what they may not know, and what happens when they fail."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import waystation
+from tiny.duel import Duel
+from tiny.stones import Stones
+from waystation.bots import BotError, Budget, Observation, SpecError, bot_chance, decide, make, observe, registry
+from waystation.engine import Chance, Game, State
+
+SPECS = ("random", "greedy", "mcts:40")
+
+
+def games() -> list[Game]:
+    return [
+        Duel.from_options({"players": 3}),
+        Stones.from_options({"players": 3}),
+        waystation.load("wayfinders", players=2, exploration=True),
+    ]
+
+
+def moments(game: Game, seed: int, every: int, most: int = 200) -> list[tuple[State, int]]:
+    """States of a random game, with a seat that is to act."""
+    state = game.new_state(seed)
+    rng = Chance.of(seed, "test")
+    found = []
+    for ply in range(most):
+        if state.is_over:
+            break
+        seat = rng.choice(state.to_act)
+        if ply % every == 0:
+            found.append((state.clone(), seat))
+        state.apply(rng.choice(state.legal_actions(seat)), seat)
+    return found
+
+
+# ---------------------------------------------------------------------- what a bot may know
+
+
+@pytest.mark.parametrize("game", games(), ids=lambda game: game.name)
+@pytest.mark.parametrize("spec", SPECS)
+def test_two_worlds_with_one_view_and_one_seed_give_one_decision(game: Game, spec: str) -> None:
+    for number, (state, seat) in enumerate(moments(game, 5, every=9, most=60)):
+        other = state.determinize(seat, Chance.of(number, "another world"))
+        choices = [
+            decide(make(spec), observe(world, seat, bot_chance("seed", seat, number))) for world in (state, other)
+        ]
+        assert choices[0] == choices[1], (number, seat)
+
+
+@pytest.mark.parametrize("game", games(), ids=lambda game: game.name)
+@pytest.mark.parametrize("spec", SPECS)
+def test_thinking_changes_nothing_at_the_table(game: Game, spec: str) -> None:
+    for state, seat in moments(game, 6, every=25, most=60):
+        before = state.clone()
+        decide(make(spec), observe(state, seat, bot_chance(0, seat, 0)))
+        assert state == before
+        assert state.chance.count == before.chance.count
+
+
+def test_an_observation_never_holds_the_true_state_or_its_chance() -> None:
+    state = Duel.from_options({}).new_state(3)
+    observation = observe(state, 0, bot_chance(3, 0, 0))
+    worlds = [observation.world, *(observation.sample() for _ in range(20))]
+    assert all(world.chance.key != state.chance.key for world in worlds)
+    assert all(world.view(0) == observation.view == state.view(0) for world in worlds)
+    assert len({tuple(world.hands[1]) for world in worlds}) > 5  # type: ignore[attr-defined]
+    assert len({world.chance.key for world in worlds}) == len(worlds)
+
+
+def test_the_bots_stream_is_neither_that_of_the_table_nor_that_of_another_bot() -> None:
+    keys = {bot_chance(1, seat, ply).key for seat in range(3) for ply in range(3)}
+    assert len(keys) == 9
+    assert not keys & {Chance.of(1, "setup").key, Chance.of(1, "play").key}
+
+
+# ---------------------------------------------------------------------- specifications
+
+
+@pytest.mark.parametrize(
+    ("spec", "reason"),
+    [
+        ("grandmaster", "there is no bot 'grandmaster'"),
+        ("random:1", "takes no argument"),
+        ("greedy:deep", "number of positions"),
+        ("greedy:0", "must be positive"),
+        ("mcts:fast", "expected a budget"),
+        ("mcts:0", "expected a budget"),
+        ("mcts:1.5", "expected a budget"),
+        ("exec:", "say which program"),
+    ],
+)
+def test_a_bad_specification_is_refused_with_the_reason(spec: str, reason: str) -> None:
+    with pytest.raises(SpecError, match=reason):
+        make(spec)
+
+
+def test_budgets_in_specifications() -> None:
+    assert make("mcts:500").budget == Budget(simulations=500)  # type: ignore[attr-defined]
+    assert make("mcts:200ms").budget == Budget(seconds=0.2)  # type: ignore[attr-defined]
+    assert make("mcts:1.5s").budget == Budget(seconds=1.5)  # type: ignore[attr-defined]
+
+
+class Last:
+    """A third-party bot: always the last action of the list."""
+
+    def __init__(self, argument: str) -> None:
+        self.argument = argument
+
+    def choose(self, observation: Observation) -> int:
+        return observation.legal[-1]
+
+
+def test_a_third_party_bot_is_found_by_its_entry_point(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Point:
+        name = "last"
+
+        def load(self) -> type[Last]:
+            return Last
+
+    monkeypatch.setattr(registry, "entry_points", lambda group: [Point()] if group == "waystation.bots" else [])
+    bot = make("last:now")
+    assert isinstance(bot, Last)
+    assert bot.argument == "now"
+    state = Duel.from_options({}).new_state(1)
+    assert decide(bot, observe(state, 0, bot_chance(1, 0, 0))) == state.legal_actions(0)[-1]
+
+
+def test_a_game_brings_bots_of_its_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    package = tmp_path / "parlour"
+    package.mkdir()
+    (package / "__init__.py").write_text("from .game import GAME\n")
+    (package / "game.py").write_text("from tiny.duel import Duel\n\nclass GAME(Duel):\n    name = 'parlour'\n")
+    (package / "bots.py").write_text(
+        "class Expert:\n    def choose(self, observation):\n        return observation.legal[0]\n\n"
+        "BOTS = {'expert': lambda argument: Expert()}\n"
+    )
+    monkeypatch.syspath_prepend(tmp_path)
+    from parlour import GAME  # type: ignore[import-not-found]
+
+    state = GAME.from_options({}).new_state(1)
+    expert = make("expert", state.game)
+    assert decide(expert, observe(state, 0, bot_chance(1, 0, 0))) == state.legal_actions(0)[0]
+    with pytest.raises(SpecError, match="no bot 'expert'"):
+        make("expert", Duel.from_options({}))
+
+
+# ---------------------------------------------------------------------- failing
+
+
+class Failing:
+    spec = "failing"
+
+    def __init__(self, answer: Any) -> None:
+        self.answer = answer
+
+    def choose(self, observation: Observation) -> int:
+        if isinstance(self.answer, Exception):
+            raise self.answer
+        chosen: int = self.answer
+        return chosen
+
+
+@pytest.mark.parametrize(
+    ("answer", "reason"),
+    [
+        (RuntimeError("out of ideas"), "RuntimeError: out of ideas"),
+        (28, "pass is not allowed now"),
+        (10_000, "10000 is not allowed now"),
+        ("attack 1", "'attack 1' is not allowed now"),
+        (None, "None is not allowed now"),
+    ],
+)
+def test_a_bot_that_fails_is_reported(answer: Any, reason: str) -> None:
+    state = Duel.from_options({}).new_state(1)
+    with pytest.raises(BotError) as caught:
+        decide(Failing(answer), observe(state, 0, bot_chance(1, 0, 0)))
+    assert caught.value.bot == "failing"
+    assert reason in caught.value.reason
+
+
+def test_decisions_do_not_depend_on_the_hash_seed() -> None:
+    script = (
+        "from waystation.arena import play_match; import waystation;"
+        "row = play_match(waystation.load('wayfinders', max_rounds=8), ['mcts:20', 'greedy:20'], 4);"
+        "print(row.scores, row.decisions, row.lines)"
+    )
+    said = {
+        subprocess.run(
+            [sys.executable, "-c", script],
+            env={"PYTHONHASHSEED": seed, "PATH": ""},
+            capture_output=True,
+            text=True,
+            check=True,
+        ).stdout
+        for seed in ("1", "2")
+    }
+    assert len(said) == 1
