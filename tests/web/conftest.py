@@ -100,14 +100,14 @@ class Person:
         field = self.page.get_by_label("You play as")
         field.fill(name)
         field.press("Enter")
-        sync_api.expect(self.page.get_by_text("saved")).to_be_visible()
+        sync_api.expect(self.page.get_by_text("saved", exact=True)).to_be_visible()
 
     def set_up(self, game: str, seats: list[str], options: dict[str, str] | None = None) -> None:
         """Open a table by the form; `seats` are the values of the seat lists, `options` go by their labels."""
         self.page.get_by_role("link", name=f"Set up {game}").click()
         self.page.get_by_label("Players").select_option(str(len(seats)))
         for seat, wish in enumerate(seats):
-            self.page.get_by_label(f"Seat {seat + 1}").select_option(wish)
+            self.page.get_by_label(f"Seat {seat + 1}", exact=True).select_option(wish)
         for label, value in (options or {}).items():
             self.page.get_by_label(label, exact=True).fill(value)
         self.page.get_by_role("button", name="Open the table").click()
@@ -131,7 +131,7 @@ class Person:
 
     def wait(self) -> None:
         """Until it is this person's turn, or over."""
-        self.page.wait_for_function("document.querySelector('.question.mine') || document.querySelector('.result')")
+        self.page.wait_for_function("() => document.querySelector('.question.mine') || document.querySelector('.result')")
 
     def move(self, board: bool) -> None:
         """One decision: by the board where that offers a way, else by a button."""
@@ -181,7 +181,7 @@ def visit(browser: Browser) -> Iterator[Visit]:
         page = context.new_page()
         page.set_default_timeout(15_000)
         page.on("pageerror", lambda error: errors.append(str(error)))
-        page.on("console", lambda line: errors.append(line.text) if line.type == "error" else None)
+        page.on("console", lambda line: errors.append(f"{line.text} {line.location}") if line.type == "error" else None)
         page.goto(url)
         return Person(page)
 

@@ -127,6 +127,7 @@ export class Link {
    */
   look(seat) {
     this.seat = seat;
+    this.seq = null; // what one seat has seen can't be continued in another's eyes
     this.counter += 1;
     this.send({ t: "look", seat, id: `${this.prefix}-${this.counter}` });
   }

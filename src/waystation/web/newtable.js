@@ -106,12 +106,19 @@ class SeatChoice {
    * @param {number} seat
    */
   row(wish, seat) {
+    const [kind, called] = wish.startsWith("shared") ? ["shared", wish.slice("shared:".length)] : [wish, ""];
+    const options = this.kinds.map(([value, text]) => h("option", { value, selected: value === kind }, text));
+    const select = h("select", { id: `seat-${seat}` }, ...options);
+    const name = h("input", { "aria-label": `Name in seat ${seat + 1}`, placeholder: "name", maxlength: 24, value: called });
     const choose = () => {
-      this.chosen[seat] = select.value;
+      name.hidden = select.value !== "shared";
+      const given = name.value.trim();
+      this.chosen[seat] = name.hidden || !given ? select.value : `shared:${given}`;
     };
-    const options = this.kinds.map(([value, text]) => h("option", { value, selected: value === wish }, text));
-    const select = h("select", { id: `seat-${seat}`, onchange: choose }, ...options);
-    return h("div", { class: "field" }, h("label", { for: select.id }, `Seat ${seat + 1}`), select);
+    select.addEventListener("change", choose);
+    name.addEventListener("change", choose);
+    choose();
+    return h("div", { class: "field" }, h("label", { for: select.id }, `Seat ${seat + 1}`), h("span", {}, select, name));
   }
 
   wishes() {

@@ -217,7 +217,7 @@ export function resultCard(state, ...buttons) {
   return h(
     "div",
     { class: "result" },
-    h("h3", {}, outcome.text),
+    h("h3", {}, "The game is over"),
     h("table", {}, h("tbody", {}, ...rows)),
     h("div", { class: "buttons" }, ...buttons),
   );

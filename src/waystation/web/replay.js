@@ -71,11 +71,11 @@ class Replay {
     const controls = h(
       "div",
       { class: "controls", role: "group", "aria-label": "Moments" },
-      step("⏮", "First moment", () => 0),
+      step("|◀", "First moment", () => 0),
       step("◀", "Move before", () => this.ply - 1),
       parts.play,
       step("▶", "Move after", () => this.ply + 1),
-      step("⏭", "Last moment", last),
+      step("▶|", "Last moment", last),
       parts.slider,
       parts.count,
     );
@@ -167,7 +167,7 @@ class Replay {
     this.board.mark({});
     parts.slider.value = String(ply);
     say(parts.count, `${ply} / ${story?.ply ?? 0}`);
-    const told = events.filter((event) => event.ply === ply).map((event) => event.text).join(". ");
+    const told = events.filter((event) => event.ply === ply).map((event) => event.text).join(" ");
     say(parts.said, told || moment.view.question);
     fill(parts.scores, scoreTable(moment.view.names, moment.view.sheets, light));
     fill(parts.log, ...logList(events, ply, (to) => this.goTo(to)));

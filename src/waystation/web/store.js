@@ -19,7 +19,12 @@ export function receive(state, frame) {
     case "presence":
       return { ...next, present: frame.seats, spectators: frame.spectators ?? 0 };
     case "seats":
-      return { ...next, table: frame.table, view: { ...next.view, names: frame.names } };
+      return {
+        ...next,
+        table: frame.table,
+        view: changedView(next.view, frame.view),
+        scene: applyChange(next.scene, frame.scene),
+      };
     case "undo":
       return { ...next, undo: frame.undo };
     case "chat":

@@ -73,7 +73,7 @@ class Table {
       choices: part("section", "choices", { "aria-label": "What you can do", id: "choices", tabindex: "-1" }),
       undo: button("Undo", () => this.undo()),
       hint: button("Hint", () => this.askHint()),
-      pen: button("Draw a line", () => this.togglePen()),
+      pen: button("✎ Draw", () => this.togglePen()),
       tabs: part("div", "tabs"),
       scores: part("div", "scores-host"),
       log: part("ol", "log"),
@@ -101,13 +101,12 @@ class Table {
         parts.title,
         parts.undo,
         parts.hint,
-        parts.pen,
         button("Rules", () => this.openRules()),
         button("Details", () => this.openFacts()),
       ),
       parts.main,
     );
-    const asked = h("div", { class: "asked" }, parts.question, parts.clock);
+    const asked = h("div", { class: "asked" }, parts.question, parts.pen, parts.clock);
     parts.main.append(
       h("h1", { class: "sr" }, `A table of ${this.game.spec.title}`),
       h("div", { class: "stage" }, parts.seats, asked, parts.banner, parts.board, parts.notice),

@@ -53,12 +53,16 @@ test("chat, presence, names and undo questions replace their part", () => {
   let state = receive(null, hello);
   state = receive(state, { t: "chat", seq: 6, line: { seq: 6, seat: 1, name: "Ben", text: "hi" } });
   state = receive(state, { t: "presence", seq: 6, seats: [0, 1] });
-  state = receive(state, { t: "seats", seq: 7, table: hello.table, names: ["Ada", "Cy"] });
+  state = receive(state, {
+    t: "seats", seq: 7, table: hello.table, view: { names: ["Ada", "Cy"] },
+    scene: { set: [{ id: "p", region: "r", title: "Cy" }], remove: [], order: null },
+  });
   state = receive(state, { t: "undo", seq: 7, undo: { asked: { seat: 1, ply: 0, agreed: [], missing: [0] } }, text: "" });
   assert.equal(state.chat.length, 1);
   assert.deepEqual(state.present, [0, 1]);
   assert.equal(state.spectators, 0);
   assert.deepEqual(state.view.names, ["Ada", "Cy"]);
+  assert.equal(state.scene.nodes[0].title, "Cy");
   assert.deepEqual(state.undo.asked.missing, [0]);
 });
 

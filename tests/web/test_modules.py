@@ -1,0 +1,60 @@
+"""The page's modules by themselves: types, unit tests, and what they must not contain. Needs Node, else it is skipped."""
+
+from __future__ import annotations
+
+import gzip
+import re
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+
+HERE = Path(__file__).parent
+WEB = HERE.parents[1] / "src" / "waystation" / "web"
+NODE, NPM = shutil.which("node"), shutil.which("npm")
+
+
+def run(*command: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(command, cwd=HERE, capture_output=True, text=True, timeout=240)
+
+
+@pytest.mark.skipif(NODE is None, reason="Node is not installed: the page's unit tests are NOT run")
+def test_units():
+    units = sorted(str(path) for path in (HERE / "unit").glob("*.test.mjs"))
+    done = run("node", "--test", *units)
+    assert done.returncode == 0, done.stdout[-4000:] + done.stderr[-2000:]
+
+
+@pytest.mark.skipif(NPM is None, reason="npm is not installed: the page's types are NOT checked")
+def test_types():
+    tsc = HERE / "node_modules" / ".bin" / "tsc"
+    if not tsc.exists():
+        installed = run("npm", "ci", "--no-audit", "--no-fund")
+        if installed.returncode:
+            pytest.skip(f"TypeScript could not be installed: the page's types are NOT checked\n{installed.stderr[-500:]}")
+    done = run(str(tsc), "-p", "tsconfig.json")
+    assert done.returncode == 0, done.stdout
+
+
+def test_no_game_is_known_by_name():
+    """Nothing in the page may know a game: every game appears by being installed."""
+    import waystation
+
+    names = re.compile("|".join(waystation.games()), re.IGNORECASE)
+    for path in WEB.iterdir():
+        if path.suffix in {".js", ".css", ".html"}:
+            assert not names.search(path.read_text("utf-8")), path.name
+
+
+def test_the_page_itself_has_nothing_inline_and_preloads_every_module():
+    html = (WEB / "index.html").read_text("utf-8")
+    assert not re.search(r"<style|style=|\son\w+=|<script(?![^>]*\ssrc=)", html)
+    preloaded = set(re.findall(r'rel="modulepreload" href="/static/@/(\w+\.js)"', html))
+    assert preloaded | {"app.js", "types.js"} == {path.name for path in WEB.glob("*.js")}
+
+
+def test_first_load_is_small():
+    """At most 200 KB compressed for all files together; what the server adds (look, scene) is measured in the browser."""
+    files = [path for path in WEB.iterdir() if path.suffix in {".js", ".css", ".html", ".svg"}]
+    assert sum(len(gzip.compress(path.read_bytes(), 9)) for path in files) < 80_000
