@@ -27,7 +27,7 @@ Segment = tuple[XY, XY]
 BRIDGE_REACH = 0.06
 """How far from the river's middle a bridge ends, in squares."""
 
-SLIVER = 2e-5
+SLIVER = 1e-6
 """Faces smaller than this (square units) are noise of the drawing and are refused."""
 
 

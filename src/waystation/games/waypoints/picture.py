@@ -60,6 +60,12 @@ class Picture:
             nodes=tuple(nodes),
         )
 
+    def blank(self) -> list[Node]:
+        """The nodes of the sheet as printed, with nothing on it."""
+        none = HikerView("", (), (), {}, (), 0, 0, (), (), (), (), (), 0, (), {}, (), 0, (), "", (), "", 0, 0, 0)
+        table = TableView("", "", 1, 0, 0, ((), (), (), ()), (none,))
+        return self._map(table, none, set(), False)
+
     # ------------------------------------------------------------------ regions
 
     def _map_width(self) -> float:
