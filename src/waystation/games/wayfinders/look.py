@@ -183,6 +183,7 @@ def _palette() -> dict[str, Style]:
         palette[f"art-{letter}"] = Style(_DEEP[letter], dark_fill=_GLOW[letter], opacity=0.34)
     for seat, (light, dark) in enumerate(zip(_SEATS, _SEATS_DARK, strict=True), 1):
         palette[f"seat-{seat}"] = Style(light, "#ffffff", 1.5, dark, "#14171b")
+        palette[f"mark-{seat}"] = Style("#4a3200" if seat == 3 else "#ffffff")
         palette[f"plane-{seat}"] = Style(light, "#ffffff", 5, dark, "#14171b")
     return palette
 

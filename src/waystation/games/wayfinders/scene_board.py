@@ -71,7 +71,7 @@ def _hangar(view: View, hangar: HangarView, number: int, x: float, y: float, wid
 
 
 def _worker(view: View, seat: int, number: int, region: str, x: float, y: float) -> Node:
-    parts = (Use("worker", size=26, role=f"seat-{seat + 1}"), Use(MARKS[seat], 0, 2, 7, role="on-band"))
+    parts = (Use("worker", size=26, role=f"seat-{seat + 1}"), Use(MARKS[seat], 0, 2, 7, role=f"mark-{seat + 1}"))
     title = f"{view.names[seat]}'s worker"
     return Node(f"worker:{seat + 1}:{number + 1}", region, parts, x, y, layer=2, title=title)
 
@@ -128,18 +128,18 @@ def _permanents(player: SeatView) -> Iterator[Part]:
     """How many tokens may be kept, then free colours and wild resources."""
     yield Use("hand", 320, 60, 22, role="soft")
     yield Text(342, 60, str(player.keep), 16, bold=True, role="ink")
-    x = 372.0
-    for colour in player.free:
+    if player.free:
+        yield Use("plane", 368, 60, 20, role="soft")
+    for number, colour in enumerate(player.free):
         place = COLOURS.index(colour)
-        yield Use("plane", x, 60, 20, role="soft")
-        yield Use(TERRAIN[place], x + 18, 60, 20, role=f"deep-{LETTERS[place]}")
-        x += 44
+        yield Use(TERRAIN[place], 389 + 17 * number, 60, 17, role=f"deep-{LETTERS[place]}")
     x = 320.0
     for resource in player.wild:
-        yield Use(f"token-{LETTERS[RESOURCES.index(resource)]}", x, 90, 22)
-        yield Text(x + 16, 90, "=", 14, bold=True, role="ink")
-        yield Use("any", x + 32, 90, 22)
-        x += 58
+        yield Use(f"token-{LETTERS[RESOURCES.index(resource)]}", x, 90, 20)
+        x += 22
+    if player.wild:
+        yield Text(x - 4, 90, "=", 14, bold=True, role="ink")
+        yield Use("any", x + 14, 90, 20)
 
 
 def _tokens(view: View, seat: int, player: SeatView, y: float) -> Iterator[Node]:

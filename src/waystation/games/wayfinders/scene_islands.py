@@ -53,20 +53,32 @@ def _margins() -> Iterator[Node]:
         yield Node(f"row:{index + 1}", "islands", (Text(0, 0, f"r{index + 1}", 15, role="soft"),), MARGIN / 2, down)
 
 
+_BERTHS: tuple[tuple[tuple[float, float], ...], ...] = (
+    ((0, 0),),
+    ((-24, 0), (24, 0)),
+    ((-22, -20), (22, -20), (0, 18)),
+    ((-22, -20), (22, -20), (-22, 18), (22, 18)),
+)
+"""Where planes stand that share an island, by their number."""
+
+
 def _planes(table: TableView, names: Sequence[str]) -> Iterator[Node]:
-    """The planes, side by side where several share an island."""
+    """The planes, apart from each other where several share an island."""
     for seat, player in enumerate(table.seats):
         sharing = [other for other, them in enumerate(table.seats) if them.plane == player.plane]
-        offset = (sharing.index(seat) - (len(sharing) - 1) / 2) * (84 / max(3, len(sharing)))
+        across, down = _BERTHS[len(sharing) - 1][sharing.index(seat)]
         x, y = centre(CELL_NAMES.index(player.plane))
+        size = (58, 48, 40, 40)[len(sharing) - 1]
         title = f"{names[seat]}'s plane"
-        yield Node(f"plane:{seat + 1}", "islands", _plane(seat), x - 14 + offset, y + 10, layer=4, title=title)
+        yield Node(
+            f"plane:{seat + 1}", "islands", _plane(seat, size), x - 14 + across, y + 8 + down, layer=4, title=title
+        )
 
 
-def _plane(seat: int) -> tuple[Part, ...]:
+def _plane(seat: int, size: float) -> tuple[Part, ...]:
     return (
-        Use("plane", 0, 0, 58, role=f"plane-{seat + 1}"),
-        Use(MARKS[seat], 0, -1, 13, role="on-band"),
+        Use("plane", 0, 0, size, role=f"plane-{seat + 1}"),
+        Use(MARKS[seat], 0, -1, size * 0.22, role=f"mark-{seat + 1}"),
     )
 
 
@@ -75,7 +87,7 @@ def cube(seat: int, size: float = SLOT) -> tuple[Part, ...]:
     half = size / 2
     return (
         Rect(-half, -half, size, size, 4, f"seat-{seat + 1}"),
-        Use(MARKS[seat], 0, 0, size * 0.72, role="on-band"),
+        Use(MARKS[seat], 0, 0, size * 0.72, role=f"mark-{seat + 1}"),
     )
 
 
