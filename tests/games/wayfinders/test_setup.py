@@ -104,6 +104,7 @@ def test_own_tiles_replace_ours_and_travel_with_the_options() -> None:
         ({"layout": LAYOUT.replace(IDS[0], IDS[1])}, f"option layout: tile {IDS[1]!r} is named 2 times"),
         ({"layout": LAYOUT, "exploration": True}, "option layout"),
         ({"layout": LAYOUT, "any_mix": True}, "option layout"),
+        ({"layout": "# nothing but a comment", "red": 1}, "must add up to 24, not 16"),
         ({"tiles": [{"id": "A"}]}, "option tiles[0]"),
         ({"tiles": msgspec.to_builtins(standard_tiles()[:20])}, "option tiles: 20 tiles are fewer than the 24"),
         ({"tiles": msgspec.to_builtins(standard_tiles()[:1] * 2)}, "tile R-TRO-D1: id: used by 2 tiles"),

@@ -17,14 +17,7 @@ from waystation.engine.view import View
 from waystation.games.wayfinders import evaluation, scene
 from waystation.games.wayfinders.actions import make_actions
 from waystation.games.wayfinders.chart import ALL_CELLS, BESIDE, CELLS, HOME, HOME_BIT, Chart
-from waystation.games.wayfinders.components import (
-    BACKS,
-    EACH,
-    ISLANDS,
-    Tile,
-    check_tiles,
-    standard_tiles,
-)
+from waystation.games.wayfinders.components import BACKS, EACH, ISLANDS, Tile, check_tiles, standard_tiles
 from waystation.games.wayfinders.document import TableDoc, derive
 from waystation.games.wayfinders.frames import Frames
 from waystation.games.wayfinders.hangars import draw_tokens, refill
@@ -33,6 +26,9 @@ from waystation.games.wayfinders.payment import ONE
 from waystation.games.wayfinders.state import WayfindersState
 
 HANGARS_IN_USE = {2: 4, 3: 6, 4: 8}
+
+NO_LIMIT = 1 << 62
+"""More turns than any game has."""
 
 _Number = Annotated[int, Meta(ge=0, le=24)]
 
@@ -91,10 +87,11 @@ class Wayfinders(Game):
         self.tiles = check_tiles(options.tiles) or standard_tiles()
         """The tile set that islands are dealt from."""
         self.hangars = HANGARS_IN_USE[options.players]
-        self.turn_limit = options.max_rounds * options.players or 1 << 62
+        self.turn_limit = options.max_rounds * options.players or NO_LIMIT
         self.layout = _read_layout(options, self.tiles)
         """The tiles of a fixed layout by rows; () when the islands are dealt."""
-        _check_mix(options, self.tiles)
+        if not self.layout:
+            _check_mix(options, self.tiles)
 
     def make_actions(self) -> ActionTable:
         return make_actions()
@@ -166,8 +163,6 @@ def _read_layout(options: WayfindersOptions, tiles: tuple[Tile, ...]) -> tuple[T
 
 def _check_mix(options: WayfindersOptions, tiles: tuple[Tile, ...]) -> None:
     """The mix has to be 24 islands that the tile set can give (ruling 43)."""
-    if options.layout.strip():
-        return
     if len(tiles) < ISLANDS:
         raise OptionError(f"option tiles: {len(tiles)} tiles are fewer than the {ISLANDS} islands of a game")
     if options.any_mix:

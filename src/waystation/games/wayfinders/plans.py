@@ -87,4 +87,5 @@ def _plan(state: WayfindersState, seat: int, steps: tuple[Step, ...], left: int)
     line = "M" + " L".join(f"{x:g} {y:g}" for x, y in places)
     label = f"Fly to {CELL_NAMES[steps[-1][0]]}: " + (f"pay {in_words(paid)}" if paid else "free")
     preview = Node("plan", "islands", (Path(line, "route"),), layer=9)
-    return Plan(label, tuple(actions), f"{len(steps)} steps, {in_words(left)} left", (preview,))
+    flown = "1 step" if len(steps) == 1 else f"{len(steps)} steps"
+    return Plan(label, tuple(actions), f"{flown}, {in_words(left)} left", (preview,))
