@@ -1,0 +1,296 @@
+"""Word cards, cities, map cards and the numbers of the table: data files, checked when they are loaded.
+
+Our own files are in ``data/``. A user's own are in the folder `own_folder()`: ``words/NAME.toml``, ``cities/NAME.toml``.
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import msgspec
+from platformdirs import user_data_path
+
+from waystation.engine.errors import ComponentError
+from waystation.games.wordtraveler.geometry import BY_NAME, CENTRE, NAMES, SPACES
+
+DATA = Path(__file__).parent / "data"
+GRADES = (1, 2, 3, 4)
+WORDS = 165
+NAME_PATTERN = "^[a-z0-9_]*$"
+
+
+class Side(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """One side of a map card: names of the spaces worth 2 points and 1 point."""
+
+    two: str = ""
+    one: str = ""
+
+    def bits(self, place: str) -> int:
+        """The side as one number: bit s: space s is worth something; bit s + 49: it is worth 2."""
+        twos, ones = _spaces(self.two, f"{place}.two"), _spaces(self.one, f"{place}.one")
+        if twos & ones:
+            raise ComponentError(place, "a space is worth either 1 or 2 points")
+        if (twos | ones) >> CENTRE & 1:
+            raise ComponentError(place, "the centre bears no symbol")
+        return twos | ones | twos << SPACES
+
+
+def side_of(bits: int) -> Side:
+    """The inverse of `Side.bits`."""
+    twos, marked = bits >> SPACES, bits & ((1 << SPACES) - 1)
+    return Side(_named(twos), _named(marked & ~twos))
+
+
+def worth(side: int, space: int) -> int:
+    """What a footprint on this space is worth by this map side: 0, 1 or 2."""
+    return (side >> space & 1) + (side >> (space + SPACES) & 1)
+
+
+class Place(msgspec.Struct, frozen=True):
+    """A pictured place: `fits` holds a grade from 0 to 4 for every word of the list."""
+
+    space: int
+    name: str
+    kind: str
+    alt: str
+    shows: tuple[str, ...]
+    picture: tuple[str, ...]
+    printed: bool
+    fits: bytes
+
+
+class City(msgspec.Struct, frozen=True):
+    """A board: 48 places round the centre. `places[24]` is None."""
+
+    name: str
+    provenance: str
+    places: tuple[Place | None, ...]
+
+    def place(self, space: int) -> Place:
+        """The place on a space that is not the centre."""
+        place = self.places[space]
+        assert place is not None
+        return place
+
+    def space_title(self, space: int) -> str:
+        """What people call the space: the place's name, or the city's for the centre."""
+        place = self.places[space]
+        return place.name if place else self.name
+
+
+class WordList(msgspec.Struct, frozen=True):
+    """The word cards. Ids are notation; labels are what players read on the white and on the black side."""
+
+    ids: tuple[str, ...]
+    labels: tuple[str, ...]
+    negations: tuple[str, ...]
+    senses: tuple[str, ...]
+
+    def said(self, word: int, positive: bool) -> str:
+        """A card as it is read aloud."""
+        return self.labels[word] if positive else self.negations[word]
+
+
+class Numbers(msgspec.Struct, frozen=True):
+    """Souvenir places for this many players, and what the trip is called with 0 to 6 souvenirs."""
+
+    souvenirs: dict[int, tuple[int, ...]]
+    ratings: tuple[str, ...]
+
+
+# ---------------------------------------------------------------------- files
+
+
+def own_folder() -> Path:
+    """Where a user's own word lists and cities are looked for."""
+    return user_data_path("waystation", appauthor=False) / "wordtraveler"
+
+
+def _read(path: Path) -> dict[str, Any]:
+    try:
+        return tomllib.loads(path.read_text(encoding="utf-8"))
+    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+        raise ComponentError(str(path), str(error)) from None
+
+
+def _own(kind: str, name: str) -> Path:
+    if not re.fullmatch(NAME_PATTERN, name):
+        raise ComponentError(f"own {kind}", f"{name!r} is no file name: use a-z, 0-9 and _")
+    return own_folder() / kind / f"{name}.toml"
+
+
+def load_words(own: str = "") -> WordList:
+    """The word list that ships, or a user's own."""
+    return read_words(_own("words", own) if own else DATA / "words.toml")
+
+
+def load_city(name: str, words: WordList, own: str = "") -> City:
+    """A city that ships, or a user's own, graded for this word list."""
+    return read_city(_own("cities", own) if own else DATA / "cities" / f"{name}.toml", words)
+
+
+# ---------------------------------------------------------------------- words
+
+
+class _WordsDoc(msgspec.Struct, forbid_unknown_fields=True):
+    senses: dict[str, str]
+    language: str = "English"
+    provenance: str = ""
+    not_form: str = "Not {word}"
+    labels: dict[str, str] = {}
+    not_labels: dict[str, str] = {}
+
+
+@cache
+def read_words(path: Path) -> WordList:
+    """A word list file; ComponentError names what is wrong."""
+    doc = _convert(_read(path), _WordsDoc, path.name)
+    ids: list[str] = []
+    senses: list[str] = []
+    for sense, line in doc.senses.items():
+        for word in line.split():
+            if not re.fullmatch(r"[a-z0-9-]+", word):
+                raise ComponentError(f"{path.name}: senses.{sense}", f"{word!r}: ids are made of a-z, 0-9 and -")
+            if word in ids:
+                raise ComponentError(f"{path.name}: senses.{sense}", f"{word!r} is there twice")
+            ids.append(word)
+            senses.append(sense)
+    if len(ids) < 100:
+        raise ComponentError(path.name, f"a game needs 100 words or more, found {len(ids)}")
+    for table in ("labels", "not_labels"):
+        for word in getattr(doc, table):
+            if word not in ids:
+                raise ComponentError(f"{path.name}: {table}", f"there is no word {word!r}")
+    labels = [doc.labels.get(word, word.capitalize()) for word in ids]
+    negations = [
+        doc.not_labels.get(word, doc.not_form.replace("{word}", label)) for word, label in zip(ids, labels, strict=True)
+    ]
+    return WordList(tuple(ids), tuple(labels), tuple(negations), tuple(senses))
+
+
+# ---------------------------------------------------------------------- cities
+
+
+class _PlaceDoc(msgspec.Struct, forbid_unknown_fields=True):
+    space: str
+    name: str
+    kind: str
+    alt: str
+    shows: list[str]
+    picture: list[str]
+    fits: dict[str, str]
+    printed: bool = False
+
+
+class _CityDoc(msgspec.Struct, forbid_unknown_fields=True):
+    name: str
+    place: list[_PlaceDoc]
+    language: str = "English"
+    provenance: str = ""
+
+
+@cache
+def read_city(path: Path, words: WordList) -> City:
+    """A city file, every place and grade checked; ComponentError names the place."""
+    doc = _convert(_read(path), _CityDoc, path.name)
+    places: list[Place | None] = [None] * SPACES
+    names: set[str] = set()
+    for entry in doc.place:
+        where = f"{path.name}: {entry.name}"
+        space = BY_NAME.get(entry.space, CENTRE)
+        if space == CENTRE:
+            raise ComponentError(where, f"{entry.space!r} is no space for a place (r1c1 to r7c7 without r4c4)")
+        if places[space] is not None or entry.name in names:
+            raise ComponentError(where, f"{entry.space} or the name {entry.name!r} is taken twice")
+        if not 3 <= len(entry.shows) <= 6 or not entry.alt or not entry.picture:
+            raise ComponentError(where, "a place needs alt text, a picture, and 3 to 6 features it shows")
+        names.add(entry.name)
+        fits = _grades(entry.fits, words, where)
+        places[space] = Place(
+            space, entry.name, entry.kind, entry.alt, tuple(entry.shows), tuple(entry.picture), entry.printed, fits
+        )
+    empty = [NAMES[space] for space in range(SPACES) if places[space] is None and space != CENTRE]
+    if empty:
+        raise ComponentError(path.name, f"no place on {', '.join(empty)}")
+    return City(doc.name, doc.provenance, tuple(places))
+
+
+def _grades(fits: dict[str, str], words: WordList, where: str) -> bytes:
+    index = {word: number for number, word in enumerate(words.ids)}
+    grades = bytearray(len(words.ids))
+    for grade, line in fits.items():
+        if grade not in map(str, GRADES):
+            raise ComponentError(f"{where}: fits", f"{grade!r} is no grade; 4, 3, 2 and 1 are")
+        for word in line.split():
+            if word not in index:
+                raise ComponentError(f"{where}: fits.{grade}", f"there is no word {word!r}")
+            if grades[index[word]]:
+                raise ComponentError(f"{where}: fits.{grade}", f"{word!r} is graded twice")
+            grades[index[word]] = int(grade)
+    return bytes(grades)
+
+
+# ---------------------------------------------------------------------- maps and numbers
+
+
+class _CardDoc(msgspec.Struct, forbid_unknown_fields=True):
+    first: Side
+    second: Side
+
+
+class _MapsDoc(msgspec.Struct, forbid_unknown_fields=True):
+    card: list[_CardDoc]
+    provenance: str = ""
+
+
+@cache
+def load_maps() -> tuple[tuple[int, int], ...]:
+    """The map cards, each as its two sides."""
+    doc = _convert(_read(DATA / "maps.toml"), _MapsDoc, "maps.toml")
+    return tuple(
+        (card.first.bits(f"maps.toml: card {n}.first"), card.second.bits(f"maps.toml: card {n}.second"))
+        for n, card in enumerate(doc.card, 1)
+    )
+
+
+@cache
+def load_numbers() -> Numbers:
+    """Souvenir places and ratings."""
+    doc = _read(DATA / "game.toml")
+    souvenirs = {int(players): tuple(places) for players, places in doc["souvenirs"].items()}
+    for players, places in souvenirs.items():
+        if len(places) != 6 or list(places) != sorted(set(places)):
+            raise ComponentError(f"game.toml: souvenirs.{players}", "expected six rising scores")
+    return Numbers(souvenirs, tuple(doc["ratings"]["titles"]))
+
+
+def load_kit() -> dict[str, Any]:
+    """The drawing kit's colours and parts."""
+    return _read(DATA / "kit.toml")
+
+
+# ---------------------------------------------------------------------- small tools
+
+
+def _convert(value: Any, kind: Any, place: str) -> Any:
+    try:
+        return msgspec.convert(value, kind)
+    except msgspec.ValidationError as error:
+        raise ComponentError(place, str(error)) from None
+
+
+def _spaces(names: str, place: str) -> int:
+    bits = 0
+    for name in names.split():
+        if name not in BY_NAME:
+            raise ComponentError(place, f"{name!r} is no space")
+        bits |= 1 << BY_NAME[name]
+    return bits
+
+
+def _named(bits: int) -> str:
+    return " ".join(NAMES[space] for space in range(SPACES) if bits >> space & 1)
