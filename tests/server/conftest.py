@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from server.playing import TESTS, Running, close_all, install_games
+from server.playing import TESTS, Nursery, Running, close_all, install_games
 from waystation.server import Server
 
 
@@ -49,17 +49,17 @@ def postgres(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     if as_user:
         shutil.chown(folder, "postgres")
     data, port = folder / "data", 20000 + os.getpid() % 20000
-    subprocess.run(
-        [*as_user, binaries / "initdb", "-D", data, "-A", "trust", "-U", "postgres", "-N"],
-        check=True,
-        capture_output=True,
-        cwd="/",
-    )
+
+    def run(*command: object) -> None:
+        words = [*as_user, *map(str, command)]
+        subprocess.run(words, check=True, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, cwd="/")
+
+    run(binaries / "initdb", "-D", data, "-A", "trust", "-U", "postgres", "-N")
     options = f"-p {port} -k {folder} -c listen_addresses=127.0.0.1 -c fsync=off"
-    control = [*as_user, binaries / "pg_ctl", "-D", data, "-w"]
-    subprocess.run([*control, "-o", options, "-l", folder / "log", "start"], check=True, capture_output=True, cwd="/")
+    control = (binaries / "pg_ctl", "-D", data, "-w")
+    run(*control, "-o", options, "-l", folder / "log", "start")
     yield f"postgresql://postgres@127.0.0.1:{port}"
-    subprocess.run([*control, "-m", "immediate", "stop"], check=True, capture_output=True, cwd="/")
+    run(*control, "-m", "immediate", "stop")
 
 
 def new_database(postgres: str, name: str) -> str:
@@ -79,8 +79,17 @@ def database(request: pytest.FixtureRequest, tmp_path: Path) -> str:
     return new_database(request.getfixturevalue("postgres"), f"t{abs(hash(request.node.nodeid)):x}")
 
 
-@pytest.fixture
-def running(tmp_path: Path) -> Iterator[Running]:
-    """A server on SQLite."""
-    with Running(Server(f"sqlite:///{tmp_path / 'tables.sqlite'}", workers=1, bot_limit=8)) as running:
+@pytest.fixture(scope="module")
+def nursery() -> Iterator[Nursery]:
+    """Server processes to kill."""
+    nursery = Nursery()
+    yield nursery
+    nursery.close()
+
+
+@pytest.fixture(scope="module")
+def running(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
+    """A server on SQLite, shared by the tests of a module."""
+    path = tmp_path_factory.mktemp("server") / "tables.sqlite"
+    with Running(Server(f"sqlite:///{path}", workers=1, bot_limit=8)) as running:
         yield running

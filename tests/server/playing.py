@@ -7,20 +7,23 @@ import itertools
 import json
 import os
 import re
+import signal
+import socket
 import subprocess
 import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import Any
+from typing import IO, Any
 
 import httpx
 import uvicorn
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 
+from waystation.engine import Chance
 from waystation.server import Server, create_app
 from waystation.server.protocol import MAX_FRAME
 
@@ -72,33 +75,48 @@ class Running:
         return asyncio.run_coroutine_threadsafe(make(), self.loop).result(20)
 
 
-@contextmanager
-def process(db: str, *arguments: str) -> Iterator[tuple[subprocess.Popen[str], str]]:
-    """A server in a process of its own, and its address."""
-    command = [
-        sys.executable,
-        "-m",
-        "waystation.server",
-        "--port",
-        "0",
-        "--db",
-        db,
-        "--log-level",
-        "WARNING",
-        *arguments,
-    ]
-    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
-    running = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=environment)
-    try:
-        assert running.stdout is not None
-        found = re.search(r"http://localhost:(\d+)/", running.stdout.readline())
+class Nursery:
+    """Server processes on demand, to be killed (see nursery.py)."""
+
+    def __init__(self) -> None:
+        environment = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
+        command = [sys.executable, "-m", "server.nursery"]
+        pipes: dict[str, Any] = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "stderr": subprocess.DEVNULL}
+        self.process = subprocess.Popen(command, text=True, env=environment, **pipes)
+
+    @contextmanager
+    def server(self, db: str) -> Iterator[tuple[int, str]]:
+        """A server in a process of its own: its id and address. It is killed in the end."""
+        out = self._write(db)
+        lines = [out.readline(), out.readline()]  # in either order: the child's id and what the child prints
+        child = int(next(line for line in lines if line.strip().isdigit()))
+        found = re.search(r"http://localhost:(\d+)/", "".join(lines))
         assert found, "the server did not start"
-        yield running, f"127.0.0.1:{found[1]}"
-    finally:
-        running.kill()
-        running.wait()
-        if running.stdout is not None:
-            running.stdout.close()
+        try:
+            yield child, f"127.0.0.1:{found[1]}"
+        finally:
+            kill(child)
+
+    def _write(self, line: str) -> IO[str]:
+        assert self.process.stdin is not None
+        assert self.process.stdout is not None
+        self.process.stdin.write(line + "\n")
+        self.process.stdin.flush()
+        return self.process.stdout
+
+    def close(self) -> None:
+        self.process.kill()
+        self.process.wait()
+        for pipe in (self.process.stdin, self.process.stdout):
+            if pipe is not None:
+                pipe.close()
+
+
+def kill(process: int) -> None:
+    """kill -9, and wait until it is gone."""
+    with suppress(ProcessLookupError):
+        os.kill(process, signal.SIGKILL)
+        until(lambda: not Path(f"/proc/{process}").exists())
 
 
 def until(true: Callable[[], Any], seconds: float = 20.0) -> Any:
@@ -173,12 +191,9 @@ class Watcher:
     numbers = itertools.count(1)
 
     def __init__(self, person: Person, table: str, seat: int | None = None, since: int | None = None) -> None:
-        query = "&".join(f"{key}={value}" for key, value in (("seat", seat), ("since", since)) if value is not None)
-        address = f"ws://{person.address}/api/tables/{table}/live?{query}"
-        headers = {"Cookie": person.cookie()}
-        self.context = connect(address, additional_headers=headers, compression=None, max_size=None)
-        self.socket: ClientConnection = self.context.__enter__()
+        self.person, self.table, self.seat = person, table, seat
         opened.append(self)
+        self._connect(since)
         self.raw: list[str] = []
         self.frames: list[Frame] = []
         self.hello: Frame = {}
@@ -186,6 +201,15 @@ class Watcher:
         self.scene: dict[str, Any] = {}
         self.events: list[Frame] = []
         self.version = self.seq = self.ply = 0
+
+    def _connect(self, since: int | None) -> None:
+        query = "&".join(
+            f"{key}={value}" for key, value in (("seat", self.seat), ("since", since)) if value is not None
+        )
+        address = f"ws://{self.person.address}/api/tables/{self.table}/live?{query}"
+        headers = {"Cookie": self.person.cookie()}
+        self.context = connect(address, additional_headers=headers, compression=None, max_size=None)
+        self.socket: ClientConnection = self.context.__enter__()
 
     # -- listening
 
@@ -211,6 +235,14 @@ class Watcher:
         while self.version < version:
             self.next()
         return self
+
+    def cut(self, hard: bool) -> Frame:
+        """Lose the connection and come back as a page does; the greeting."""
+        if hard:
+            self.socket.socket.shutdown(socket.SHUT_RDWR)
+        self.context.__exit__(None, None, None)
+        self._connect(self.seq)
+        return self.next()
 
     def drain(self) -> Watcher:
         """All frames that are there: those before the answer to a ping."""
@@ -280,9 +312,57 @@ class Watcher:
             while True:
                 self.next()
         except ConnectionClosed as closed:
-            assert closed.rcvd is not None
-            return closed.rcvd.code
+            return closed.rcvd.code if closed.rcvd else 0
 
     def picture(self) -> Any:
         """All that this viewer knows, for comparing."""
         return {"view": self.view, "scene": self.scene, "events": self.events, "ply": self.ply, "version": self.version}
+
+
+# ---------------------------------------------------------------------- games
+
+
+class Party:
+    """People at one table, one socket each, who play chance moves and stay in step."""
+
+    def __init__(self, address: str, game: str, players: int, seed: int = 1, **wish: Any) -> None:
+        self.people = [Person(address, name) for name in ("Ada", "Ben", "Cleo", "Dan")[:players]]
+        options = {"players": players}
+        wishes = ["me"] + ["open"] * (players - 1)
+        opened = self.people[0].open(game, wishes, options=options, **wish)
+        self.id: str = opened["id"]
+        for person, seat in zip(self.people[1:], opened["seats"][1:], strict=True):
+            person.join(seat["link"])
+        self.chance = Chance.of(seed, "party")
+        self.watchers = [person.watch(self.id, seat) for seat, person in enumerate(self.people)]
+        self.people.append(Person(address))  # a spectator, the last one
+        self.watchers.append(self.people[-1].watch(self.id))
+        for watcher in self.watchers:
+            watcher.hear("hello")
+            watcher.drain()
+
+    @property
+    def over(self) -> bool:
+        return self.watchers[0].over
+
+    def choice(self) -> tuple[int, str]:
+        """A seat that owes a decision, and something it may do."""
+        acting = self.watchers[0].view["to_act"]
+        seat = self.chance.choice(acting)
+        return seat, self.chance.choice(self.watchers[seat].legal())
+
+    def step(self) -> tuple[int, str]:
+        """Somebody plays something; all hear of it."""
+        seat, action = self.choice()
+        answer = self.watchers[seat].act(seat, action)
+        assert answer["t"] == "done", answer
+        self.keep_up(self.watchers[seat].version)
+        return seat, action
+
+    def keep_up(self, version: int) -> None:
+        for watcher in self.watchers:
+            watcher.hear_version(version)
+
+    def play_out(self) -> None:
+        while not self.over:
+            self.step()

@@ -1,4 +1,4 @@
-"""A game for the server's tests: Stones against the clock, in silence while hands are closed, with a fault to inject."""
+"""A game for the server's tests: Stones against the clock, with silence after closing a hand, and a fault."""
 
 from __future__ import annotations
 

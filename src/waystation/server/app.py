@@ -6,7 +6,7 @@ import asyncio
 import secrets
 import sys
 import webbrowser
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager, suppress
 
 import uvicorn
@@ -33,11 +33,24 @@ from .storage import Storage, default_url
 
 
 class Server:
-    """Everything that one server is made of."""
+    """Everything that one server is made of.
 
-    def __init__(self, db: str | None = None, fresh: bool = False, workers: int = 2, bot_limit: float = LIMIT) -> None:
+    `fresh` re-reads the page's files for each page; `workers` processes let bots think, for at most `bot_limit` seconds
+    a decision; with `warm` the first of them is started at once.
+    """
+
+    def __init__(
+        self,
+        db: str | None = None,
+        fresh: bool = False,
+        workers: int = 2,
+        bot_limit: float = LIMIT,
+        warm: bool = False,
+        storage: Callable[[str], Storage] = Storage,
+    ) -> None:
+        self.warm = warm
         self.metrics = Metrics()
-        self.storage = Storage(db or default_url())
+        self.storage = storage(db or default_url())
         self.bots = BotPool(self.metrics, workers, bot_limit)
         self.hub = Hub(self.storage, self.metrics, self.bots)
         self.people = People("")
@@ -50,7 +63,8 @@ class Server:
         self.people = People(await self.storage.write(lambda c: rows.keep_setting(c, "cookie key", key)))
         self.hub.spawn(self.hub.tidy())
         self.hub.spawn(self.hub.resume_bots())
-        self.hub.spawn(self.bots.warm_up())
+        if self.warm:
+            self.hub.spawn(self.bots.warm_up())
 
     async def stop(self) -> None:
         """Let go of everything. Nothing needs saving: the log has it."""
@@ -92,6 +106,7 @@ def run(
     fresh: bool = False,
     workers: int = 2,
     log_level: str = "INFO",
+    warm: bool = True,
 ) -> None:
     """Serve until stopped. `db` is a URL (default: SQLite in the user's data folder); `fresh` re-reads the page.
 
@@ -99,7 +114,7 @@ def run(
     """
     log_to_stderr(log_level)
     try:
-        server = Server(db, fresh, workers)
+        server = Server(db, fresh, workers, warm=warm)
     except (SQLAlchemyError, ValueError, OSError) as error:
         raise SystemExit(f"the database cannot be opened: {_first_line(error)}") from error
     config = uvicorn.Config(

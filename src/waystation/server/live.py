@@ -27,7 +27,6 @@ from .protocol import (
     Frame,
     MomentEvent,
     Presence,
-    Resumed,
     Seats,
     Shown,
     Step,
@@ -224,15 +223,10 @@ class Room:
         seats, spectators = self.present()
         return Presence(seq=self.table.row.seq, seats=seats, spectators=spectators)
 
-    def resume(self, socket: Connection, channel: Channel, since: int) -> bool:
-        """Send what a socket missed; False if it needs a hello."""
-        missed = channel.missed(since, self.table.row.seq)
-        if missed is None:
-            return False
-        socket.send(as_text(Resumed(seq=since, clock=self.clock())))
-        for text in missed:
-            socket.send(text)
-        return True
+    def missed(self, viewer: Viewer, since: int) -> list[str] | None:
+        """The frames that a socket with these eyes has missed; None if it needs a hello."""
+        channel = self.channels.get(viewer)
+        return None if channel is None else channel.missed(since, self.table.row.seq)
 
     def end(self, reason: str, code: int) -> None:
         """Close all sockets."""

@@ -15,7 +15,7 @@ from waystation.engine.events import Viewer
 
 from . import about, answers
 from .hub import Refused, Repeated, viewers_of
-from .live import Channel, Connection, Room, as_text
+from .live import Connection, Room, as_text
 from .people import same_origin
 from .protocol import (
     MAX_FRAME,
@@ -33,6 +33,7 @@ from .protocol import (
     Look,
     Ping,
     PlansAsk,
+    Resumed,
     Say,
     TraceAsk,
     Undo,
@@ -101,14 +102,22 @@ class Session:
         self.connection.send(as_text(frame))
 
     async def _greet(self, since: int | None) -> None:
-        channel = self.room.enter(self.connection)
-        if since is None or not self.room.resume(self.connection, channel, since):
-            await self._hello(channel)
+        missed = None if since is None else self.room.missed(self.connection.viewer, since)
+        if missed is None:
+            await self._hello()
+        else:
+            self.room.enter(self.connection)
+            self._send(Resumed(seq=since or 0, clock=self.room.clock()))
+            for text in missed:
+                self.connection.send(text)
         self.room.presence()
 
-    async def _hello(self, channel: Channel) -> None:
+    async def _hello(self) -> None:
+        """Send everything. The room's lock is held: nothing happens between what is read here and the next frame."""
         room, table, viewer = self.room, self.room.table, self.connection.viewer
         events, more = await told(self.server.storage, table, viewer, EVENTS_IN_HELLO)
+        said = await chat(self.server.storage, table)
+        channel = room.enter(self.connection)
         present, spectators = room.present()
         person = self.connection.person
         hello = Hello(
@@ -123,7 +132,7 @@ class Session:
             look=about.look_hash(table.row.game),
             events=events,
             more_events=more,
-            chat=await chat(self.server.storage, table),
+            chat=said,
             present=present,
             spectators=spectators,
             undo=table.undo_state(viewer),
@@ -193,7 +202,7 @@ class Session:
         self._send(RefusedFrame(seq=seq, id=asked.id, reason=refused.reason, rule=refused.rule, stale=refused.stale))
         if refused.stale and not self.room.gone:
             async with self.room.lock:
-                await self._hello(self.room.enter(self.connection))
+                await self._hello()
 
     async def _carry_out(self, asked: ClientMessage) -> None:
         hub, room, person = self.server.hub, self.room, self.connection.person
@@ -220,7 +229,7 @@ class Session:
                 raise Refused("You may not look from there.", status=403)
             self.room.leave(self.connection)
             self.connection.viewer = viewer
-            await self._hello(self.room.enter(self.connection))
+            await self._hello()
 
     def _answer(self, asked: HintAsk | WhyAsk | PlansAsk | TraceAsk | Ping) -> None:
         table = self.room.table
