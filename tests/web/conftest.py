@@ -20,7 +20,13 @@ sync_api = pytest.importorskip("playwright.sync_api", reason="playwright is not 
 Browser, BrowserContext, Page = sync_api.Browser, sync_api.BrowserContext, sync_api.Page
 
 CHROMIUM = os.environ.get("CHROMIUM") or shutil.which("chromium") or shutil.which("chromium-browser")
-FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update", "--no-first-run"]
+FLAGS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--no-first-run",
+]
 HARMLESS = ("net::ERR_CONNECTION_REFUSED", "net::ERR_INTERNET_DISCONNECTED", "WebSocket connection to")
 
 
@@ -131,7 +137,9 @@ class Person:
 
     def wait(self) -> None:
         """Until it is this person's turn, or over."""
-        self.page.wait_for_function("() => document.querySelector('.question.mine') || document.querySelector('.result')")
+        self.page.wait_for_function(
+            "() => document.querySelector('.question.mine') || document.querySelector('.result')"
+        )
 
     def move(self, board: bool) -> None:
         """One decision: by the board where that offers a way, else by a button."""

@@ -32,7 +32,9 @@ def test_types():
     if not tsc.exists():
         installed = run("npm", "ci", "--no-audit", "--no-fund")
         if installed.returncode:
-            pytest.skip(f"TypeScript could not be installed: the page's types are NOT checked\n{installed.stderr[-500:]}")
+            pytest.skip(
+                f"TypeScript could not be installed: the page's types are NOT checked\n{installed.stderr[-500:]}"
+            )
     done = run(str(tsc), "-p", "tsconfig.json")
     assert done.returncode == 0, done.stdout
 

@@ -25,7 +25,10 @@ def test_two_people_and_a_bot_play_to_the_end(own_server, visit):
     assert ben.page.url == ada.page.url
     ada.page.wait_for_function("() => !document.querySelector('.invite')")
 
-    trouble = {"reload": lambda: (ben.page.reload(), ben.ready()), "kill": lambda: (own_server.kill(), own_server.start())}
+    trouble = {
+        "reload": lambda: (ben.page.reload(), ben.ready()),
+        "kill": lambda: (own_server.kill(), own_server.start()),
+    }
     for _ in range(400):
         ada.page.wait_for_selector(".question.mine, .result, .seat.to-act:not(.mine):not(.bot)")
         if ada.over:

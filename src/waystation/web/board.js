@@ -153,7 +153,7 @@ export class Board {
       };
       const count = h("span", { class: "badge" });
       const button = h("button", { "aria-expanded": String(open), onclick: toggle }, region.title, count);
-      const head = h("div", { class: "panel-head" }, h("h3", {}, button), zoom);
+      const head = h("div", { class: "panel-head" }, h("h2", {}, button), zoom);
       return h("section", { class: "panel", "data-panel": region.id, "aria-label": region.title }, head, body);
     });
   }
@@ -265,28 +265,38 @@ export class Board {
    */
   mark(marks) {
     this.marks = marks;
-    const current = document.activeElement?.closest?.("[data-id]")?.getAttribute("data-id");
-    let stop = /** @type {SVGGElement | null} */ (null); // the one node that Tab reaches; arrows lead on from it
-    for (const [id, element] of this.elements) {
-      const node = /** @type {SceneNode} */ (this.nodes.get(id));
-      const next = marks.next?.has(id) || marks.chosen?.has(id) || false;
-      const direct = !next && (marks.direct?.has(id) ?? false);
-      const plan = !next && !direct && (marks.plan?.has(id) ?? false);
-      const can = next || direct || plan;
-      element.classList.toggle("can", marks.next?.has(id) ?? false);
-      element.classList.toggle("direct", direct);
-      element.classList.toggle("plan", plan);
-      element.classList.toggle("chosen", marks.chosen?.has(id) ?? false);
-      this.halo(element, node);
-      element.setAttribute("role", can ? "button" : "img");
-      if (!can && !node.title) element.removeAttribute("role");
-      if (can) element.setAttribute("aria-label", node.title || id);
-      if (can) element.setAttribute("tabindex", "-1");
-      else element.removeAttribute("tabindex");
-      if (can && (!stop || id === current)) stop = element;
-    }
-    stop?.setAttribute("tabindex", "0");
+    for (const [id, element] of this.elements) this.markOne(id, element);
+    this.makeTabStop();
     this.countChoices();
+  }
+
+  /**
+   * @param {string} id
+   * @param {SVGGElement} element
+   */
+  markOne(id, element) {
+    const { next, direct, plan, chosen } = this.marks;
+    const node = /** @type {SceneNode} */ (this.nodes.get(id));
+    const how = next?.has(id) ? "can" : direct?.has(id) ? "direct" : plan?.has(id) ? "plan" : "";
+    for (const name of ["can", "direct", "plan"]) element.classList.toggle(name, name === how);
+    element.classList.toggle("chosen", chosen?.has(id) ?? false);
+    this.halo(element, node);
+    if (how || chosen?.has(id)) {
+      element.setAttribute("role", "button");
+      element.setAttribute("aria-label", node.title || id);
+      element.setAttribute("tabindex", "-1");
+    } else {
+      element.removeAttribute("tabindex");
+      if (node.title) element.setAttribute("role", "img");
+      else for (const name of ["role", "aria-label"]) element.removeAttribute(name);
+    }
+  }
+
+  /** Tab reaches one node that can be clicked; arrow keys lead on from there. */
+  makeTabStop() {
+    const current = document.activeElement?.closest?.("[data-id][tabindex]");
+    const first = this.host.querySelector(".node.can") ?? this.host.querySelector(".node.direct, .node.plan, .node.chosen");
+    (current && this.host.contains(current) ? current : first)?.setAttribute("tabindex", "0");
   }
 
   /**

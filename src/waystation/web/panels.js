@@ -80,7 +80,7 @@ export function actionList(offers, filter, on) {
     h(
       "section",
       { class: "act-group" },
-      h("h3", {}, `${word[0].toUpperCase()}${word.slice(1)} `, h("span", { class: "badge" }, String(group.length))),
+      h("h2", {}, `${word[0].toUpperCase()}${word.slice(1)} `, h("span", { class: "badge" }, String(group.length))),
       h("div", { class: "acts" }, ...group.map(button)),
     ),
   );
@@ -184,7 +184,7 @@ export function planCard({ title, detail, plans, chosen }, on) {
   return h(
     "div",
     { class: "card-plan", role: "group", "aria-label": title },
-    h("h3", {}, title),
+    h("h2", {}, title),
     detail && h("p", { class: "help" }, detail),
     ...rows,
     problems.length > 0 && h("ul", { class: "problem", role: "alert" }, ...problems),
@@ -217,7 +217,7 @@ export function resultCard(state, ...buttons) {
   return h(
     "div",
     { class: "result" },
-    h("h3", {}, "The game is over"),
+    h("h2", {}, "The game is over"),
     h("table", {}, h("tbody", {}, ...rows)),
     h("div", { class: "buttons" }, ...buttons),
   );

@@ -14,8 +14,15 @@ export async function showRules(root, [name]) {
   );
 }
 
-/** @param {HTMLElement} rulings */
+/**
+ * Both texts stand on one page: the places in this one are named apart.
+ * @param {HTMLElement} rulings
+ */
 function ruled(rulings) {
+  for (const place of rulings.querySelectorAll("[id]")) place.id = `rulings-${place.id}`;
+  for (const link of rulings.querySelectorAll('a[href^="#"]')) {
+    link.setAttribute("href", `#rulings-${link.getAttribute("href")?.slice(1)}`);
+  }
   return h("details", {}, h("summary", {}, "What the rulebook leaves open, and what we decided"), rulings);
 }
 
@@ -29,7 +36,7 @@ export async function rulesOf(name, what) {
   const html = await api(`games/${name}/${what}`).catch(() => "");
   holder.append(...new DOMParser().parseFromString(html, "text/html").body.childNodes);
   for (const table of holder.querySelectorAll("table")) {
-    const scroller = h("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": "Table" });
+    const scroller = h("div", { class: "scroll", tabindex: "0", role: "group", "aria-label": "Table" });
     table.replaceWith(scroller);
     scroller.append(table);
   }
