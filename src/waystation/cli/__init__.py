@@ -12,7 +12,7 @@ import typer
 
 import waystation
 from waystation.cli import bench, files, play, serve, shelf, simulate
-from waystation.cli.common import BAD_INPUT, errors, package_of
+from waystation.cli.common import BAD_INPUT, complain, package_of
 from waystation.engine import WaystationError
 
 app = typer.Typer(
@@ -70,7 +70,7 @@ def _mount_games() -> None:
                 found: Any = import_module(module)
                 app.add_typer(found.app, name=found.CLI_NAME)
         except Exception as error:  # a package that is broken must not keep the others from working
-            errors().print(f"{game} can't be loaded: {type(error).__name__}: {error}", style="red", markup=False)
+            complain(f"{game} can't be loaded: {type(error).__name__}: {error}")
 
 
 def main() -> None:
@@ -82,7 +82,7 @@ def main() -> None:
         if isinstance(error, BrokenPipeError):  # the reader of our output has seen enough
             sys.stderr.close()
             sys.exit(0)
-        errors().print(f"error: {error}", style="red", markup=False)
+        complain(f"error: {error}")
         sys.exit(BAD_INPUT)
 
 

@@ -34,9 +34,9 @@ def console() -> Console:
     return Console(width=_width(sys.stdout), highlight=False)
 
 
-def errors() -> Console:
-    """Standard error."""
-    return Console(stderr=True, width=_width(sys.stderr), highlight=False)
+def complain(text: str) -> None:
+    """Say on standard error what is wrong; a line stays a line."""
+    Console(stderr=True, highlight=False).print(text, style="red", markup=False, soft_wrap=True)
 
 
 class CommandError(WaystationError):

@@ -17,8 +17,8 @@ from waystation.cli.common import (
     FOUND_WRONG,
     CommandError,
     OptionList,
+    complain,
     console,
-    errors,
     load_game,
     read_text,
 )
@@ -84,7 +84,7 @@ def replay(
         else:
             match = records.replay(record, to=to, source=str(file))
     except RecordError as error:
-        errors().print(f"error: {error}", style="red", markup=False)
+        complain(f"error: {error}")
         raise typer.Exit(FOUND_WRONG) from error
     if svg is not None:
         write_picture(match.game.svg(match.view(_viewer(match.state, None))), svg, 0)
@@ -114,7 +114,7 @@ def _end(match: Match, file: Path, verified: bool) -> None:
     outcome = match.state.outcome()
     screen.print(outcome.text.format(*match.names) if outcome else view.question, markup=False)
     done = "verified" if verified else "replayed"
-    screen.print(f"{file}: {len(match.moves)} moves {done}, nothing wrong.", markup=False)
+    screen.print(f"{file}: {len(match.moves)} moves {done}, nothing wrong.", markup=False, soft_wrap=True)
 
 
 # ---------------------------------------------------------------------- check
@@ -131,7 +131,7 @@ def check(
         for result in _run_file(path):
             if isinstance(result, ScenarioError):
                 failed += 1
-                errors().print(f"FAILED  {result}", style="red", markup=False)
+                complain(f"FAILED  {result}")
             else:
                 held += 1
                 if verbose:

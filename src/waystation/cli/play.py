@@ -140,7 +140,9 @@ class _Sitting:
                 self._turn()
         except (Quit, KeyboardInterrupt):
             self._save(self.target)
-            self.out.print(f"To go on: waystation play {match.game.name} --resume {self.target}", markup=False)
+            self.out.print(
+                f"To go on: waystation play {match.game.name} --resume {self.target}", markup=False, soft_wrap=True
+            )
             return
         self._finish()
         if keep:
@@ -177,7 +179,7 @@ class _Sitting:
 
     def _save(self, path: Path) -> None:
         path.write_text(records.write(self.match), encoding="utf-8")
-        self.out.print(f"Saved in {path}.", markup=False)
+        self.out.print(f"Saved in {path}.", markup=False, soft_wrap=True)
 
     # ------------------------------------------------------------------ bots
 

@@ -23,8 +23,8 @@ from waystation.cli.common import (
     JobsOption,
     JsonFlag,
     OptionList,
+    complain,
     console,
-    errors,
     load_game,
     split_seats,
 )
@@ -78,7 +78,7 @@ def simulate(
         _show(summary, seconds, out)
     if summary.faults:
         for fault in summary.faults[:10]:
-            errors().print(fault, style="red", markup=False)
+            complain(fault)
         raise typer.Exit(FOUND_WRONG)
 
 

@@ -1,0 +1,245 @@
+"""Every command: what it prints, how it fails, and its exit codes."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import waystation
+from cli.running import Run
+from waystation.arena import RecordOfGame, play_match
+from waystation.arena import bench as bench_module
+from waystation.cli import EXAMPLES
+
+GAME = waystation.load("wayfinders", players=2, max_rounds=30)
+
+
+@pytest.fixture(scope="module")
+def record(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The record of a whole game."""
+    path = tmp_path_factory.mktemp("records") / "game.txt"
+    row = play_match(GAME, ["random", "random"], seed=11, accumulators=[RecordOfGame])
+    path.write_text(row.extra["record"])
+    return path
+
+
+# ---------------------------------------------------------------------- help and errors
+
+
+@pytest.mark.parametrize("command", [function.__name__ for function in EXAMPLES])
+def test_every_command_has_help_with_an_example(run: Run, command: str) -> None:
+    result = run(command, "--help")
+    assert result.code == 0
+    assert "Example: waystation" in result.out
+
+
+def test_the_command_alone_lists_the_commands(run: Run) -> None:
+    result = run()
+    for function in EXAMPLES:
+        assert function.__name__ in result.out + result.err
+
+
+def test_the_version(run: Run) -> None:
+    assert run("--version").out == f"waystation {waystation.__version__}\n"
+
+
+@pytest.mark.parametrize(
+    ("words", "reason"),
+    [
+        (("rules", "chess"), "there is no game 'chess'; installed are"),
+        (("play", "chess"), "there is no game 'chess'"),
+        (("play", "wayfinders", "--seats", "me,gredy"), "there is no bot 'gredy'"),
+        (("play", "wayfinders", "--seats", "me"), "players"),
+        (("simulate", "wayfinders", "--seats", "greedy,,random"), "expected names between commas"),
+        (("simulate", "wayfinders", "--seats", "random,random", "-o", "exploration"), "expected KEY=VALUE"),
+        (("simulate", "wayfinders", "--seats", "random,random", "-o", "players=3"), "3 players need as many bots"),
+        (("simulate", "wayfinders", "--seats", "random,random", "-o", "planes=2"), "planes"),
+        (("simulate", "wayfinders", "--seats", "random,random", "--out", "x.xlsx"), "must end in one of"),
+        (("simulate", "wayfinders", "--seats", "random,mcts:fast"), "expected a budget"),
+        (("replay", "nowhere.txt"), "nowhere.txt"),
+        (("check", "nowhere.toml"), "there is no such file"),
+        (("show", "nowhere.json"), "neither a file nor a game"),
+        (("show", "wayfinders", "--seat", "5"), "there is no seat 5"),
+        (("show", "wayfinders", "--out", "table.jpg"), "must end in .svg or .png"),
+        (("bench", "chess"), "there is no game 'chess'"),
+        (("simulate", "wayfinders"), "--seats"),
+        (("frobnicate",), "frobnicate"),
+    ],
+)
+def test_what_cannot_be_done_is_said_in_a_line(run: Run, words: tuple[str, ...], reason: str) -> None:
+    result = run(*words)
+    assert result.code == 2
+    assert reason in " ".join(result.err.split())
+    assert "Traceback" not in result.err
+    assert result.out == ""
+
+
+# ---------------------------------------------------------------------- games, rules
+
+
+def test_games_as_table_and_as_json(run: Run) -> None:
+    assert "Wayfinders" in run("games").out
+    found = {game["name"]: game for game in json.loads(run("games", "--json").out)}
+    assert found["wayfinders"]["players"] == [2, 4]
+    assert {"random", "greedy", "mcts", "exec"} <= set(found["wayfinders"]["bots"])
+
+
+def test_rules_rulings_and_options(run: Run) -> None:
+    whole = run("rules", "wayfinders").out
+    assert whole.startswith("# ")
+    assert "`exploration`" in whole
+    rulings = run("rules", "wayfinders", "--rulings").out
+    assert rulings.strip() in whole
+    assert "`exploration`" not in rulings
+    assert "`home_counts`" in run("rules", "wayfinders", "--options").out
+
+
+# ---------------------------------------------------------------------- simulate
+
+
+def test_simulate_prints_who_won_and_writes_files(run: Run, tmp_path: Path) -> None:
+    out = tmp_path / "run.jsonl"
+    words = ("simulate", "wayfinders", "--seats", "random,random,random", "--games", 4, "-o", "max_rounds=5")
+    result = run(*words, "--out", out, "--records", "--branching")
+    assert result.code == 0
+    assert "95 % interval" in result.out
+    assert "seat 3" in result.out
+    lines = [json.loads(line) for line in out.read_text().splitlines()]
+    assert len(lines) == 4
+    assert all(line["extra"]["record"].startswith("waystation record 1") for line in lines)
+    assert len({line["seed"] for line in lines}) == 4
+
+
+def test_simulate_as_json_prints_json_only(run: Run) -> None:
+    words = ("simulate", "wayfinders", "--seats", "random,random", "-n", 2, "-o", "max_rounds=5", "--json")
+    summary = json.loads(run(*words).out)
+    assert summary["games"] == 2
+    assert summary["bots"][0]["name"] == "random"
+
+
+def test_simulate_says_when_a_bot_failed(run: Run) -> None:
+    words = ("simulate", "wayfinders", "--seats", "exec:./no-such-bot,random", "-n", 1, "-o", "max_rounds=3")
+    result = run(*words)
+    assert result.code == 1
+    assert "can't be started" in result.err
+
+
+# ---------------------------------------------------------------------- records
+
+
+def test_replay_lists_the_moves_and_verifies(run: Run, record: Path) -> None:
+    result = run("replay", record, "--verify")
+    assert result.code == 0
+    assert "verified, nothing wrong" in result.out
+    assert "   1 random: " in result.out
+    assert "random: " not in run("replay", record, "--quiet").out
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "reason"),
+    [
+        ("1 place", "1 return", "checksum"),
+        ("result: ", "result: 1", "checksum"),
+        ("checksum: ", "; ", "checksum is missing"),
+    ],
+)
+def test_replay_finds_tampering(run: Run, record: Path, tmp_path: Path, old: str, new: str, reason: str) -> None:
+    changed = tmp_path / "changed.txt"
+    changed.write_text(record.read_text().replace(old, new, 1))
+    result = run("replay", changed, "--verify")
+    assert result.code == 1
+    assert reason in result.err
+    assert str(changed) in "".join(result.err.split("\n"))
+
+
+def test_replay_to_a_move_and_on_from_standard_input(run: Run, record: Path) -> None:
+    whole = waystation.engine.record.replay(waystation.engine.record.parse(record.read_text()))
+    result = run("replay", "-", "--to", 7, "--position", typed=record.read_text())
+    assert waystation.state_from(json.loads(result.out)) == whole.at(7)
+    verified = run("replay", record, "--verify", "--to", 7, "--position")
+    assert verified.out == result.out
+
+
+def test_replay_draws(run: Run, record: Path, tmp_path: Path) -> None:
+    picture = tmp_path / "end.svg"
+    assert run("replay", record, "--quiet", "--svg", picture).code == 0
+    assert picture.read_text().startswith("<svg ")
+
+
+# ---------------------------------------------------------------------- scenarios
+
+HOLDS = """
+title = "A worker is sent out"
+game = "wayfinders"
+[[step]]
+play = "1: place 1"
+to_act = [2]
+scores = [2, 1]
+"""
+
+
+def test_check_counts_what_holds(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "good.toml").write_text(HOLDS)
+    result = run("check", tmp_path, "--verbose")
+    assert (result.code, result.err) == (0, "")
+    assert "A worker is sent out" in result.out
+    assert "1 scenarios hold, 0 do not." in result.out
+
+
+def test_check_says_what_does_not_hold(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "bad.toml").write_text(HOLDS.replace("to_act = [2]", "to_act = [1]"))
+    (tmp_path / "good.toml").write_text(HOLDS)
+    (tmp_path / "ugly.toml").write_text("title = ")
+    result = run("check", tmp_path / "bad.toml", tmp_path / "good.toml", tmp_path / "ugly.toml")
+    assert result.code == 1
+    assert "bad.toml, step 1" in result.err
+    assert "ugly.toml" in result.err
+    assert "1 scenarios hold, 2 do not." in result.out
+
+
+# ---------------------------------------------------------------------- show
+
+
+def test_show_draws_positions_records_and_setups(run: Run, record: Path, tmp_path: Path) -> None:
+    position = tmp_path / "position.json"
+    position.write_text(json.dumps(GAME.new_state(4).position()))
+    for number, what in enumerate((position, record, "wayfinders")):
+        svg, png = tmp_path / f"{number}.svg", tmp_path / f"{number}.png"
+        assert run("show", what, "--out", svg, "--layout", "narrow", "--theme", "dark").code == 0
+        assert 'viewBox="0 0 390 ' in svg.read_text()
+        assert run("show", what, "--out", png, "--width", 300).code == 0
+        assert png.read_bytes().startswith(b"\x89PNG")
+        assert "Total" in run("show", what, "--seat", 0).out
+
+
+def test_show_to_standard_output(run: Run) -> None:
+    assert run("show", "wayfinders", "--out", "-").out.startswith("<svg ")
+
+
+def test_a_file_that_is_no_position_is_refused(run: Run, tmp_path: Path) -> None:
+    path = tmp_path / "list.json"
+    path.write_text("[1, 2]")
+    assert "names its game" in run("show", path).err
+    path.write_bytes(b"\xff\xfe\x00")
+    assert "no text file" in run("show", path).err
+
+
+# ---------------------------------------------------------------------- bench, and pipes
+
+
+def test_bench_prints_a_table_or_json(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(bench_module, "MIN_SECONDS", 0.02)
+    assert "Decisions/s" in run("bench", "wayfinders", "--rounds", 1).out
+    found = json.loads(run("bench", "wayfinders", "--rounds", 1, "--players", 3, "--json").out)
+    assert found["games"][0]["players"] == 3
+
+
+def test_a_closed_pipe_is_no_error() -> None:
+    command = f"{sys.executable} -m waystation.cli rules wayfinders | head -1"
+    done = subprocess.run(command, shell=True, capture_output=True, text=True, check=False)
+    assert done.stdout.startswith("# ")
+    assert done.stderr == ""

@@ -1,0 +1,130 @@
+"""Playing in the terminal, by what is typed and what is printed."""
+
+from __future__ import annotations
+
+import io
+from pathlib import Path
+
+from rich.console import Console
+
+import waystation
+from cli.running import Run
+from tiny.duel import Duel
+from tiny.stones import Stones
+from waystation.cli.table import generic, score_table
+from waystation.engine import record as records
+
+
+def play(run: Run, tmp_path: Path, *typed: str, seats: str = "me,random", seed: int = 3) -> tuple[str, Path]:
+    """Type lines and quit; returns what was printed and where the game was saved."""
+    saved = tmp_path / "game.txt"
+    words = ("play", "wayfinders", "--seats", seats, "--seed", seed, "--save", saved)
+    result = run(*words, typed="".join(f"{line}\n" for line in typed))
+    assert result.code == 0, result.err
+    return result.out, saved
+
+
+def moves(saved: Path) -> list[str]:
+    """The moves of the first seat in a saved game."""
+    return [move.action for move in records.parse(saved.read_text()).moves if move.seat == 0]
+
+
+def test_choices_by_number_and_by_notation(run: Run, tmp_path: Path) -> None:
+    out, saved = play(run, tmp_path, "2", "place 1", "PLACE  3", "quit")
+    assert moves(saved) == ["place 2", "place 1", "place 3"]
+    assert "place a worker, or return all your workers" in out
+    assert f"--resume {saved}" in "".join(out.split("\n"))
+
+
+def test_the_end_of_input_saves_as_quit_does(run: Run, tmp_path: Path) -> None:
+    _, saved = play(run, tmp_path, "place 1")
+    assert moves(saved) == ["place 1"]
+
+
+def test_what_is_not_allowed_is_refused_with_the_rule(run: Run, tmp_path: Path) -> None:
+    out, saved = play(run, tmp_path, "fly r2c3", "why fly r2c3", "why place 1", "99", "dance", "quit")
+    assert moves(saved) == []
+    assert out.count("only after you have returned your workers") == 2
+    assert "That is allowed now." in out
+    assert "There are choices 1 to 5." in out
+    assert "'dance' names no action of this game." in out
+
+
+def test_help_hint_score_board_and_log(run: Run, tmp_path: Path) -> None:
+    out, saved = play(run, tmp_path, "?", "hint", "place 1", "score", "board", "log", "quit")
+    assert "take back your last decision" in out
+    assert "mcts:300 would play: place" in out
+    assert "Workers on the hangar board" in out
+    assert out.count("me sends a worker to hangar 1.") == 2
+    assert moves(saved) == ["place 1"]
+
+
+def test_a_hint_does_not_change_the_game(run: Run, tmp_path: Path) -> None:
+    _, saved = play(run, tmp_path, "place 1", "place 1", "return", "land", "quit")
+    plain = saved.read_text()
+    _, saved = play(run, tmp_path, "hint", "place 1", "place 1", "hint", "return", "hint", "land", "quit")
+    assert saved.read_text() == plain
+
+
+def test_undo_is_free_until_something_is_revealed_or_another_moves(run: Run, tmp_path: Path) -> None:
+    out, saved = play(run, tmp_path, "place 1", "return", "undo", "place 2", "quit")
+    assert "Does everybody agree?" not in out
+    assert moves(saved) == ["place 1", "place 2"]
+    out, saved = play(run, tmp_path, "place 1", "undo", "n", "place 2", "undo", "y", "place 3", "quit")
+    assert out.count("Does everybody agree?") == 2
+    assert moves(saved) == ["place 1", "place 3"]
+    assert "You have decided nothing yet." in play(run, tmp_path, "undo", "quit")[0]
+
+
+def test_a_saved_game_goes_on_where_it_was(run: Run, tmp_path: Path) -> None:
+    _, saved = play(run, tmp_path, "place 1", "place 2", seats="me:Ada,greedy,random")
+    first = records.parse(saved.read_text())
+    assert first.seats == ["Ada", "greedy", "random"]
+    result = run("play", "wayfinders", "--resume", saved, typed="place 3\n")
+    assert result.code == 0
+    again = records.parse(saved.read_text())
+    assert again.moves[: len(first.moves)] == first.moves
+    assert moves(saved) == ["place 1", "place 2", "place 3"]
+    assert again.checksum == "good"
+
+
+def test_a_game_of_another_name_is_not_resumed(run: Run, tmp_path: Path) -> None:
+    _, saved = play(run, tmp_path, "place 1")
+    result = run("play", "waypoints", "--resume", saved)
+    assert result.code == 2
+    assert "this is a game of wayfinders" in result.err
+
+
+def test_bots_alone_play_to_the_end(run: Run, tmp_path: Path) -> None:
+    out, saved = play(run, tmp_path, seats="greedy:20,random", seed=1)
+    assert "wins with" in out
+    assert "Total" in out
+    assert records.verify(records.parse(saved.read_text())).state.is_over
+
+
+def test_two_people_and_two_alike_bots(run: Run, tmp_path: Path) -> None:
+    out, saved = play(run, tmp_path, "", "place 1", "", "place 2", seats="me:Ada,me:Ben,random,random")
+    assert records.parse(saved.read_text()).seats == ["Ada", "Ben", "random", "random (2)"]
+    assert "Ada, take the keyboard" in out
+    assert "Ben, take the keyboard" in out
+
+
+def test_any_view_can_be_shown_as_text() -> None:
+    """Games without a drawing of their own are shown field by field."""
+    for game in (Duel.from_options({}), Stones.from_options({}), waystation.load("wayfinders", exploration=True)):
+        state = game.new_state(1)
+        view = state.view(state.to_act[0])
+        screen = Console(width=100, file=io.StringIO())
+        with screen.capture() as captured:
+            screen.print(generic(view.table, view.names))
+            screen.print(score_table(view.sheets, view.names))
+        assert "Total" in captured.get()
+
+
+def test_a_hand_is_readable_in_the_plain_drawing() -> None:
+    state = Duel.from_options({}).new_state(1)
+    screen = Console(width=100, file=io.StringIO())
+    with screen.capture() as captured:
+        screen.print(generic(state.view(0).table, ("Ada", "Ben")))
+    cards = ", ".join(map(str, state.hands[0]))  # type: ignore[attr-defined]
+    assert f"Hand    {cards}" in captured.get()
