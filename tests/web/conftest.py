@@ -160,7 +160,7 @@ class Person:
             self.press(marked.nth(self.turn % marked.count()))
             menu = self.page.locator(".menu button")
             self.page.wait_for_function(
-                "before => document.querySelector('.menu, .chosen') || +document.querySelector('main.table').dataset.ply > before",
+                "b => document.querySelector('.menu, .chosen') || +document.querySelector('main').dataset.ply > b",
                 arg=before,
             )
             if menu.count():

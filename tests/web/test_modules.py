@@ -1,4 +1,4 @@
-"""The page's modules by themselves: types, unit tests, and what they must not contain. Needs Node, else it is skipped."""
+"""The page's modules by themselves: types, unit tests, and what they must not contain. Needs Node, or says so."""
 
 from __future__ import annotations
 
@@ -57,6 +57,6 @@ def test_the_page_itself_has_nothing_inline_and_preloads_every_module():
 
 
 def test_first_load_is_small():
-    """At most 200 KB compressed for all files together; what the server adds (look, scene) is measured in the browser."""
+    """All files of the page; what the server adds (look, scene, pictures) is measured in the browser."""
     files = [path for path in WEB.iterdir() if path.suffix in {".js", ".css", ".html", ".svg"}]
     assert sum(len(gzip.compress(path.read_bytes(), 9)) for path in files) < 80_000

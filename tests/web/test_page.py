@@ -11,6 +11,24 @@ import pytest
 pytestmark = pytest.mark.browser
 
 AXE = (Path(axe_core_python.__file__).parent / "axe.min.js").read_text("utf-8")
+FOCUSED = """() => {
+    const at = document.activeElement;
+    return [at.getAttribute("aria-label") || at.innerText || at.id, at.tagName];
+}"""
+FLYING = """() => {
+    const start = performance.now();
+    const seen = new Promise((done) => {
+        (function look() {
+            if (document.querySelector(".sky > *")) done(true);
+            else if (performance.now() - start > 2500) done(false);
+            else requestAnimationFrame(look);
+        })();
+    });
+    return { seen };
+}"""
+RULES = """() => [...document.adoptedStyleSheets]
+    .map((sheet) => [...sheet.cssRules].map((rule) => rule.cssText).join())
+    .join()"""
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
 
 
@@ -39,9 +57,7 @@ def test_a_game_by_keyboard_only(server, visit):
     def tab_to(text, role=None):
         for _ in range(120):
             page.keyboard.press("Tab")
-            focused = page.evaluate(
-                "() => [document.activeElement.getAttribute('aria-label') || document.activeElement.innerText || document.activeElement.id, document.activeElement.tagName]"
-            )
+            focused = page.evaluate(FOCUSED)
             if re.search(text, focused[0]) and role in (None, focused[1]):
                 return
         pytest.fail(f"Tab never reached {text}")
@@ -310,11 +326,10 @@ def test_replay_viewer(server, visit):
 
 
 def test_pieces_glide_unless_motion_is_unwanted(server, visit):
-    flying = "() => new Promise(done => { const start = performance.now(); (function look() { if (document.querySelector('.sky > *')) done(true); else if (performance.now() - start > 2500) done(false); else requestAnimationFrame(look); })(); })"
     for motion, glides in {"no-preference": True, "reduce": False}.items():
         ada = visit(server.url, reduced_motion=motion)
         start(ada)
-        watch = ada.page.evaluate_handle(f"() => ({{ seen: ({flying})() }})")
+        watch = ada.page.evaluate_handle(FLYING)
         ada.page.locator(".act").first.click()
         assert ada.page.evaluate("watch => watch.seen", watch) is glides
         if not glides:
@@ -325,20 +340,19 @@ def test_settings_hold(server, visit):
     ada = visit(server.url)
     start(ada)
     page = ada.page
-    rules = "() => [...document.adoptedStyleSheets].map(sheet => [...sheet.cssRules].map(rule => rule.cssText).join()).join()"
-    usual = page.evaluate(rules)
+    usual = page.evaluate(RULES)
     page.get_by_role("button", name="Settings").click()
     assert page.get_by_role("group", name="Sound").get_by_label("off").is_checked()
     page.get_by_role("group", name="Theme").get_by_label("dark").check()
     page.get_by_label("safe for colour-blind eyes").check()
     assert page.evaluate("() => getComputedStyle(document.documentElement).colorScheme") == "dark"
-    safe = page.evaluate(rules)
+    safe = page.evaluate(RULES)
     assert safe != usual
     page.reload()
     ada.ready()
     page.wait_for_function("() => document.adoptedStyleSheets.some(sheet => sheet.cssRules.length)")
     assert page.evaluate("() => document.documentElement.dataset.theme") == "dark"
-    assert page.evaluate(rules) == safe
+    assert page.evaluate(RULES) == safe
 
 
 def test_first_load_is_small(server, visit):

@@ -1,10 +1,11 @@
-"""The story of issue 3: two people and a bot play Wayfinders to the end by clicking, through a reload and a killed server."""
+"""Two people and a bot play Wayfinders to the end by clicking, through a reload and a killed server."""
 
 from __future__ import annotations
 
 import re
 
 import pytest
+
 from waystation.engine import record
 
 pytestmark = pytest.mark.browser

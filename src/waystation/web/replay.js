@@ -171,7 +171,8 @@ class Replay {
     say(parts.said, told || moment.view.question);
     fill(parts.scores, scoreTable(moment.view.names, moment.view.sheets, light));
     fill(parts.log, ...logList(events, ply, (to) => this.goTo(to)));
-    parts.log.querySelector(".now")?.scrollIntoView({ block: "nearest" });
+    const now = /** @type {HTMLElement | null} */ (parts.log.querySelector(".now"));
+    if (now) parts.log.scrollTop = now.offsetTop - parts.log.clientHeight / 2; // the page itself must not scroll
     this.drawFiles();
     const eyes = this.viewer === null ? "all" : String(this.viewer);
     history.replaceState(null, "", `?ply=${ply}&seat=${eyes}`);
