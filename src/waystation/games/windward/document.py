@@ -61,7 +61,7 @@ class TurnDoc(Struct, kw_only=True, forbid_unknown_fields=True):
     drift: bool | UnsetType = UNSET
     coxswain_used: bool | UnsetType = UNSET
     last_open: str | UnsetType = UNSET
-    toured: list[Seat] | UnsetType = UNSET
+    toured: list[Annotated[int, Meta(ge=1, le=6)]] | UnsetType = UNSET
     flagged: list[Seat] | UnsetType = UNSET
     trades: Number | UnsetType = UNSET
     barred: list[tuple[str, str]] | UnsetType = UNSET
@@ -122,6 +122,7 @@ class TableDoc(Struct, kw_only=True, forbid_unknown_fields=True):
 
 def to_doc(state: WindwardState) -> TableDoc:
     """Everything, written out."""
+    _check_shape(state)
     here = state.space_name
     high, low = list(enumerate(state.high)), list(enumerate(state.low))
     return TableDoc(
@@ -150,6 +151,28 @@ def to_doc(state: WindwardState) -> TableDoc:
         turn=_turn_doc(state),
         battle=_battle_doc(state) if state.battle else None,
     )
+
+
+BY_SEAT = ("ship", "came_from", "morale", "rowing", "gas", "guns", "hold", "red_teeth", "gray_teeth", "plus2", "crew")
+
+
+def _check_shape(state: WindwardState) -> None:
+    """What does not fit together would be written out wrongly without a word."""
+    seats = state.game.players
+    wanted = dict.fromkeys(BY_SEAT, seats) | dict.fromkeys(("high", "low", "items"), state.planet.size)
+    wanted |= {"boats": 2 * seats, "hands": seats * state.game.kinds, "discard": state.game.kinds, "stacks": 3}
+    wanted |= {"ledger": seats * len(m.LEDGER), "layout": 6}
+    for name, length in wanted.items():
+        if len(getattr(state, name)) != length:
+            raise ValueError(f"{name} must have {length} entries")
+    if state.high[0] or state.low[0]:
+        raise ValueError("nobody stands on the trading post")
+    for space in range(1, state.planet.size):
+        high, low = state.high[space], state.low[space]
+        if (0 < high < m.RED and state.ship[high - 1] != space) or (high == m.WHITE and state.white != space):
+            raise ValueError(f"the high layer is wrong on {state.space_name(space)}")
+        if low >= m.BOAT and state.boats[low - m.BOAT] != space:
+            raise ValueError(f"the low layer is wrong on {state.space_name(space)}")
 
 
 def flag_number(state: WindwardState) -> int:

@@ -5,12 +5,14 @@ Everything here is worked out from what is open to all, or to the asked seat (it
 from __future__ import annotations
 
 from heapq import heappop, heappush
+from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
 from waystation.engine import Circle, Node, Plan
 
 from . import battle, moves
 from . import model as m
+from .hexmap import hex_centre
 from .model import Ask
 from .odds import Odds, against_roll, odds
 from .planet import FAR
@@ -105,9 +107,8 @@ def plans(state: WindwardState, seat: int, node: str) -> list[Plan]:
     """The cheapest way of the ship, and the shortest of the longboats, to the space of a clicked node."""
     if not state.agenda or state.agenda[-1][0] != Ask.TURN or seat != state.turn:
         return []
-    kind, _, name = node.partition(":")
-    space = state.planet.geometry.by_name.get(name)
-    if kind not in ("hex", "high", "low", "items") or space is None:
+    space = _space_of(state, node)
+    if space is None:
         return []
     offers = []
     way = reach(state, seat).get(space)
@@ -118,6 +119,22 @@ def plans(state: WindwardState, seat: int, node: str) -> list[Plan]:
         if path:
             offers.append(_boat_plan(state, number, path))
     return offers
+
+
+def _space_of(state: WindwardState, node: str) -> int | None:
+    """The space that a node of the planet stands for; None if it is none."""
+    kind, _, rest = node.partition(":")
+    if kind in ("hex", "items", "red", "gray"):
+        return state.planet.geometry.by_name.get(rest.partition(":")[0])
+    if kind == "white" and state.white > 0:
+        return state.white
+    owner, _, number = rest.partition(":")
+    if kind == "ship" and owner.isdigit() and int(owner) < state.game.players:
+        return state.ship[int(owner)]
+    if kind == "boat" and owner.isdigit() and number in ("0", "1") and int(owner) < state.game.players:
+        space = state.boats[2 * int(owner) + int(number)]
+        return space if space > 0 else None
+    return None
 
 
 def _ship_plan(state: WindwardState, seat: int, way: Way) -> Plan:
@@ -132,7 +149,7 @@ def _ship_plan(state: WindwardState, seat: int, way: Way) -> Plan:
 
 def _boat_plan(state: WindwardState, number: int, path: tuple[int, ...]) -> Plan:
     stops = [state.space_name(space) for space in (state.boats[number], *path)]
-    actions = tuple(f"row {here} {to}" for here, to in zip(stops, stops[1:], strict=False))
+    actions = tuple(f"row {here} {to}" for here, to in pairwise(stops))
     detail = f"{len(path)} longboat speed"
     if state.low[path[-1]]:
         detail += f"; battle: {odds_text(boat_odds(state, number, path[-1]))}"
@@ -141,8 +158,6 @@ def _boat_plan(state: WindwardState, number: int, path: tuple[int, ...]) -> Plan
 
 def _preview(state: WindwardState, spaces: tuple[int, ...]) -> tuple[Node, ...]:
     """Dots along a way."""
-    from .scene import hex_centre
-
     nodes = []
     for number, space in enumerate(spaces):
         x, y = hex_centre(state.planet.geometry, space)

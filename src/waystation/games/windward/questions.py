@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from . import battle, plans
 from . import model as m
-from .actions import Do
+from .actions import TAKE_BOAT, Do
 from .model import Ask
 
 if TYPE_CHECKING:
@@ -123,13 +123,21 @@ def nodes(state: WindwardState, action: int, seat: int) -> tuple[str, ...]:
     """The clicks that mean this action now."""
     ids = state.game.ids
     kind, number = ids.kind[action], ids.x[action]
-    if kind in (Do.TAKE,):
-        return (f"items:{state.space_name(state.ship[seat])}",)
+    if kind == Do.ROW:
+        boat = state.low[number] - m.BOAT
+        return (f"boat:{boat >> 1}:{boat & 1}", f"hex:{state.space_name(ids.y[action])}")
+    if kind == Do.TAKE:
+        space = state.ship[seat]
+        if number == TAKE_BOAT:
+            boat = state.low[space] - m.BOAT
+            return (f"boat:{boat >> 1}:{boat & 1}",)
+        return (f"items:{state.space_name(space)}",)
     if kind == Do.LOOT:
-        return (f"board:{state.agenda[-1][2]}",) if state.agenda[-1][0] == Ask.LOOT else ()
+        return (f"board:{state.agenda[-1][2]}",)
     if kind == Do.TRADE:
         return (f"board:{seat}",)
-    if kind in (Do.GIVE, Do.ASK):
-        card = state.game.components.cards[ids.y[action]].id
-        return (f"card:{card}", f"board:{number}") if kind == Do.GIVE else (f"board:{number}",)
+    if kind == Do.GIVE:
+        return (f"card:{ids.cards[ids.y[action]].id}", f"board:{number}")
+    if kind == Do.ASK:
+        return (f"board:{number}",)
     return ids.table[action].nodes

@@ -48,7 +48,12 @@ class WindwardState(State):
 
     __slots__ = (*SCALARS, *LISTS, "planet", "stacks")
 
-    CACHES: ClassVar[frozenset[str]] = State.CACHES | {"planet"}
+    CACHES: ClassVar[frozenset[str]] = State.CACHES | {
+        "planet", "gas_slots", "gun_slots", "crew_stock", "hand_size", "notoriety", "live_grays",
+        "red_stock", "gray_stock", "plus2_stock",
+    }  # fmt: skip
+    """These follow from the other slots."""
+
     FRAMES = Ask
 
     game: Windward
@@ -139,7 +144,7 @@ class WindwardState(State):
         new.barred = self.barred[:]
         new.settled = self.settled[:]
         new.pursuers = self.pursuers[:]
-        new.layout = self.layout
+        new.layout = self.layout[:]
         new.ship = self.ship[:]
         new.came_from = self.came_from[:]
         new.boats = self.boats[:]
@@ -165,7 +170,7 @@ class WindwardState(State):
         new.low = self.low[:]
         new.items = self.items[:]
         new.battle = self.battle[:]
-        new.shown = self.shown
+        new.shown = self.shown[:]
         new.claimed = self.claimed[:]
         return new
 
