@@ -243,3 +243,19 @@ def test_a_closed_pipe_is_no_error() -> None:
     done = subprocess.run(command, shell=True, capture_output=True, text=True, check=False)
     assert done.stdout.startswith("# ")
     assert done.stderr == ""
+
+
+def test_an_option_can_come_from_a_file(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "rounds.json").write_text("7")
+    (tmp_path / "rounds.toml").write_text("max_rounds = 7")
+    (tmp_path / "rounds.txt").write_text("7")
+    for ending in ("json", "toml", "txt"):
+        out = tmp_path / "run.jsonl"
+        option = f"max_rounds=@{tmp_path / 'rounds'}.{ending}"
+        words = ("simulate", "wayfinders", "--seats", "random,random", "-n", 1, "-o", option, "--out", out)
+        assert run(*words).code == 0
+        assert json.loads(out.read_text())["options"]["max_rounds"] == 7
+    (tmp_path / "bad.toml").write_text("max_rounds = ")
+    result = run("show", "wayfinders", "-o", f"max_rounds=@{tmp_path / 'bad.toml'}")
+    assert result.code == 2
+    assert "bad.toml" in result.err

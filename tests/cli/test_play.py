@@ -128,3 +128,10 @@ def test_a_hand_is_readable_in_the_plain_drawing() -> None:
         screen.print(generic(state.view(0).table, ("Ada", "Ben")))
     cards = ", ".join(map(str, state.hands[0]))  # type: ignore[attr-defined]
     assert f"Hand    {cards}" in captured.get()
+
+
+def test_a_plan_is_played_as_a_whole(run: Run, tmp_path: Path) -> None:
+    out, saved = play(run, tmp_path, *(["place 1", "place 2"] * 2), "return", "plan r3c4", "1", "plan nowhere", "quit")
+    assert "Which one?" in out
+    assert "No plan leads there." in out
+    assert moves(saved)[5].startswith("fly ")

@@ -65,7 +65,8 @@ class _Search:
             self.seen.add(mark)
             value = self.evaluate(after, seat)
             turn = Turn(value, (*actions, action))
-            if after.chance.count != self.drawn or seat not in after.to_act:
+            agenda = after.agenda
+            if after.chance.count != self.drawn or not agenda or not agenda[-1][1] >> seat & 1:
                 self.ended.append(turn)
             else:
                 heappush(self.queue, (-value, self.tried, after, turn.actions))

@@ -6,8 +6,10 @@ verify, bots that failed); 2 what was asked for can't be done (an unknown game, 
 
 from __future__ import annotations
 
+import json
 import os
 import sys
+import tomllib
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated, Any
@@ -47,7 +49,10 @@ GameName = Annotated[str, typer.Argument(help="The game's name; see: waystation 
 OptionList = Annotated[
     list[str] | None,
     typer.Option(
-        "--option", "-o", metavar="KEY=VALUE", help="An option of the game, e.g. exploration=true; repeatable."
+        "--option",
+        "-o",
+        metavar="KEY=VALUE",
+        help="A game's option, e.g. exploration=true; KEY=@FILE: from a file; repeatable.",
     ),
 ]
 JsonFlag = Annotated[bool, typer.Option("--json", help="Print JSON instead of a table.")]
@@ -55,16 +60,33 @@ JobsOption = Annotated[int, typer.Option("--jobs", "-j", min=1, help="Processes 
 
 
 def load_game(name: str, options: Sequence[str] | None = None, players: int | None = None) -> Game:
-    """The game with options given as KEY=VALUE; an error says what is wrong."""
+    """The game with options given as KEY=VALUE or KEY=@FILE; an error says what is wrong."""
     given: dict[str, Any] = {}
     for text in options or ():
         key, equals, value = text.partition("=")
         if not equals:
             raise CommandError(f"option {text!r}: expected KEY=VALUE")
-        given[key.strip()] = value.strip()
+        given[key.strip()] = _from_file(Path(value[1:])) if value.startswith("@") else value.strip()
     if players is not None:
         given.setdefault("players", players)
     return game_type(name).from_options(given, strict=False)
+
+
+def _from_file(path: Path) -> Any:
+    """An option's value from a file: JSON and TOML are read as such, anything else is text.
+
+    A TOML document with one key stands for that key's value.
+    """
+    text = read_text(path)
+    try:
+        if path.suffix == ".json":
+            return json.loads(text)
+        if path.suffix == ".toml":
+            document = tomllib.loads(text)
+            return next(iter(document.values())) if len(document) == 1 else document
+    except ValueError as error:
+        raise CommandError(f"{path}: {error}") from error
+    return text
 
 
 def game_type(name: str) -> type[Game]:

@@ -35,7 +35,8 @@ Type the number of a choice or its notation ([b]fly r2c3[/b]). Also:
   [b]why[/b] NOTATION  why that is not allowed now        [b]hint[/b]   what a bot would do
   [b]undo[/b]          take back your last decision       [b]board[/b]  draw the table again
   [b]score[/b]         everybody's points                 [b]log[/b]    what has happened so far
-  [b]save[/b] FILE     write the game to a file           [b]quit[/b]   save and stop"""
+  [b]save[/b] FILE     write the game to a file           [b]quit[/b]   save and stop
+  [b]plan[/b] PLACE    ways to get there, to be played as a whole (where the game offers them)"""
 
 
 class Quit(Exception):
@@ -284,6 +285,8 @@ class _Sitting:
         elif word == "log":
             for event in match.told(seat):
                 self.out.print(f"  · {event.text}", markup=False)
+        elif word == "plan":
+            self._plan(rest, seat)
         elif word == "save" and rest:
             self._save(Path(rest))
         elif word in ("quit", "exit"):
@@ -291,6 +294,26 @@ class _Sitting:
         else:
             return False
         return True
+
+    def _plan(self, place: str, seat: int) -> None:
+        """Offer long moves towards a place of the picture (`island:r1c1`, or `r1c1` for short), and play one."""
+        match = self.match
+        scene = match.game.scene(match.view(seat))
+        places = [node.id for node in scene.nodes if node.gesture == "plan"]
+        wanted = [ident for ident in places if place and (ident == place or ident.endswith(f":{place}"))]
+        plans = [plan for ident in wanted for plan in match.state.plans(seat, ident) if plan.actions]
+        if not plans:
+            known = ", ".join(ident.rpartition(":")[2] for ident in places)
+            self.out.print(f"No plan leads there. Places to plan for: {known or 'none now'}.", markup=False)
+            return
+        for number, plan in enumerate(plans, 1):
+            self.out.print(f"{number:>3} {plan.label}  {plan.detail}", markup=False)
+        text = self._read("Which one? [Enter: none] ")
+        if text.isdecimal() and 1 <= int(text) <= len(plans):
+            for action in plans[int(text) - 1].actions:
+                if match.state.why_not(action, seat) is not None:
+                    break  # something came up on the way
+                match.play(action, seat)
 
     def _undo(self, seat: int) -> None:
         """Back to the seat's last decision; past a reveal or another's move only if everybody agrees."""
