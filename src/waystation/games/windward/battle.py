@@ -5,8 +5,8 @@ cannons and roll, defender's cannons and roll, attacker's cards and tokens, defe
 asks its seat if there can be something to decide, also outside its turn. Where hands are secret, whoever holds any card
 is asked, so that a question gives nothing away.
 
-While it lasts, the attacker's `ship`, `boats` or nothing (a crester) names the battle's space, and `high` or `low` there
-still holds the defender.
+While it lasts, the attacker's `ship` or `boats` names the battle's space (a crester's place is nowhere), and `high` or
+`low` there still holds the defender.
 """
 
 from __future__ import annotations

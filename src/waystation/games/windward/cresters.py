@@ -1,5 +1,7 @@
-"""Cresters come and go: respawn of grays, beaten reds and their successors, the white crester, research (rulebook, After the
-Battle; White Crester; The Naturalist)."""
+"""Cresters come and go: respawn of grays, beaten reds and their successors, the white crester, research.
+
+Rulebook: After the Battle; White Crester; The Naturalist.
+"""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
 """Position documents of Windward: the whole table as readable JSON, and back.
 
 Spaces are written by name (``24b``), seats from 1, cards, crew and achievements by id. Everything may be left out: it
-then comes from the seeded set-up. Stocks follow from what is in play. Cards: what is given is taken from the deck of 74;
-lists in `stacks` are the visible ends (last = top), and whatever cards remain are put underneath.
+then comes from the seeded set-up. Stocks follow from what is in play. Cards: what is given is taken from the deck of
+74; lists in `stacks` are the visible ends (last = top), and whatever cards remain are put underneath.
 """
 
 from __future__ import annotations
@@ -70,7 +70,7 @@ class TurnDoc(Struct, kw_only=True, forbid_unknown_fields=True):
 
 
 class BattleDoc(Struct, kw_only=True, forbid_unknown_fields=True):
-    """A battle under way; pairs are attacker's, defender's. Pieces: ``ship 1``, ``boat 1.2``, ``red``, ``gray``, ``white``."""
+    """A battle under way; pairs are attacker's, defender's. Pieces: ``ship 1``, ``boat 1.2``, ``red``, ``gray``..."""
 
     attacker: str
     defender: str

@@ -1,5 +1,7 @@
-"""What cresters do when a turn ends: they walk a shortest way to the ship and attack (rulebook, Turn End; rulings 45-48, 58,
-64-65, 69)."""
+"""What cresters do when a turn ends: they walk a shortest way to the ship and attack.
+
+Rulebook: Turn End; rulings 45-48, 58, 64-65, 69.
+"""
 
 from __future__ import annotations
 

@@ -95,7 +95,7 @@ class WindwardOptions(Options, frozen=True, kw_only=True):
             title="Own components",
             description="Sections in place of the reconstructed set (see docs/games/windward.md).",
         ),
-    ] = {}
+    ] = {}  # noqa: RUF012 (msgspec copies it)
 
     def __post_init__(self) -> None:
         low, high = {"free-for-all": (2, 5), "co-operative": (1, 4), "solo": (1, 1)}[self.mode]

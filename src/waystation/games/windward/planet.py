@@ -108,7 +108,7 @@ class Planet:
         return self.geometry.territory[space]
 
     def field(self, target: int, blocked: int, inside: bool = False) -> list[int]:
-        """Distance of every space to `target` for a crester: round drift, the post and the `blocked` spaces (a bit mask).
+        """Distance of every space to `target` for a crester: round drift, the post and the `blocked` spaces (bit mask).
 
         `inside`: only within the target's own territory. Distances do not depend on what stands on the target.
         With the post as target, the last step onto it counts.

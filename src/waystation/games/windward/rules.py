@@ -1,4 +1,4 @@
-"""Which rule answers for which frame of the agenda: what is legal, what an answer does, what happens when nobody is asked."""
+"""Which rule answers for which frame of the agenda: what is legal, what an answer does, what happens unasked."""
 
 from __future__ import annotations
 

@@ -249,7 +249,7 @@ class WindwardState(State):
     # ------------------------------------------------------------------ helpers of the rules
 
     def lay_out(self) -> None:
-        """A fresh planet of the layout: reds on their starts, gas on the pockets, nothing else (rulebook, Setup 10-11)."""
+        """A fresh planet of the layout: reds on their starts, gas on the pockets (rulebook, Setup 10-11)."""
         planet = self.planet = self.game.planet(self.layout)
         self.high = [0] * planet.size
         self.low = [0] * planet.size

@@ -1,4 +1,4 @@
-"""Supply cards: hands, the three stacks with their visible tops, and the discards (rulebook, Setup 7-8, Take 3 Supplies)."""
+"""Supply cards: hands, three stacks with visible tops, discards (rulebook, Setup 7-8, Take 3 Supplies)."""
 
 from __future__ import annotations
 

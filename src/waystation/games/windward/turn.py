@@ -1,4 +1,4 @@
-"""A turn: what may be done in it, in any order, its end and rest, and the next one (rulebook, Taking a Turn; End Game)."""
+"""A turn: what may be done in it, its end and rest, and the next one (rulebook, Taking a Turn; End Game)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The table as a viewer may know it: hands only of those whose cards are open to the viewer, stacks only by their tops."""
+"""The table as a viewer may know it: only those hands that are open to the viewer, stacks only by their tops."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ class TurnView(msgspec.Struct, frozen=True):
 
 
 class BattleView(msgspec.Struct, frozen=True):
-    """A battle under way: pieces, results as they stand (None: not rolled yet), and the odds of each use for the asked seat."""
+    """A battle under way: pieces, results as they stand (None: not rolled yet), the odds of each use for the asked."""
 
     space: str
     attacker: str
