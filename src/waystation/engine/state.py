@@ -297,9 +297,10 @@ class State:
     def _seat(self, seat: int | None) -> int:
         if seat is not None:
             return seat
+        mask = self.agenda[-1][1] if self.agenda else 0
+        if mask and not mask & mask - 1:  # one bit: one seat
+            return mask.bit_length() - 1
         acting = self.to_act
-        if len(acting) == 1:
-            return acting[0]
         raise IllegalAction(
             Refusal("The game is over." if not acting else f"Say which seat: seats {acting} are to act.")
         )
