@@ -6,6 +6,7 @@ A flight is played step by step, because a step can reveal tiles and an airstrip
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from waystation.engine.events import EventLog
@@ -15,7 +16,7 @@ from waystation.games.wayfinders.chart import BESIDE, CELL_NAMES, EFFECT_NAMES, 
 from waystation.games.wayfinders.components import CUBES
 from waystation.games.wayfinders.frames import Frames
 from waystation.games.wayfinders.hangars import draw_tokens
-from waystation.games.wayfinders.payment import ONE, PAYMENTS, TYPES, count, letters, size, ways
+from waystation.games.wayfinders.payment import ONE, PAYMENTS, TYPES, count, letters, pays_anything, size, ways
 from waystation.games.wayfinders.wording import in_words
 
 if TYPE_CHECKING:
@@ -33,11 +34,13 @@ def choices(state: WayfindersState, seat: int) -> list[int]:
     cell = state.planes[seat]
     hand = state.hands[seat]
     wild = state.wild[seat]
+    anything = pays_anything(hand, wild)
     free = state.built | state.passes[seat]
     seen = state.seen
+    toll = chart.toll
     found = []
     for beside in NEIGHBOURS[cell]:
-        if seen >> beside & 1 and (free >> beside & 1 or ways(hand, chart.toll[beside], wild)):
+        if seen >> beside & 1 and (anything or free >> beside & 1 or hand & toll[beside]):
             found.append(FLY + beside)
     owned = state.owned[seat]
     if not owned >> cell & 1 and owned.bit_count() < CUBES and ways(hand, chart.cost[cell], wild):
@@ -54,7 +57,12 @@ def pay_choices(state: WayfindersState, seat: int, cell: int, building: int) -> 
 
 def discard_choices(state: WayfindersState, seat: int) -> list[int]:
     """The token types in hand."""
-    hand = state.hands[seat]
+    return held(state.hands[seat])
+
+
+@lru_cache(maxsize=1 << 12)
+def held(hand: int) -> list[int]:
+    """A discard for each type that is there."""
     return [DISCARD + kind for kind in TYPES if count(hand, kind)]
 
 

@@ -116,7 +116,7 @@ class Wayfinders(Game):
         state.strips = tuple(home if cell == HOME else 0 for cell in CELLS)
         state.turns = 0
         derive(state)
-        state.agenda.append((Frames.TURN, 1))
+        state.agenda.append((int(Frames.TURN), 1))
         return state
 
     def _dealt_islands(self, setup: Chance) -> list[Tile]:

@@ -22,6 +22,12 @@ ONE = tuple(1 << BITS * kind for kind in TYPES)
 
 GUARD = 32 * sum(ONE)
 
+PAIRS = 62 * sum(ONE)
+"""The bits of a bundle that are set where it has two tokens of a type or more."""
+
+WILD_TOKENS = tuple(sum(ONE[kind] for kind in TYPES if wild >> kind & 1) for wild in range(32))
+"""A token of each wild resource, by the set of wild resources."""
+
 
 def count(bundle: int, kind: int) -> int:
     """How many tokens of one type are in the bundle."""
@@ -82,6 +88,14 @@ def minimal_payments(cost: int, wild: int) -> tuple[int, ...]:
         amounts += [(asked * ONE[kind] + more * spare, -more) for more in range(1, size(cost) - asked + 1)]
         partial = [(paid + tokens, short + less) for paid, short in partial for tokens, less in amounts]
     return tuple(sorted(_NUMBER[paid] for paid, short in partial if not short))
+
+
+def pays_anything(hand: int, wild: int) -> int:
+    """Not 0 if the hand has a pair or a wild token, and so can pay one of any resource.
+
+    If it is 0 no type is there twice, and `hand & ONE[kind]` says whether the hand can pay one of that type.
+    """
+    return hand & (PAIRS | WILD_TOKENS[wild])
 
 
 @lru_cache(maxsize=1 << 15)
