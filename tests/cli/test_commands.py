@@ -259,3 +259,19 @@ def test_an_option_can_come_from_a_file(run: Run, tmp_path: Path) -> None:
     result = run("show", "wayfinders", "-o", f"max_rounds=@{tmp_path / 'bad.toml'}")
     assert result.code == 2
     assert "bad.toml" in result.err
+
+
+def test_serve_hands_its_options_to_the_server(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    import waystation.server
+
+    given: dict[str, object] = {}
+    monkeypatch.setattr(waystation.server, "run", lambda **options: given.update(options))
+    assert run("serve", "--port", 0, "--db", "sqlite:///x", "--log-level", "warning").code == 0
+    assert given == {
+        "host": "127.0.0.1",
+        "port": 0,
+        "db": "sqlite:///x",
+        "workers": 2,
+        "open_browser": False,  # no terminal here
+        "log_level": "WARNING",
+    }

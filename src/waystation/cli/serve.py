@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from typing import Annotated
 
 import typer
@@ -18,10 +19,11 @@ def serve(
         ),
     ] = None,
     workers: Annotated[int, typer.Option(min=1, help="Processes in which bots think.")] = 2,
-    browser: Annotated[bool, typer.Option(help="Open the page in your browser.")] = False,
+    browser: Annotated[bool, typer.Option(help="Open the page in your browser, if this is a terminal.")] = True,
     log_level: Annotated[str, typer.Option(help="DEBUG, INFO, WARNING or ERROR.")] = "INFO",
 ) -> None:
     """Serve tables in the browser: play with friends and bots."""
     from waystation.server import run
 
-    run(host=host, port=port, db=db, workers=workers, open_browser=browser, log_level=log_level.upper())
+    opened = browser and sys.stdout.isatty()
+    run(host=host, port=port, db=db, workers=workers, open_browser=opened, log_level=log_level.upper())
