@@ -42,7 +42,9 @@ def map_path(name: str) -> Path:
 def save_map(name: str, sheet: Sheet) -> Path:
     """Writes a compiled map into the player's folder, so that ``map=NAME`` plays it."""
     if not _NAME.fullmatch(name) or (SHIPPED / f"{name}.json").exists():
-        raise ComponentError("map", f"{name!r} can't name a map of one's own: small letters, digits, - and _; not a name in use")
+        raise ComponentError(
+            "map", f"{name!r} can't name a map of one's own: small letters, digits, - and _; not a name in use"
+        )
     file = own_maps() / f"{name}.json"
     file.parent.mkdir(parents=True, exist_ok=True)
     file.write_bytes(encode(sheet))

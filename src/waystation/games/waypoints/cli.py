@@ -161,7 +161,11 @@ def blank(sheet: Sheet) -> Scene:
     picture = Picture(sheet, Moves(sheet))
     width, height = picture.width + 2 * MARGIN, picture.height + 2 * MARGIN
     return Scene(
-        sheet.name, width * 1.5, height * 1.5, (Region("map", sheet.name, width, height, 0, 0, 1.5),), tuple(picture.blank())
+        sheet.name,
+        width * 1.5,
+        height * 1.5,
+        (Region("map", sheet.name, width, height, 0, 0, 1.5),),
+        tuple(picture.blank()),
     )
 
 

@@ -79,9 +79,7 @@ class _Cutter:
         simple = shapely.coverage_simplify(self.polygons, 0.006)
         faces = tuple(
             Face(name, square, _xy(polygon.representative_point()), _outline(shape))
-            for name, square, polygon, shape in zip(
-                self.names, self.squares, self.polygons, simple, strict=True
-            )
+            for name, square, polygon, shape in zip(self.names, self.squares, self.polygons, simple, strict=True)
         )
         return Sheet(
             name=source.name,
@@ -140,9 +138,7 @@ class _Cutter:
                 borders.add((one, two))
         return tuple(sorted(borders)), shores
 
-    def _reaches(
-        self, shores: dict[Segment, list[int]]
-    ) -> tuple[tuple[Reach, ...], tuple[tuple[int, int], ...]]:
+    def _reaches(self, shores: dict[Segment, list[int]]) -> tuple[tuple[Reach, ...], tuple[tuple[int, int], ...]]:
         """River segments gathered into stretches that end at grid lines; pairs of stretches that meet there."""
         parent: dict[XY, XY] = {}
 
@@ -212,16 +208,12 @@ class _Cutter:
             faces = sorted(int(i) for i in found if self.polygons[i].intersection(shape).area > 2e-4)
             if not faces:
                 raise MapFileError(f"{area.id} lies outside the sheet")
-            yield Feature(
-                area.id, _xy(shape.centroid), tuple(faces), curves.svg_path(area.points, True, SCALE)
-            )
+            yield Feature(area.id, _xy(shape.centroid), tuple(faces), curves.svg_path(area.points, True, SCALE))
 
     def _waypoints(self) -> Iterable[Waypoint]:
         for stop in self.source.waypoints:
             face = self._face_at(stop.at)
-            yield Waypoint(
-                stop.id, TYPES.index(stop.type), face, self.squares[face], stop.at, stop.height, stop.number
-            )
+            yield Waypoint(stop.id, TYPES.index(stop.type), face, self.squares[face], stop.at, stop.height, stop.number)
 
     def _face_at(self, at: XY) -> int:
         found = self.tree.query(Point(at), predicate="intersects")

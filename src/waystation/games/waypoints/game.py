@@ -21,14 +21,18 @@ from .state import WaypointsState
 class WaypointsOptions(Options, frozen=True, kw_only=True):
     """What can be chosen before a game."""
 
-    players: Annotated[int, Meta(title="Players", description="All share the dice; each has a sheet.", ge=1, le=100)] = 2
+    players: Annotated[
+        int, Meta(title="Players", description="All share the dice; each has a sheet.", ge=1, le=100)
+    ] = 2
     goal: Annotated[
         Literal["random", "lakes", "woods", "squares", "bridges"],
         Meta(title="Goal", description="The goal everybody works towards; random is the rulebook's way."),
     ] = "random"
     solo: Annotated[
         Literal["easy", "hard"],
-        Meta(title="Solo level", description="Alone: three hikes (easy) or all four (hard) must end at a new campsite."),
+        Meta(
+            title="Solo level", description="Alone: three hikes (easy) or all four (hard) must end at a new campsite."
+        ),
     ] = "easy"
     must_photograph: Annotated[
         bool, Meta(title="Cameras must be used", description="No: a camera may also be wasted (ruling 18).")
@@ -64,7 +68,6 @@ class Waypoints(Game):
     state_type = WaypointsState
     look = LOOK
     options: WaypointsOptions
-
 
     def __init__(self, options: WaypointsOptions) -> None:
         self.sheet = load_sheet(options.map)

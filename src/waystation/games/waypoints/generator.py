@@ -222,7 +222,9 @@ class _Room:
         self.others = shapely.union_all([*grid, *(ring.exterior for ring in self.rings)])
         lines = shapely.union_all([self.others, self.river, frame.exterior])
         step = 0.05
-        spots = [(step * (i + 0.5), step * (j + 0.5)) for j in range(int(ROWS / step)) for i in range(int(COLUMNS / step))]
+        spots = [
+            (step * (i + 0.5), step * (j + 0.5)) for j in range(int(ROWS / step)) for i in range(int(COLUMNS / step))
+        ]
         far = shapely.distance(shapely.points(spots), lines)
         dry = shapely.distance(shapely.points(spots), self.river) >= 0.1
         self.spots = [(p, float(d)) for p, d, ok in zip(spots, far, dry, strict=True) if d >= 0.05 and ok]

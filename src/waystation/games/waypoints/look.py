@@ -16,7 +16,9 @@ SYMBOLS = {
         Circle(34, -8, 10),
     ),
     "rabbit": (
-        Path("M-14 -2C-30 -30 -30 -52 -18 -50C-8 -48 -6 -26 -4 -8L4 -8C6 -26 8 -48 18 -50C30 -52 30 -30 14 -2C30 8 30 40 0 40C-30 40 -30 8 -14 -2Z"),
+        Path(
+            "M-14 -2C-30 -30 -30 -52 -18 -50C-8 -48 -6 -26 -4 -8L4 -8C6 -26 8 -48 18 -50C30 -52 30 -30 14 -2C30 8 30 40 0 40C-30 40 -30 8 -14 -2Z"
+        ),
     ),
     "bird": (Path("M-46 2C-30 -30 -8 -26 0 -4C8 -26 30 -30 46 2C28 -14 14 -8 8 8L0 26L-8 8C-14 -8 -28 -14 -46 2Z"),),
     "mountain": (Path("M-46 34L-12 -34L6 -4L16 -20L46 34Z"),),
@@ -34,7 +36,10 @@ SYMBOLS = {
         Path("M-48 4C-30 22 30 22 48 4C30 -6 12 -8 8 4L-8 4C-12 -8 -30 -6 -48 4Z"),
         Line(-26, 30, 22, -34, role="paddle"),
     ),
-    "coat": (Path("M-12 -40L12 -40L24 -32L46 8L32 16L24 2L24 42L-24 42L-24 2L-32 16L-46 8L-24 -32Z"), Line(0, -30, 0, 40, role="cut-line")),
+    "coat": (
+        Path("M-12 -40L12 -40L24 -32L46 8L32 16L24 2L24 42L-24 42L-24 2L-32 16L-46 8L-24 -32Z"),
+        Line(0, -30, 0, 40, role="cut-line"),
+    ),
     "glider": (Path("M0 -34L48 6L30 4L0 -10L-30 4L-48 6Z"), Path("M-3 -8L3 -8L5 34L-5 34Z")),
     "backpack": (
         Path("M-30 -8C-30 -34 30 -34 30 -8L30 40L-30 40ZM-12 -28C-12 -48 12 -48 12 -28L5 -30C5 -38 -5 -38 -5 -30Z"),
@@ -48,7 +53,9 @@ SYMBOLS = {
     # weather
     "sun": (
         Circle(0, 0, 18),
-        Path("M0 -40L4 -24L-4 -24ZM0 40L4 24L-4 24ZM40 0L24 4L24 -4ZM-40 0L-24 4L-24 -4ZM28 -28L20 -14L14 -20ZM-28 28L-20 14L-14 20ZM28 28L14 20L20 14ZM-28 -28L-14 -20L-20 -14Z"),
+        Path(
+            "M0 -40L4 -24L-4 -24ZM0 40L4 24L-4 24ZM40 0L24 4L24 -4ZM-40 0L-24 4L-24 -4ZM28 -28L20 -14L14 -20ZM-28 28L-20 14L-14 20ZM28 28L14 20L20 14ZM-28 -28L-14 -20L-20 -14Z"
+        ),
     ),
     "cloud": (Path("M-30 20C-52 20 -50 -8 -28 -8C-26 -34 14 -36 18 -12C44 -16 48 20 26 20Z"),),
     "fog": (Path("M-38 -18H38V-8H-38ZM-30 -2H44V8H-30ZM-44 14H30V24H-44Z"),),
@@ -56,9 +63,7 @@ SYMBOLS = {
         Path("M-30 4C-52 4 -50 -24 -28 -24C-26 -46 14 -48 18 -28C44 -32 48 4 26 4Z"),
         Path("M-22 12L-14 12L-20 34L-28 34ZM0 12L8 12L2 34L-6 34ZM22 12L30 12L24 34L16 34Z"),
     ),
-    "snow": (
-        Path("M-5 -42H5V42H-5ZM-38 -18L-33 -26L38 16L33 24ZM33 -26L38 -18L-33 24L-38 16Z"),
-    ),
+    "snow": (Path("M-5 -42H5V42H-5ZM-38 -18L-33 -26L38 16L33 24ZM33 -26L38 -18L-33 24L-38 16Z"),),
     "dusk": (Path("M-40 16A40 40 0 0 1 40 16ZM-46 22H46V30H-46Z"),),
     # the sheet
     "tree": (Path("M0 -40L26 0L14 0L32 28L6 28L6 42L-6 42L-6 28L-32 28L-14 0L-26 0Z"),),
@@ -81,9 +86,13 @@ PALETTE = {
     "river": Style(stroke="#5b9cc4", width=4.2, dark_stroke="#4f8fba"),
     "river-edge": Style(stroke="#38759c", width=5.6, dark_stroke="#22506f"),
     "lake": Style(fill="#8cc3e0", stroke="#38759c", width=0.8, dark_fill="#3c7ea6", dark_stroke="#86bfe0"),
-    "lake-used": Style(fill="#d5e6ef", stroke="#7fa5bb", width=0.8, dash="2 1.6", dark_fill="#31454f", dark_stroke="#6f95aa"),
+    "lake-used": Style(
+        fill="#d5e6ef", stroke="#7fa5bb", width=0.8, dash="2 1.6", dark_fill="#31454f", dark_stroke="#6f95aa"
+    ),
     "wood": Style(fill="#a9c98a", stroke="#4d7a3a", width=0.8, dark_fill="#47683a", dark_stroke="#93bf78"),
-    "wood-used": Style(fill="#e0e6cf", stroke="#8ba27a", width=0.8, dash="2 1.6", dark_fill="#3a4334", dark_stroke="#7d9470"),
+    "wood-used": Style(
+        fill="#e0e6cf", stroke="#8ba27a", width=0.8, dash="2 1.6", dark_fill="#3a4334", dark_stroke="#7d9470"
+    ),
     "tree": Style(fill="#3f6b2e", dark_fill="#a5d18a"),
     "tree-used": Style(fill="#a3b58f", dark_fill="#66775b"),
     "deck": Style(fill="#efe6cf", dark_fill="#6d6656"),
@@ -95,7 +104,9 @@ PALETTE = {
     # waypoints
     "stop": Style(fill="#fffdf6", stroke="#2f2b24", width=1.1, dark_fill="#12150f", dark_stroke="#efe9d9"),
     "stop-visited": Style(fill="#2f2b24", stroke="#2f2b24", width=1.1, dark_fill="#efe9d9", dark_stroke="#efe9d9"),
-    "stop-photo": Style(fill="#d8d3c4", stroke="#6b6557", width=1.1, dash="1.6 1.4", dark_fill="#3b3e37", dark_stroke="#a29c8c"),
+    "stop-photo": Style(
+        fill="#d8d3c4", stroke="#6b6557", width=1.1, dash="1.6 1.4", dark_fill="#3b3e37", dark_stroke="#a29c8c"
+    ),
     "stop-here": Style(stroke="#d9480f", width=2.6, dark_stroke="#ff9d5c"),
     "stop-hit": Style(fill="#ffffff", opacity=0.01),
     "icon": Style(fill="#2f2b24", dark_fill="#efe9d9"),

@@ -71,7 +71,9 @@ class Moves:
     def _bridges(self) -> int:
         first = len(self.table)
         for index in range(len(self.sheet.bridges)):
-            self.table.add("bridge", (index,), f"bridge {index + 1}", f"Cross bridge {index + 1}", (f"bridge:{index + 1}",))
+            self.table.add(
+                "bridge", (index,), f"bridge {index + 1}", f"Cross bridge {index + 1}", (f"bridge:{index + 1}",)
+            )
         return first
 
     def _features(self, what: str) -> int:
@@ -86,7 +88,9 @@ class Moves:
         first = len(self.table)
         for index, reach in enumerate(self.sheet.reaches):
             nodes = (*before, f"reach:{reach.name}")
-            self.table.add(kind, (index,), notation.format(f"~{reach.name}"), label.format(f"river ~{reach.name}"), nodes)
+            self.table.add(
+                kind, (index,), notation.format(f"~{reach.name}"), label.format(f"river ~{reach.name}"), nodes
+            )
         return first
 
     def _stops(self, kind: str, notation: str, label: str) -> int:

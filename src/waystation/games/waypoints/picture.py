@@ -152,7 +152,9 @@ class Picture:
                 parts: list[Part] = [Path(feature.path, role=f"{what}{used}")]
                 if what == "wood":
                     x, y = _scaled(feature.at)
-                    parts += [Use("tree", x + dx, y + dy, 7, role=f"tree{used}") for dx, dy in ((-2.6, 0.8), (2.6, -0.8))]
+                    parts += [
+                        Use("tree", x + dx, y + dy, 7, role=f"tree{used}") for dx, dy in ((-2.6, 0.8), (2.6, -0.8))
+                    ]
                 title = f"{what.capitalize()} {number}{': it has paid' if used else ''}"
                 yield self._node(f"{what}:{number}", parts, 2, title=title)
 
@@ -164,7 +166,14 @@ class Picture:
                 parts.append(Circle(0, 0, 2.4, role="bridge-used"))
             title = f"Bridge {number}{', crossed' if number in me.bridges else ''}"
             yield Node(
-                f"bridge:{number}", "map", tuple(parts), x + MARGIN, y + MARGIN, turn=bridge.angle - 90, layer=4, title=title
+                f"bridge:{number}",
+                "map",
+                tuple(parts),
+                x + MARGIN,
+                y + MARGIN,
+                turn=bridge.angle - 90,
+                layer=4,
+                title=title,
             )
 
     def _stops(self, me: HikerView, may_plan: bool) -> Iterator[Node]:
@@ -228,7 +237,9 @@ class Picture:
         if me.walk:
             end = (self.reaches if me.walk[-1].startswith(("float", "kayak", "backpack")) else self.faces)[me.face].at
             path = self.pencil.path(self.stops[me.here].at, me.walk, end)
-            yield self._node("walk", (Path(path, role="casing"), Path(path, role="under-way")), 4, title="Your route so far")
+            yield self._node(
+                "walk", (Path(path, role="casing"), Path(path, role="under-way")), 4, title="Your route so far"
+            )
 
     # ------------------------------------------------------------------ weather
 
@@ -314,6 +325,3 @@ def _space_box(hike: int, space: int, width: float, height: float) -> tuple[floa
     if hike == 2:
         return MARGIN + width * (1 - along), MARGIN * 1.5 + height, width / SIDE, MARGIN
     return MARGIN / 2, MARGIN + height * (1 - along), MARGIN, height / SIDE
-
-
-

@@ -244,7 +244,9 @@ class _Reader:
             me.journal = [-1] * len(JOURNAL)
             for key, points in doc.journal.items():
                 if key not in JOURNAL or points < 0:
-                    raise PositionError(f"{self.path}.journal.{key}", f"expected points for one of {', '.join(JOURNAL)}")
+                    raise PositionError(
+                        f"{self.path}.journal.{key}", f"expected points for one of {', '.join(JOURNAL)}"
+                    )
                 me.journal[JOURNAL.index(key)] = points
         for got, used, name in zip(gained(me.marks), me.used, SPECIALS, strict=True):
             _within(used, 0, got, f"{self.path}.used.{name}")
@@ -299,7 +301,9 @@ class _Reader:
         known = [square_name(n, sheet.columns) for n in range(sheet.columns * sheet.rows)]
         for name in names:
             if name not in known:
-                raise PositionError(f"{self.path}.{field}", f"{name!r} is no square; squares run from A1 to {known[-1]}")
+                raise PositionError(
+                    f"{self.path}.{field}", f"{name!r} is no square; squares run from A1 to {known[-1]}"
+                )
         return sum(1 << known.index(name) for name in set(names))
 
     def _leg(self, leg: LegDoc) -> tuple[int, ...]:

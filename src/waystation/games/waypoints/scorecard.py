@@ -99,7 +99,13 @@ def _inside(track: str, space: int, x: float, on: bool) -> Iterator[Part]:
         yield Text(x, 0, _TRIG_NUMBERS[space], 12, bold=on, role=role)
     else:
         number = _COLLECTION_NUMBERS[space]
-        yield Use("camera" if track == "lookout" else "backpack", x, -3 if number else 0, 14 if number else 16, role=role if on else "icon")
+        yield Use(
+            "camera" if track == "lookout" else "backpack",
+            x,
+            -3 if number else 0,
+            14 if number else 16,
+            role=role if on else "icon",
+        )
         if number:
             yield Text(x, 7, number, 8, bold=True, role=role)
 
@@ -155,11 +161,20 @@ def _entry(place: int, entry: EntryView) -> Node:
     parts = [
         Rect(-40, -22, 80, 50, 6, role="box-on" if done else "box"),
         Text(0, -11, _FORMULA[entry.key], 13, bold=True, role="on-mark" if done else "ink"),
-        Text(0, 5, str(points) if done else f"now {points}", 15 if done else 11, bold=done, role="on-mark" if done else "ink"),
+        Text(
+            0,
+            5,
+            str(points) if done else f"now {points}",
+            15 if done else 11,
+            bold=done,
+            role="on-mark" if done else "ink",
+        ),
         Text(0, 20, _LABELS[entry.key], 7.5, role="on-mark" if done else "faint"),
     ]
     state = f"scored {points}" if done else f"would score {points} now"
-    return Node(f"journal:{entry.key}", "card", tuple(parts), x, 484, layer=1, title=f"Journal, {_LABELS[entry.key]}: {state}")
+    return Node(
+        f"journal:{entry.key}", "card", tuple(parts), x, 484, layer=1, title=f"Journal, {_LABELS[entry.key]}: {state}"
+    )
 
 
 def _goal(place: int, table: TableView, me: HikerView) -> Node:

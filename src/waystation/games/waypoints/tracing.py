@@ -318,7 +318,10 @@ def _plan(state: WaypointsState, seat: int, reader: _Reader, problem: Stuck | No
     name = reader.sheet.waypoints[found.stop].id if arrived else ""
     label = f"To {name}: {price(found)}" if arrived else f"So far: {price(found)}"
     pencil = state.game.picture.pencil
-    walk = [*map(state.game.actions.format, me.trail), *(s for s in steps if "coat" not in s and not s.startswith("to "))]
+    walk = [
+        *map(state.game.actions.format, me.trail),
+        *(s for s in steps if "coat" not in s and not s.startswith("to ")),
+    ]
     start = reader.sheet.waypoints[me.here].at
     end = reader.sheet.waypoints[found.stop].at if arrived else _last_place(copy, seat)
     path = pencil.path(start, walk, end)

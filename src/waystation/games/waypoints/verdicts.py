@@ -171,9 +171,7 @@ def _arrive(state: WaypointsState, me: Hiker, stop: int) -> Refusal:
 
 def _coat(state: WaypointsState, me: Hiker, kind: str) -> Refusal:
     if state.movement > COAT_WEATHER:
-        return Refusal(
-            f"A coat is for weather that gives 1 or 2 points; this turn gives {state.movement}.", COAT_RULE
-        )
+        return Refusal(f"A coat is for weather that gives 1 or 2 points; this turn gives {state.movement}.", COAT_RULE)
     special = COAT if kind == "coat" else BACKPACK
     if not me.ready[special]:
         return _not_ready(me, special, COAT_RULE if special == COAT else BACKPACK_RULE)
@@ -182,7 +180,9 @@ def _coat(state: WaypointsState, me: Hiker, kind: str) -> Refusal:
 
 def _not_ready(me: Hiker, special: int, rule: str) -> Refusal:
     name = ("kayak", "coat", "glider", "backpack")[special]
-    return Refusal(f"You have no {name} to use: it must have been circled on an earlier turn, and not be used up.", rule)
+    return Refusal(
+        f"You have no {name} to use: it must have been circled on an earlier turn, and not be used up.", rule
+    )
 
 
 def _launch(state: WaypointsState, me: Hiker, kind: str, reach: int) -> Refusal:
@@ -239,5 +239,3 @@ def _wood(state: WaypointsState, me: Hiker, wanted: Action) -> Refusal:
 
 def _journal(state: WaypointsState, me: Hiker, wanted: Action) -> Refusal:
     return Refusal(f"You have scored the entry {JOURNAL[wanted.args[0]]!r} on an earlier hike.", JOURNAL_RULE)
-
-
