@@ -24,11 +24,15 @@ from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 
 from waystation.engine import Chance
-from waystation.server import Server, create_app
-from waystation.server.protocol import MAX_FRAME
+from waystation.server.app import Server, configuration
 
 TESTS = Path(__file__).parents[1]
-GAMES = {"duel": "tiny.duel:GAME", "stones": "tiny.stones:GAME", "quick": "server.quick:GAME"}
+GAMES = {
+    "duel": "tiny.duel:GAME",
+    "stones": "tiny.stones:GAME",
+    "quick": "server.quick:Quick",
+    "faulty": "server.quick:Faulty",
+}
 Frame = dict[str, Any]
 
 
@@ -50,9 +54,7 @@ class Running:
 
     def __init__(self, server: Server) -> None:
         self.server = server
-        options: dict[str, Any] = {"ws": "websockets-sansio", "ws_max_size": MAX_FRAME, "ws_per_message_deflate": False}
-        config = uvicorn.Config(create_app(server), port=0, log_config=None, timeout_graceful_shutdown=1, **options)
-        self.uvicorn = uvicorn.Server(config)
+        self.uvicorn = uvicorn.Server(configuration(server, "127.0.0.1", 0))
         self.loop = asyncio.new_event_loop()
         self.thread = threading.Thread(target=self._run, daemon=True)
 

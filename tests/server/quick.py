@@ -1,32 +1,45 @@
-"""A game for the server's tests: Stones against the clock, with silence after closing a hand, and a fault."""
+"""Games for the server's tests, made from Stones: one against the clock, one whose rules fail."""
 
 from __future__ import annotations
 
 from tiny.stones import Stones, StonesState
-from waystation.engine import EventLog, Game, Timer
+from waystation.engine import Chance, EventLog, State, Timer
 
 
 class QuickState(StonesState):
+    """A second for each decision; who has closed a hand is silent."""
+
     __slots__ = ()
 
     def timer(self) -> Timer | None:
-        return Timer(1, 0, "hide") if self.agenda else None
+        return Timer(1, 0, "hide a hand") if self.agenda else None
 
     def may_speak(self, seat: int) -> bool:
         return seat in self.to_act
-
-    def _apply(self, action: int, seat: int, log: EventLog | None) -> None:
-        super()._apply(action, seat, log)
-        if action == 3 and self.round == 2:
-            raise RuntimeError("a fault in the rules")
 
 
 class Quick(Stones):
     name = "quick"
     state_type = QuickState
 
-    def deal(self, setup):  # type: ignore[no-untyped-def]
+    def deal(self, setup: Chance) -> State:
         return QuickState(self, setup)
 
 
-GAME: type[Game] = Quick
+class FaultyState(StonesState):
+    """Three stones make the rules fail half-way."""
+
+    __slots__ = ()
+
+    def _apply(self, action: int, seat: int, log: EventLog | None) -> None:
+        super()._apply(action, seat, log)
+        if action == 3:
+            raise RuntimeError("a fault in the rules")
+
+
+class Faulty(Stones):
+    name = "faulty"
+    state_type = FaultyState
+
+    def deal(self, setup: Chance) -> State:
+        return FaultyState(self, setup)

@@ -98,6 +98,22 @@ def create_app(server: Server) -> Starlette:
     return app
 
 
+def configuration(server: Server, host: str, port: int) -> uvicorn.Config:
+    """How uvicorn is to serve: small messages only, and no access log of its own (it would hold queries)."""
+    return uvicorn.Config(
+        create_app(server),
+        host=host,
+        port=port,
+        ws="websockets-sansio",
+        ws_max_size=MAX_FRAME,
+        ws_per_message_deflate=False,
+        access_log=False,
+        log_config=None,
+        server_header=False,
+        timeout_graceful_shutdown=3,
+    )
+
+
 def run(
     host: str = "127.0.0.1",
     port: int = 8000,
@@ -117,19 +133,7 @@ def run(
         server = Server(db, fresh, workers, warm=warm)
     except (SQLAlchemyError, ValueError, OSError) as error:
         raise SystemExit(f"the database cannot be opened: {_first_line(error)}") from error
-    config = uvicorn.Config(
-        create_app(server),
-        host=host,
-        port=port,
-        ws="websockets-sansio",
-        ws_max_size=MAX_FRAME,
-        ws_per_message_deflate=False,
-        access_log=False,
-        log_config=None,
-        server_header=False,
-        timeout_graceful_shutdown=3,
-    )
-    process = _Announcing(config, open_browser)
+    process = _Announcing(configuration(server, host, port), open_browser)
     with suppress(KeyboardInterrupt):
         process.run()
 

@@ -17,6 +17,7 @@ from .metrics import Metrics
 request_id: ContextVar[str] = ContextVar("request_id", default="")
 log = logging.getLogger("waystation.server")
 
+LOGGERS = ("waystation.server", "uvicorn")
 _OURS = ("table", "seat", "bot", "reason", "route", "method", "status", "ms", "address")
 
 POLICY = "default-src 'self'; object-src 'none'; base-uri 'none'; frame-ancestors 'none'; form-action 'self'"
@@ -43,11 +44,13 @@ def log_to_stderr(level: str = "INFO") -> None:
     """Send the server's log, and uvicorn's, to standard error as JSON lines."""
     handler = logging.StreamHandler(sys.stderr)
     handler.setFormatter(JsonLines())
-    for name in ("waystation.server", "uvicorn"):
+    for name in LOGGERS:
         logger = logging.getLogger(name)
         logger.handlers[:] = [handler]
         logger.setLevel(level)
         logger.propagate = False
+    # What uvicorn would say below this holds cookies and whole frames.
+    logging.getLogger("uvicorn").setLevel(max(logging.getLogger("uvicorn").level, logging.INFO))
 
 
 class Observe:

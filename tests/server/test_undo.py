@@ -1,0 +1,177 @@
+"""Taking back: freely to the last reveal, beyond it by agreement, and never by the wrong seat."""
+
+from __future__ import annotations
+
+import pytest
+
+import waystation
+from server.playing import Party, Person, Running, until
+from waystation.engine import Chance, Match
+from waystation.server import rows
+
+
+def table_of(running: Running, party: Party):  # type: ignore[no-untyped-def]
+    return running.server.hub.rooms[party.id].table
+
+
+def undo(party: Party, seat: int, ply: int):  # type: ignore[no-untyped-def]
+    watcher = party.watchers[seat]
+    return watcher.ask({"t": "undo", "seat": seat, "version": watcher.version, "ply": ply})
+
+
+@pytest.mark.parametrize(("game", "players", "seed"), [("duel", 2, 1), ("duel", 3, 2), ("stones", 3, 3)])
+def test_random_undos_from_every_seat(running: Running, game: str, players: int, seed: int) -> None:
+    """A match in our own hands goes along: what it lets a seat take back freely the table does, and nothing else."""
+    party = Party(running.address, game, players, seed)
+    table = table_of(running, party)
+    match = Match(waystation.load(game, players=players), table.row.plain_seed, table.names)
+    chance = Chance.of(seed, "undo")
+    undone = 0
+    while not party.over:
+        seat, action = party.step()
+        match.play(action, seat)
+        for other in range(players):
+            if not match.moves or party.over or chance.below(2):
+                continue
+            ply = chance.below(len(match.moves))
+            free = match.free_undo() if match.moves[-1].seat == other else 0
+            answer = undo(party, other, ply)
+            assert answer["t"] == "done"
+            if len(match.moves) - ply <= free:
+                match.undo(len(match.moves) - ply)
+                undone += 1
+                party.keep_up(party.watchers[other].version)
+            else:
+                refuse(party, other, players)
+            assert table.state.position() == match.state.position()
+    assert undone
+    for watcher in party.watchers:
+        fresh = watcher.person.watch(party.id, watcher.seat)
+        fresh.hear("hello")
+        assert fresh.picture() == watcher.drain().picture()
+
+
+def refuse(party: Party, asking: int, players: int) -> None:
+    """Somebody says no."""
+    other = (asking + 1) % players
+    watcher = party.watchers[other]
+    watcher.drain()
+    answer = watcher.ask({"t": "agree", "seat": other, "version": watcher.version, "yes": False})
+    assert answer["t"] == "done"
+
+
+def test_everybody_agrees(running: Running) -> None:
+    """Back over a draw, to the very start: the same choices then draw the same again."""
+    party = Party(running.address, "duel", 3)
+    table = table_of(running, party)
+    start = table.state.position()
+    moves = [party.step() for _ in range(7)]
+    then = table.state.position()
+    assert undo(party, 0, 0)["t"] == "done"
+    news = party.watchers[1].hear("undo")["undo"]["asked"]
+    assert news == {"seat": 0, "ply": 0, "agreed": [0], "missing": [1, 2]}
+    for seat in (1, 2):
+        assert table.ply == 7
+        watcher = party.watchers[seat].drain()
+        assert watcher.ask({"t": "agree", "seat": seat, "version": watcher.version, "yes": True})["t"] == "done"
+    for watcher in party.watchers:
+        watcher.drain()
+        assert (watcher.ply, watcher.events[-1]["kind"]) == (0, "undo")
+    assert table.state.position() == start
+    for seat, action in moves:
+        assert party.watchers[seat].act(seat, action)["t"] == "done"
+        party.keep_up(party.watchers[seat].version)
+    assert table.state.position() == then
+
+
+def test_agreement_survives_a_restart_and_ends_with_a_move(running: Running) -> None:
+    party = Party(running.address, "duel", 3)
+    for _ in range(3):
+        party.step()
+    undo(party, 0, 0)
+    party.watchers[1].drain()
+    party.watchers[1].ask({"t": "agree", "seat": 1, "version": party.watchers[1].version, "yes": True})
+
+    async def reload() -> None:
+        await running.server.hub._reload(running.server.hub.rooms[party.id])
+
+    running.call(reload)
+    for watcher in party.watchers:
+        assert watcher.closed() == 1013
+        assert watcher.cut(hard=False)["undo"]["asked"]["missing"] == [2]
+    party.step()
+    assert table_of(running, party).undo_asked is None
+    answer = party.watchers[2].ask({"t": "agree", "seat": 2, "version": party.watchers[2].version, "yes": True})
+    assert answer["t"] == "refused"
+
+
+def test_an_undo_sent_twice_undoes_once(running: Running) -> None:
+    party = Party(running.address, "duel", 2)
+    while table_of(running, party).free_to(party.step()[0]) is None:
+        pass
+    table = table_of(running, party)
+    seat = table.moves[-1].seat
+    watcher = party.watchers[seat]
+    message = {"t": "undo", "id": "u", "seat": seat, "version": watcher.version, "ply": table.ply - 1}
+    ply = table.ply
+    assert [watcher.ask(message)["t"], watcher.ask(message).get("repeated")] == ["done", True]
+    assert table.ply == ply - 1
+
+
+def test_nothing_revealed_is_taken_back_for_free(running: Running) -> None:
+    """After a draw or a rival's answer, `free_to` is gone."""
+    party = Party(running.address, "duel", 2, seed=4)
+    while not party.over:
+        seat, _ = party.step()
+        last = table_of(running, party).moves[-1]
+        for other, watcher in enumerate(party.watchers[:2]):
+            state = watcher.frames[-1].get("undo") or {}
+            if last.reveals or other != seat:
+                assert "free_to" not in state
+
+
+@pytest.mark.parametrize("rule", ["ask", "off"])
+def test_the_rule_of_the_table(running: Running, rule: str) -> None:
+    party = Party(running.address, "stones", 3, undo=rule)
+    seat, _ = party.step()
+    answer = undo(party, seat, 0)
+    assert answer["t"] == ("done" if rule == "ask" else "refused")
+    assert table_of(running, party).ply == 1
+    assert (table_of(running, party).undo_asked is not None) == (rule == "ask")
+
+
+def test_alone_against_bots_everything_can_be_taken_back_until_the_end(running: Running) -> None:
+    ada = Person(running.address, "Ada")
+    table = ada.open("stones", ["me", "bot:random", "bot:random"])["id"]
+    watcher = ada.watch(table)
+    watcher.hear("hello")
+    while watcher.ply < 4:
+        if watcher.legal():
+            watcher.act(0, watcher.legal()[0])
+        else:
+            watcher.next()
+    until(lambda: not running.server.hub.rooms[table].thinking)
+    watcher.drain()
+    assert watcher.ask({"t": "undo", "seat": 0, "version": watcher.version, "ply": 0})["t"] == "done"
+    assert 0 in watcher.view["to_act"]
+    while not watcher.over:
+        if watcher.legal():
+            watcher.act(0, watcher.legal()[0])
+        else:
+            watcher.next()
+    assert watcher.ask({"t": "undo", "seat": 0, "version": watcher.version, "ply": 0})["reason"].startswith(
+        "The game is over"
+    )
+    assert ada.get(f"/api/tables/{table}/record").status_code == 200
+
+
+def test_the_log_keeps_what_was_taken_back(running: Running) -> None:
+    party = Party(running.address, "stones", 2)
+    seat, _ = party.step()
+    undo(party, seat, 0)
+    party.step()
+    storage = running.server.storage
+    lines = running.call(lambda: storage.read(lambda c: rows.entries(c, party.id, rows.GAME_KINDS)))
+    assert [line.kind for line in lines] == ["start", "move", "undo", "move"]
+    story = party.people[0].get(f"/api/tables/{party.id}/story").json()["events"]
+    assert [event["kind"] for event in story] == ["undo", "hide"]
