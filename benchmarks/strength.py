@@ -7,11 +7,12 @@ from __future__ import annotations
 
 import argparse
 from time import perf_counter
+from typing import Any
 
 import waystation
 from waystation.arena import simulate, summarize
 
-MATCHES = (
+MATCHES: tuple[tuple[str, dict[str, Any], tuple[str, str], int], ...] = (
     ("wayfinders", {}, ("greedy", "random"), 400),
     ("wayfinders", {}, ("mcts:500", "greedy"), 200),
 )

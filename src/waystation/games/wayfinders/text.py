@@ -27,7 +27,7 @@ def draw(view: View) -> RenderableType:
     limit = f" of {table.limit}" if table.limit else ""
     last = ", the last one" if table.last_round else ""
     legend = Text(
-        f"Round {table.round}{limit}{last}. {LEGEND}. P>HR: entering costs P, an airstrip HR. ✈ plane, ■ airstrip.",
+        f"Round {table.round}{limit}{last}. {LEGEND}.\nP>HR: entering costs P, an airstrip HR. ✈ plane, ■ airstrip.",
         style="dim",
     )
     return Group(_islands(table), legend, _hangars(table, view.names), _seats(table, view.names))
