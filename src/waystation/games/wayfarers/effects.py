@@ -104,14 +104,31 @@ def settle_pool(s: WayfarersState, seat: int, must: int, entries: tuple[int, ...
         return
     entry = offers[0]
     effect = entry & EFFECT
-    direct = OP[effect] == PAID or OP[effect] == TOP or (OP[effect] == GUILD and ARG[effect] != ANY_GUILD)
-    if direct and not must:
+    if not must and _is_plain(entry):
         s.agenda.append((Ask.POOL, 1 << seat, must, *rest))
         return
     rest.remove(entry)
     if rest:
         s.agenda.append((Ask.POOL, 0, 0, *rest))
     begin(s, seat, entry, must, log)
+
+
+def _is_plain(entry: int) -> bool:
+    """Whether an effect would happen without asking for a target, so that taking it must be asked for."""
+    effect = entry & EFFECT
+    op = OP[effect]
+    if op == PAID:
+        return COST[effect] != (0, 0)
+    return op == TOP or (op == GUILD and ARG[effect] != ANY_GUILD)
+
+
+def skip(s: WayfarersState) -> None:
+    """The effect at hand, or the rest of a pool, is dropped; further uses of the same effect go with it."""
+    frame = s.agenda.pop()
+    if frame[0] == Ask.TARGET:
+        below = s.agenda[-1]
+        if below[0] == Ask.POOL and set(below[3:]) == {frame[3]}:
+            s.agenda.pop()
 
 
 def pool_actions(s: WayfarersState, seat: int, must: int, entries: tuple[int, ...]) -> list[int]:
@@ -123,10 +140,8 @@ def pool_actions(s: WayfarersState, seat: int, must: int, entries: tuple[int, ..
 
 
 def do_pool(s: WayfarersState, seat: int, action: int, log: EventLog | None) -> None:
-    """One effect of the pool is taken, or the rest is dropped."""
+    """One effect of the pool is taken."""
     frame = s.agenda.pop()
-    if action == SKIP:
-        return
     rest = list(frame[3:])
     entry = max(e for e in rest if e & EFFECT == action - DO)
     rest.remove(entry)

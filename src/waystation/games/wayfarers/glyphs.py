@@ -8,7 +8,18 @@ from typing import NamedTuple
 from waystation.engine.scene import Part, Text, Use
 
 from .components import BOX
-from .counting import ALL_INFLUENCE, ALL_UPGRADES, CARDS_AT, COUNTS, INFLUENCE_AT, SILVER_COUNT, UPGRADES_AT, Form, Need, Score
+from .counting import (
+    ALL_INFLUENCE,
+    ALL_UPGRADES,
+    CARDS_AT,
+    COUNTS,
+    INFLUENCE_AT,
+    SILVER_COUNT,
+    UPGRADES_AT,
+    Form,
+    Need,
+    Score,
+)
 from .expression import ANY_TILE, FREE, Cost, Op
 from .names import ANY_GUILD, ASSETS, COLOURS, DECKS, GUILDS, TAGS
 

@@ -87,7 +87,7 @@ class TableDoc(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True):
     """The table. Displays list their cards from slot 1 on, "" for an empty slot; piles their cards from the top.
 
     `workers` and `influence` say what lies on displayed cards; `known` maps cards in piles to the seats that know them
-    there. `turn` makes it the beginning of that seat's turn.
+    there. `locked` is the worker placed this turn and its card, such as "green L05". `turn` makes it the beginning of that seat's turn.
     """
 
     seats: list[SeatDoc] | UnsetType = UNSET
@@ -105,7 +105,7 @@ class TableDoc(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True):
     ending: int | UnsetType = UNSET
     used: int | UnsetType = UNSET
     fresh: list[str] | UnsetType = UNSET
-    locked: int | UnsetType = UNSET
+    locked: str | UnsetType = UNSET
     solo: SoloDoc | UnsetType = UNSET
 
 
@@ -127,9 +127,7 @@ def to_doc(s: WayfarersState) -> TableDoc:
             if crew
         },
         influence={_name(card): owner for card, owner in zip(s.show, s.mark, strict=True) if owner >= 0},
-        piles={
-            name: [_name(card & 255) for card in reversed(pile)] for name, pile in zip(DECKS, s.piles, strict=True)
-        },
+        piles={name: [_name(card & 255) for card in reversed(pile)] for name, pile in zip(DECKS, s.piles, strict=True)},
         known=known,
         stock=dict(zip(TILE_NAMES, s.stock, strict=True)),
         journal=[f"JT{tile + 1:02}" for tile in s.journal],
@@ -140,7 +138,7 @@ def to_doc(s: WayfarersState) -> TableDoc:
         ending=s.ending,
         used=s.used,
         fresh=[_name(card) for card in s.fresh],
-        locked=s.locked,
+        locked=f"{WORKERS[s.locked & 3]} {_name(s.locked >> 2)}" if s.locked >= 0 else "",
         solo=_solo_doc(s) if s.plot or s.schemes or s.scheme_pile else UNSET,
     )
 
@@ -380,10 +378,15 @@ def _read_on_cards(s: WayfarersState, doc: TableDoc) -> None:
 
 
 def _read_counters(s: WayfarersState, doc: TableDoc) -> None:
-    for name in ("round", "ending", "used", "locked"):
+    for name in ("round", "ending", "used"):
         value = getattr(doc, name)
         if value is not UNSET:
             setattr(s, name, value)
+    if doc.locked is not UNSET:
+        colour, _, card = doc.locked.partition(" ")
+        s.locked = NOTHING
+        if card:
+            s.locked = BOX.by_name.get(card, NOTHING) << 2 | _index(WORKERS, colour, "table.locked")
     if doc.fresh is not UNSET:
         s.fresh = [BOX.by_name[name] for name in doc.fresh if name in BOX.by_name]
     if doc.green is not UNSET:

@@ -51,7 +51,14 @@ def _pile(table: TableView, name: str, deck: int) -> Node:
         Text(0, 2, str(n), 17, bold=True),
         Text(0, 36, name, 9, role="soft"),
     ]
-    return Node(f"pile:{name}", f"display:{name}", tuple(parts), 36, 16 + TALL[deck] / 2, title=f"{TITLES[name]}: {n} in the pile")
+    return Node(
+        f"pile:{name}",
+        f"display:{name}",
+        tuple(parts),
+        36,
+        16 + TALL[deck] / 2,
+        title=f"{TITLES[name]}: {n} in the pile",
+    )
 
 
 def _slot(region: str, deck: int, slot: int) -> Node:
@@ -78,7 +85,10 @@ def _shown(region: str, deck: int, shown: Shown) -> list[Node]:
     parts = list(face(card))
     tall = TALL[deck]
     if deck != SPACE and shown.price or deck == DECKS.index("townsfolk"):
-        parts += [Use("coin", -35, tall / 2 - 9, 16), Text(-35, tall / 2 - 9, str(shown.price), 11, bold=True, role="pip")]
+        parts += [
+            Use("coin", -35, tall / 2 - 9, 16),
+            Text(-35, tall / 2 - 9, str(shown.price), 11, bold=True, role="pip"),
+        ]
     words = title(card)
     for at, colour in enumerate(shown.workers):
         parts.append(Use("person", -22 + at * 18, -tall / 2 - 2, 22, role=f"worker-{colour}"))
@@ -89,7 +99,9 @@ def _shown(region: str, deck: int, shown: Shown) -> list[Node]:
             Text(34, -tall / 2 + 8, str(shown.influence + 1), 11, bold=True, role="on-seat"),
         ]
         words += f" Influence of player {shown.influence + 1} lies on it."
-    return [Node(f"card:{shown.card}", region, tuple(parts), _slot_x(shown.slot - 1), 16 + tall / 2, layer=2, title=words)]
+    return [
+        Node(f"card:{shown.card}", region, tuple(parts), _slot_x(shown.slot - 1), 16 + tall / 2, layer=2, title=words)
+    ]
 
 
 # ---------------------------------------------------------------------- what is being decided
@@ -202,7 +214,10 @@ def _stock_tile(number: int, n: int, x: float, y: float) -> Node:
     size = 32
     parts = list(tile_parts(tile, 0, size)) if n else [Rect(-16, -14, 32, 28, 5, "veil")]
     if n and not tile.tags:
-        parts += [Circle(tile.wide * 16, tile.high * 16 - 2, 8, "cell"), Text(tile.wide * 16, tile.high * 16 - 2, f"×{n}", 9, bold=True)]
+        parts += [
+            Circle(tile.wide * 16, tile.high * 16 - 2, 8, "cell"),
+            Text(tile.wide * 16, tile.high * 16 - 2, f"×{n}", 9, bold=True),
+        ]
     words = f"{tile_title(tile)} {n} left." if n else f"{tile.name}: none left."
     return Node(f"stock:{tile.name}", "stock", tuple(parts), x, y, layer=1, title=words)
 

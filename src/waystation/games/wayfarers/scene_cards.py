@@ -66,7 +66,9 @@ def _action(card: Card, x: float, width: float) -> list[Part]:
         return []
     needs = glyphs.assets(card.needs)
     parts: list[Part] = [Rect(x - 38, -23, 20, 20, 4, "space")]
-    parts += glyphs.draw(needs, x - 14, -13, 15, "start") if needs else [Text(x - 12, -13, "any", 9, "start", role="soft")]
+    parts += (
+        glyphs.draw(needs, x - 14, -13, 15, "start") if needs else [Text(x - 12, -13, "any", 9, "start", role="soft")]
+    )
     return [*parts, *glyphs.block(glyphs.effect(card.action), x, 12, 14, width)]
 
 
@@ -158,7 +160,11 @@ def _sentences(card: Card) -> list[str]:
         found.append(f"When acquired: {effects_words(card.now)}.")
     if card.has_die_space:
         needs = " and ".join(_asset_words(card.needs)) or "any die"
-        found.append(f"A die with {needs}: {effect_words(card.action)}." if card.needs else f"Any die: {effect_words(card.action)}.")
+        found.append(
+            f"A die with {needs}: {effect_words(card.action)}."
+            if card.needs
+            else f"Any die: {effect_words(card.action)}."
+        )
     if card.when:
         found.append(f"Whenever you gain {_when_words(card.when)}: {effect_words(card.then)}.")
     if card.deck == WATER:

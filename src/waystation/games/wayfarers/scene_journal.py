@@ -51,7 +51,14 @@ def _edge(start: int, edge: Edge) -> Node:
         parts += glyphs.draw(line, x, y, 14)
     names = f"{BOX.spaces[start].name} to {BOX.spaces[edge.to].name}"
     words = f"have {goal_words((edge.have,))}" if edge.have else edge.text or "nothing is asked for"
-    return Node(f"edge:{BOX.spaces[start].name}:{BOX.spaces[edge.to].name}", "journal", tuple(parts), x1, y1, title=f"From {names}: {words}")
+    return Node(
+        f"edge:{BOX.spaces[start].name}:{BOX.spaces[edge.to].name}",
+        "journal",
+        tuple(parts),
+        x1,
+        y1,
+        title=f"From {names}: {words}",
+    )
 
 
 def _space(table: TableView, number: int) -> Node:
@@ -89,6 +96,13 @@ def _markers(table: TableView) -> list[Node]:
         x, y = PLACE[names.index(name)]
         together = [other for other, place in markers if place == name]
         x += 30 - 15 * together.index(seat)
-        parts: tuple[Part, ...] = (Use("flag", 0, 0, 26, role=f"seat-{seat}"), Text(-3, -5, str(seat + 1), 8, bold=True, role="on-seat"))
-        found.append(Node(f"marker:{seat}", "journal", parts, x, y - 18, layer=3, title=f"Marker of player {seat + 1}, on {name}"))
+        parts: tuple[Part, ...] = (
+            Use("flag", 0, 0, 26, role=f"seat-{seat}"),
+            Text(-3, -5, str(seat + 1), 8, bold=True, role="on-seat"),
+        )
+        found.append(
+            Node(
+                f"marker:{seat}", "journal", parts, x, y - 18, layer=3, title=f"Marker of player {seat + 1}, on {name}"
+            )
+        )
     return found

@@ -65,8 +65,13 @@ def _dice(view: SeatView, seat: int, region: str) -> list[Node]:
         x += 33 * n + 8
     for at, colour in enumerate(WORKERS):
         n = view.workers[colour]
-        icons: tuple[Part, ...] = (Use("person", 0, 0, 26, role=f"worker-{colour}" if n else "veil"), Text(14, 0, str(n), 14, "start", bold=True))
-        nodes.append(Node(f"worker:{seat}:{colour}", region, icons, 318 + at * 42, 56, title=f"{n} {colour} worker(s) in supply"))
+        icons: tuple[Part, ...] = (
+            Use("person", 0, 0, 26, role=f"worker-{colour}" if n else "veil"),
+            Text(14, 0, str(n), 14, "start", bold=True),
+        )
+        nodes.append(
+            Node(f"worker:{seat}:{colour}", region, icons, 318 + at * 42, 56, title=f"{n} {colour} worker(s) in supply")
+        )
     if view.reserve:
         icons = (Use("die", 0, 0, 22, role="veil"), Text(0, 0, f"+{view.reserve}", 11, bold=True))
         nodes.append(Node(f"reserve:{seat}", region, icons, 452, 56, title=f"{view.reserve} dice in reserve"))
@@ -77,7 +82,11 @@ def _caravan(view: SeatView, seat: int, region: str) -> list[Node]:
     back: list[Part] = [Rect(-4, -24, CELL * 6 + 8, CELL * 3 + 30, 8, "board")]
     for column in range(6):
         back.append(Use(f"face-{column + 1}", CELL * (column + 0.5), -12, 17, role=f"die-{seat}"))
-    nodes = [Node(f"caravan:{seat}", region, tuple(back), CARAVAN_X, CARAVAN_Y, title=f"Caravan of player board {view.board}")]
+    nodes = [
+        Node(
+            f"caravan:{seat}", region, tuple(back), CARAVAN_X, CARAVAN_Y, title=f"Caravan of player board {view.board}"
+        )
+    ]
     effects = BOX.caravans[BOX.board_names.index(view.board)]
     for cell in range(18):
         nodes.append(_cell(seat, region, cell, effects[cell]))
@@ -85,7 +94,9 @@ def _caravan(view: SeatView, seat: int, region: str) -> list[Node]:
         tile = by_name(laid.tile)
         x = CARAVAN_X + CELL * (laid.column - 1 + tile.wide / 2)
         y = CARAVAN_Y + CELL * (laid.row - 1 + tile.high / 2)
-        nodes.append(Node(f"tile:{seat}:{at}", region, tile_parts(tile, laid.side, CELL), x, y, layer=2, title=tile_title(tile)))
+        nodes.append(
+            Node(f"tile:{seat}:{at}", region, tile_parts(tile, laid.side, CELL), x, y, layer=2, title=tile_title(tile))
+        )
     return nodes
 
 
@@ -138,7 +149,8 @@ def _columns(view: SeatView, seat: int, region: str) -> list[Node]:
     water = [card for card in acquired if BOX.cards[card].deck != LAND]
     order = [*land, HOME_CITY, HOME_HARBOUR, *water]
     across, scale = next(
-        (n, s) for n, s in ((5, 1.0), (6, 0.83), (7, 0.72), (9, 0.56), (12, 0.4))
+        (n, s)
+        for n, s in ((5, 1.0), (6, 0.83), (7, 0.72), (9, 0.56), (12, 0.4))
         if -(-len(order) // n) * COLUMN_TALL * s <= ROWS_TALL or n == 12
     )
     nodes = []
@@ -149,7 +161,9 @@ def _columns(view: SeatView, seat: int, region: str) -> list[Node]:
     return nodes
 
 
-def _column(view: SeatView, seat: int, region: str, card: int, sky: int, x: float, y: float, scale: float) -> list[Node]:
+def _column(
+    view: SeatView, seat: int, region: str, card: int, sky: int, x: float, y: float, scale: float
+) -> list[Node]:
     name = BOX.cards[card].name
     parts = list(face(card))
     if name in view.placed:
@@ -158,13 +172,28 @@ def _column(view: SeatView, seat: int, region: str, card: int, sky: int, x: floa
     town = view.townsfolk.get(name)
     if town:
         people = BOX.by_name[town]
-        nodes.append(Node(card_node(seat, people), region, strip(people), x, y + PEOPLE * scale, scale, layer=1, title=title(people)))
+        nodes.append(
+            Node(
+                card_node(seat, people),
+                region,
+                strip(people),
+                x,
+                y + PEOPLE * scale,
+                scale,
+                layer=1,
+                title=title(people),
+            )
+        )
     if sky >= 0:
-        nodes.append(Node(card_node(seat, sky), region, face(sky), x, y + SKY * scale, scale, layer=2, title=title(sky)))
+        nodes.append(
+            Node(card_node(seat, sky), region, face(sky), x, y + SKY * scale, scale, layer=2, title=title(sky))
+        )
         goal = view.inspiration.get(BOX.cards[sky].name)
         if goal:
             above = BOX.by_name[goal]
-            nodes.append(Node(f"card:{goal}", region, strip(above), x, y + 12 * scale, scale, layer=1, title=title(above)))
+            nodes.append(
+                Node(f"card:{goal}", region, strip(above), x, y + 12 * scale, scale, layer=1, title=title(above))
+            )
     return nodes
 
 

@@ -67,7 +67,9 @@ def _track(view: SoloView) -> list[Node]:
         if space == view.track:
             parts.append(Use("flag", 8, -10, 24, role="seat-1"))
         words = f"Resource track {space}: prefers {COLOURS[colour]}, inspiration slot {slot + 1}"
-        nodes.append(Node(f"track:{space}", "opponent", tuple(parts), 40 + column * 46, 156 + row * 44, layer=1, title=words))
+        nodes.append(
+            Node(f"track:{space}", "opponent", tuple(parts), 40 + column * 46, 156 + row * 44, layer=1, title=words)
+        )
     return nodes
 
 
@@ -77,10 +79,19 @@ def _belongings(view: SoloView) -> Node:
         counts[DECKS[BOX.cards[BOX.by_name[name]].deck]] += 1
     parts: list[Part] = []
     for at, deck in enumerate(DECKS):
-        parts += [Use(f"deck-{deck}", 186 + at * 50, 150, 30, role=f"ink-{deck}"), Text(206 + at * 50, 150, str(counts[deck]), 13, bold=True)]
-    parts += [Use("comet", 186, 196, 26, role="ink-space"), Text(206, 196, f"{view.comets} of {MAX_COMETS}", 13, "start", bold=True)]
+        parts += [
+            Use(f"deck-{deck}", 186 + at * 50, 150, 30, role=f"ink-{deck}"),
+            Text(206 + at * 50, 150, str(counts[deck]), 13, bold=True),
+        ]
+    parts += [
+        Use("comet", 186, 196, 26, role="ink-space"),
+        Text(206, 196, f"{view.comets} of {MAX_COMETS}", 13, "start", bold=True),
+    ]
     for at, (colour, n) in enumerate(view.workers.items()):
-        parts += [Use("person", 280 + at * 46, 196, 24, role=f"worker-{colour}"), Text(294 + at * 46, 196, str(n), 13, "start", bold=True)]
+        parts += [
+            Use("person", 280 + at * 46, 196, 24, role=f"worker-{colour}"),
+            Text(294 + at * 46, 196, str(n), 13, "start", bold=True),
+        ]
     words = "Cards of the opponent by deck, comets, workers: " + ", ".join(f"{n} {deck}" for deck, n in counts.items())
     return Node("belongings", "opponent", tuple(parts), layer=1, title=words)
 
@@ -95,10 +106,30 @@ def _caravan(view: SoloView) -> list[Node]:
         if cell not in covered and board.caravan[cell]:
             parts += glyphs.block(glyphs.effects(board.caravan[cell]), 0, 0, 15, 32)
         words = effects_words(board.caravan[cell]) or "no effect"
-        nodes.append(Node(f"solo-cell:{cell}", "opponent", tuple(parts), 200 + cell % 7 * 34, 238 + cell // 7 * 34, layer=1, title=words))
+        nodes.append(
+            Node(
+                f"solo-cell:{cell}",
+                "opponent",
+                tuple(parts),
+                200 + cell % 7 * 34,
+                238 + cell // 7 * 34,
+                layer=1,
+                title=words,
+            )
+        )
     for at, name in enumerate(view.tiles):
         tile = by_name(name)
-        nodes.append(Node(f"solo-tile:{at}", "opponent", tile_parts(tile, 0, 24), 30 + at % 8 * 52, 350 + at // 8 * 44, layer=1, title=tile_title(tile)))
+        nodes.append(
+            Node(
+                f"solo-tile:{at}",
+                "opponent",
+                tile_parts(tile, 0, 24),
+                30 + at % 8 * 52,
+                350 + at // 8 * 44,
+                layer=1,
+                title=tile_title(tile),
+            )
+        )
     return nodes
 
 

@@ -59,7 +59,10 @@ def _sign(sign: str, x: float, y: float, size: float) -> list[Part]:
 
 def tile_title(tile: Tile) -> str:
     """A tile in words."""
-    sides = "; back: ".join(text.replace("silver-", "silver discount").replace("provision-", "provision discount").replace("vp", "points") for text in tile.texts)
+    sides = "; back: ".join(
+        text.replace("silver-", "silver discount").replace("provision-", "provision discount").replace("vp", "points")
+        for text in tile.texts
+    )
     tags = " and ".join(TAGS[tag].replace("_", " ") for tag in tile.tags)
     return f"{COLOURS[tile.colour].capitalize()} upgrade tile {tile.name}: {sides}{', tag ' + tags if tags else ''}."
 

@@ -157,7 +157,7 @@ class WayfarersState(State):
 
     def _apply(self, action: int, seat: int, log: EventLog | None) -> None:
         if action == SKIP:
-            self.agenda.pop()
+            effects.skip(self)
             return
         kind, args = KIND[action], ARGS[action]
         if kind == Kind.DO:
