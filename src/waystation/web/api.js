@@ -24,7 +24,8 @@ export async function api(path, { method, body } = {}) {
   });
   const json = answer.headers.get("Content-Type")?.startsWith("application/json");
   const content = answer.status === 204 ? null : json ? await answer.json() : await answer.text();
-  if (!answer.ok) throw new ApiError(answer.status, content?.reason ?? `The server answered ${answer.status}.`);
+  if (!answer.ok)
+    throw new ApiError(answer.status, content?.reason ?? `The server answered ${answer.status}.`);
   return content;
 }
 

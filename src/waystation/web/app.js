@@ -15,7 +15,14 @@ import { showTable } from "./table.js";
  */
 
 /** @type {Record<string, View>} */
-const VIEWS = { "": showHome, new: showNewTable, table: showTable, replay: showReplay, rules: showRules, join };
+const VIEWS = {
+  "": showHome,
+  new: showNewTable,
+  table: showTable,
+  replay: showReplay,
+  rules: showRules,
+  join,
+};
 
 const page = /** @type {HTMLElement} */ (document.getElementById("page"));
 let leave = /** @type {(() => void) | void} */ (undefined);
@@ -47,7 +54,10 @@ async function show() {
 function sorry(error) {
   const reason = error instanceof ApiError ? error.message : "Something went wrong on this page.";
   document.title = "Waystation";
-  return [topBar(), h("main", { class: "narrow" }, h("h1", {}, "Not this way"), h("p", {}, reason), homeLink())];
+  return [
+    topBar(),
+    h("main", { class: "narrow" }, h("h1", {}, "Not this way"), h("p", {}, reason), homeLink()),
+  ];
 }
 
 const homeLink = () => h("p", {}, h("a", { href: "/" }, "To the home page"));
@@ -91,7 +101,8 @@ async function join(root) {
 function onLink(event) {
   const link = /** @type {Element} */ (event.target).closest("a");
   const plain = event.button === 0 && !event.ctrlKey && !event.metaKey && !event.shiftKey;
-  if (!link || !plain || link.origin !== location.origin || link.target || link.hasAttribute("download")) return;
+  if (!link || !plain || link.origin !== location.origin || link.target || link.hasAttribute("download"))
+    return;
   if (link.pathname.startsWith("/api/") || link.getAttribute("href")?.startsWith("#")) return;
   event.preventDefault();
   go(link.href);

@@ -9,7 +9,7 @@ import { fadeIn, fadeOut, glide, placeOf } from "./flight.js";
 import { paletteCss, safePalette } from "./palette.js";
 import { drawHalo, drawNode, drawSymbols, redrawNode } from "./parts.js";
 import { Pen } from "./pen.js";
-import { difference, moved, paintOrder, stacked } from "./scene.js";
+import { difference, moved, paintOrder, placement, stacked } from "./scene.js";
 import { colours } from "./settings.js";
 import { hideTip, showTip } from "./tips.js";
 import { Zoom } from "./zoom.js";
@@ -42,6 +42,8 @@ export class Board {
     this.elements = new Map();
     /** @type {Map<string, SVGGElement>} */
     this.regions = new Map();
+    /** @type {Map<string, SVGGElement>} */
+    this.halos = new Map();
     /** @type {Map<SVGSVGElement, Zoom>} */
     this.zooms = new Map();
     /** @type {Map<string, boolean>} */
@@ -64,8 +66,8 @@ export class Board {
     host.addEventListener("keydown", (event) => this.onKey(event));
     host.addEventListener("pointerover", (event) => this.onOver(event));
     host.addEventListener("focusin", (event) => this.onOver(event));
-    host.addEventListener("pointerleave", hideTip);
-    host.addEventListener("focusout", hideTip);
+    host.addEventListener("pointerleave", () => this.point(null));
+    host.addEventListener("focusout", () => this.point(null));
   }
 
   /** Takes the board off the page. */
@@ -87,7 +89,9 @@ export class Board {
 
   paint() {
     if (!this.look) return;
-    this.sheet.replaceSync(paletteCss(colours() === "safe" ? safePalette(this.look.palette) : this.look.palette));
+    this.sheet.replaceSync(
+      paletteCss(colours() === "safe" ? safePalette(this.look.palette) : this.look.palette),
+    );
   }
 
   // ---------------------------------------------------------------- showing
@@ -108,6 +112,7 @@ export class Board {
     const added = this.set(change.set);
     this.order();
     this.mark(this.marks);
+    this.pen.refresh();
     glide(flights);
     fadeIn(added);
   }
@@ -119,6 +124,7 @@ export class Board {
     this.nodes.clear();
     this.elements.clear();
     this.regions.clear();
+    this.halos.clear();
     this.zooms.clear();
     this.host.replaceChildren(...(this.media.matches ? this.panels(scene) : [this.canvas(scene)]));
     this.set(scene.nodes);
@@ -154,7 +160,12 @@ export class Board {
       const count = h("span", { class: "badge" });
       const button = h("button", { "aria-expanded": String(open), onclick: toggle }, region.title, count);
       const head = h("div", { class: "panel-head" }, h("h2", {}, button), zoom);
-      return h("section", { class: "panel", "data-panel": region.id, "aria-label": region.title }, head, body);
+      return h(
+        "section",
+        { class: "panel", "data-panel": region.id, "aria-label": region.title },
+        head,
+        body,
+      );
     });
   }
 
@@ -165,7 +176,11 @@ export class Board {
    * @param {SVGGElement[]} groups
    */
   picture(title, width, height, groups) {
-    const svg = s("svg", { role: "group", "aria-label": title, preserveAspectRatio: "xMidYMin meet" }, ...groups);
+    const svg = s(
+      "svg",
+      { role: "group", "aria-label": title, preserveAspectRatio: "xMidYMin meet" },
+      ...groups,
+    );
     this.zooms.set(svg, new Zoom(svg, width, height));
     this.pen.watch(svg);
     return svg;
@@ -176,7 +191,8 @@ export class Board {
    * @param {string} transform
    */
   regionGroup(region, transform) {
-    const group = s("g", { "data-region": region.id, transform: transform || null });
+    const halos = s("g", { class: "halos", "aria-hidden": "true" });
+    const group = s("g", { "data-region": region.id, transform: transform || null }, halos);
     this.regions.set(region.id, group);
     return group;
   }
@@ -218,6 +234,8 @@ export class Board {
     fadeOut(elements);
     elements.forEach((element) => element.remove());
     for (const id of ids) {
+      this.halos.get(id)?.remove();
+      this.halos.delete(id);
       this.nodes.delete(id);
       this.elements.delete(id);
     }
@@ -276,18 +294,17 @@ export class Board {
    */
   markOne(id, element) {
     const { next, direct, plan, chosen } = this.marks;
-    const node = /** @type {SceneNode} */ (this.nodes.get(id));
     const how = next?.has(id) ? "can" : direct?.has(id) ? "direct" : plan?.has(id) ? "plan" : "";
     for (const name of ["can", "direct", "plan"]) element.classList.toggle(name, name === how);
     element.classList.toggle("chosen", chosen?.has(id) ?? false);
-    this.halo(element, node);
+    this.halo(id, element);
     if (how || chosen?.has(id)) {
       element.setAttribute("role", "button");
-      element.setAttribute("aria-label", node.title || id);
+      element.setAttribute("aria-label", this.nodes.get(id)?.title || id);
       element.setAttribute("tabindex", "-1");
     } else {
       element.removeAttribute("tabindex");
-      if (node.title) element.setAttribute("role", "img");
+      if (this.nodes.get(id)?.title) element.setAttribute("role", "img");
       else for (const name of ["role", "aria-label"]) element.removeAttribute(name);
     }
   }
@@ -295,25 +312,35 @@ export class Board {
   /** Tab reaches one node that can be clicked; arrow keys lead on from there. */
   makeTabStop() {
     const current = document.activeElement?.closest?.("[data-id][tabindex]");
-    const first = this.host.querySelector(".node.can") ?? this.host.querySelector(".node.direct, .node.plan, .node.chosen");
+    const first =
+      this.host.querySelector(".node.can") ??
+      this.host.querySelector(".node.direct, .node.plan, .node.chosen");
     (current && this.host.contains(current) ? current : first)?.setAttribute("tabindex", "0");
   }
 
   /**
+   * The outline around a marked node. Outlines lie above all nodes of their region, so that no neighbour hides them.
+   * @param {string} id
    * @param {SVGGElement} element
-   * @param {SceneNode} node
    */
-  halo(element, node) {
-    const wanted = ["can", "direct", "plan", "chosen", "lit"].some((name) => element.classList.contains(name));
-    const halo = element.querySelector(":scope > .halo");
-    if (wanted && !halo) element.append(drawHalo(node));
-    else if (!wanted) halo?.remove();
+  halo(id, element) {
+    const marks = ["can", "direct", "plan", "chosen", "lit"].filter((name) =>
+      element.classList.contains(name),
+    );
+    this.halos.get(id)?.remove();
+    this.halos.delete(id);
+    const node = /** @type {SceneNode} */ (this.nodes.get(id));
+    const layer = this.regions.get(node.region)?.lastElementChild;
+    if (!marks.length || !layer) return;
+    const halo = s("g", { class: ["mark", ...marks].join(" "), transform: placement(node) }, drawHalo(node));
+    this.halos.set(id, halo);
+    layer.append(halo);
   }
 
   /** A folded panel says how many choices are in it. */
   countChoices() {
     for (const panel of this.host.querySelectorAll(".panel")) {
-      const count = panel.querySelectorAll(".can, .direct").length;
+      const count = panel.querySelectorAll(".node.can, .node.direct").length;
       const badge = /** @type {HTMLElement} */ (panel.querySelector(".badge"));
       badge.textContent = count ? `${count} to choose` : "";
     }
@@ -328,8 +355,9 @@ export class Board {
     const wanted = new Set(ids);
     this.host.classList.toggle("lighting", dim && ids.some((id) => this.elements.has(id)));
     for (const [id, element] of this.elements) {
+      if (element.classList.contains("lit") === wanted.has(id)) continue;
       element.classList.toggle("lit", wanted.has(id));
-      this.halo(element, /** @type {SceneNode} */ (this.nodes.get(id)));
+      this.halo(id, element);
     }
   }
 
@@ -339,12 +367,15 @@ export class Board {
    */
   preview(nodes) {
     this.previewed.forEach((element) => element.remove());
-    this.previewed = nodes.filter((node) => this.regions.has(node.region)).map((node) => {
-      const element = drawNode(node);
-      element.removeAttribute("data-id");
-      element.classList.add("preview");
-      return /** @type {SVGGElement} */ (this.regions.get(node.region)).appendChild(element);
-    });
+    this.previewed = nodes
+      .filter((node) => this.regions.has(node.region))
+      .map((node) => {
+        const element = drawNode(node);
+        element.removeAttribute("data-id");
+        element.classList.add("preview");
+        const group = /** @type {SVGGElement} */ (this.regions.get(node.region));
+        return group.insertBefore(element, group.lastElementChild);
+      });
   }
 
   // ---------------------------------------------------------------- input
@@ -410,11 +441,24 @@ export class Board {
   /** @param {Event} event */
   onOver(event) {
     const element = /** @type {Element} */ (event.target).closest("[data-id]");
-    const id = element?.getAttribute("data-id");
+    const id = element?.getAttribute("data-id") ?? null;
+    this.point(id, event.type === "focusin");
     const node = id ? this.nodes.get(id) : undefined;
-    if (!element || !node) return hideTip();
+    if (!element || !node) return;
     const lines = [node.title ?? "", ...(this.handlers.describe?.(node.id) ?? [])].filter(Boolean);
     if (lines.length) showTip(element, lines);
-    else hideTip();
+  }
+
+  /**
+   * The node that the pointer or the focus is on; null for none.
+   * @param {string | null} id
+   * @param {boolean} [focused]
+   */
+  point(id, focused = false) {
+    hideTip();
+    for (const [other, halo] of this.halos) {
+      halo.classList.toggle("at", other === id);
+      halo.classList.toggle("focused", focused && other === id);
+    }
   }
 }

@@ -137,7 +137,9 @@ export function filtered(offers, words) {
 export function neighbour(places, from, arrow) {
   const here = places.find((place) => place.id === from);
   if (!here) return places[0]?.id ?? from;
-  const [ux, uy] = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }[arrow] ?? [0, 0];
+  const [ux, uy] = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }[arrow] ?? [
+    0, 0,
+  ];
   let best = from;
   let least = Infinity;
   for (const place of places) {

@@ -15,7 +15,8 @@ function set(element, attributes) {
   for (const [key, value] of Object.entries(attributes)) {
     if (typeof value === "function") element.addEventListener(key.slice(2), value);
     else if (value === true) element.setAttribute(key, "");
-    else if (value !== null && value !== undefined && value !== false) element.setAttribute(key, String(value));
+    else if (value !== null && value !== undefined && value !== false)
+      element.setAttribute(key, String(value));
   }
 }
 
@@ -29,7 +30,9 @@ function set(element, attributes) {
 export function h(tag, attributes = {}, ...children) {
   const element = document.createElement(tag);
   set(element, attributes);
-  element.append(.../** @type {(Node | string)[]} */ (children.flat().filter((child) => child || child === "")));
+  element.append(
+    .../** @type {(Node | string)[]} */ (children.flat().filter((child) => child || child === "")),
+  );
   return element;
 }
 
@@ -59,9 +62,12 @@ export function fill(parent, ...children) {
     .../** @type {(Node | string)[]} */ (children.flat().filter((child) => child || child === "")),
   );
   if (!key) return;
-  const same = [...parent.querySelectorAll("[data-key]")].find((child) => child.getAttribute("data-key") === key);
+  const same = [...parent.querySelectorAll("[data-key]")].find(
+    (child) => child.getAttribute("data-key") === key,
+  );
   if (same instanceof HTMLElement) same.focus({ preventScroll: true });
-  if (same instanceof HTMLInputElement && same.type === "search") same.setSelectionRange(same.value.length, same.value.length);
+  if (same instanceof HTMLInputElement && same.type === "search")
+    same.setSelectionRange(same.value.length, same.value.length);
 }
 
 /**
@@ -78,5 +84,8 @@ export function say(element, text) {
  * @param {string} text
  */
 export function slug(text) {
-  return text.toLowerCase().replace(/[^a-z0-9]+/g, "-").replace(/^-|-$/g, "");
+  return text
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, "-")
+    .replace(/^-|-$/g, "");
 }

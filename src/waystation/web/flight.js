@@ -68,7 +68,8 @@ function land(element) {
 /** @param {SVGGElement[]} elements that have just been put on the board */
 export function fadeIn(elements) {
   if (!motionAllowed() || elements.length > CROWD) return;
-  for (const element of elements) element.animate([{ opacity: 0 }, {}], { duration: FADE, easing: "ease-out" });
+  for (const element of elements)
+    element.animate([{ opacity: 0 }, {}], { duration: FADE, easing: "ease-out" });
 }
 
 /** @param {SVGGElement[]} elements that are about to be taken off */
@@ -92,7 +93,6 @@ function copyOf(element) {
   const copy = /** @type {SVGGElement} */ (element.cloneNode(true));
   for (const name of ["data-id", "tabindex", "role", "aria-label", "transform"]) copy.removeAttribute(name);
   copy.classList.remove("flying", "can", "direct", "plan", "chosen", "lit");
-  for (const halo of copy.querySelectorAll(".halo")) halo.remove();
   return overlay().appendChild(copy);
 }
 

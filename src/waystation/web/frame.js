@@ -20,7 +20,12 @@ export function topBar(...middle) {
   return h(
     "header",
     { class: "bar" },
-    h("a", { class: "brand", href: "/", "aria-label": "Waystation: home" }, h("span", { class: "mark" }), "Waystation"),
+    h(
+      "a",
+      { class: "brand", href: "/", "aria-label": "Waystation: home" },
+      h("span", { class: "mark" }),
+      "Waystation",
+    ),
     h("div", { class: "bar-middle" }, ...middle),
     h("button", { class: "icon", "aria-label": "Settings", title: "Settings", onclick: openSettings }, "⚙"),
   );

@@ -30,7 +30,13 @@ function nameField(name) {
     await api("me", { body: { name: input.value.trim() } });
     say(state, "saved");
   };
-  const input = h("input", { value: name, maxlength: 24, placeholder: "your name", onchange: save, onkeydown: enter });
+  const input = h("input", {
+    value: name,
+    maxlength: 24,
+    placeholder: "your name",
+    onchange: save,
+    onkeydown: enter,
+  });
   /** @param {KeyboardEvent} event */
   function enter(event) {
     if (event.key === "Enter") input.blur();
@@ -51,17 +57,29 @@ function gameCard(game) {
   return h(
     "article",
     { class: "card", "data-game": game.name },
-    h("a", { class: "picture", href: `/new/${game.name}`, tabindex: "-1", "aria-hidden": "true" },
-      picture("light"), picture("dark")),
+    h(
+      "a",
+      { class: "picture", href: `/new/${game.name}`, tabindex: "-1", "aria-hidden": "true" },
+      picture("light"),
+      picture("dark"),
+    ),
     h("h2", {}, spec.title),
     h("p", {}, spec.blurb),
     h("ul", { class: "facts" }, ...facts(game).map((fact) => h("li", {}, fact))),
     h(
       "div",
       { class: "card-buttons" },
-      h("button", { class: "primary", onclick: () => playNow(game), "aria-label": `Play ${spec.title} now` }, "Play now"),
+      h(
+        "button",
+        { class: "primary", onclick: () => playNow(game), "aria-label": `Play ${spec.title} now` },
+        "Play now",
+      ),
       h("a", { class: "button", href: `/new/${game.name}`, "aria-label": `Set up ${spec.title}` }, "Set up…"),
-      h("a", { class: "quiet", href: `/rules/${game.name}`, "aria-label": `Rules of ${spec.title}` }, "Rules"),
+      h(
+        "a",
+        { class: "quiet", href: `/rules/${game.name}`, "aria-label": `Rules of ${spec.title}` },
+        "Rules",
+      ),
     ),
   );
 }
@@ -70,7 +88,12 @@ function gameCard(game) {
 export function facts({ spec }) {
   const span = (/** @type {[number, number]} */ [low, high]) => (low === high ? `${low}` : `${low}–${high}`);
   const kind = spec.cooperative ? ["together"] : [];
-  return [`${span(spec.players)} players`, `${span(spec.minutes)} min`, `weight ${spec.weight} of 5`, ...kind];
+  return [
+    `${span(spec.players)} players`,
+    `${span(spec.minutes)} min`,
+    `weight ${spec.weight} of 5`,
+    ...kind,
+  ];
 }
 
 /**
@@ -120,7 +143,9 @@ function myTables(tables) {
     "section",
     { class: "tables" },
     h("h2", {}, title),
-    sorted.length ? h("ul", {}, ...sorted.map(tableRow)) : h("p", { class: "quiet" }, "None yet. Start a game above."),
+    sorted.length
+      ? h("ul", {}, ...sorted.map(tableRow))
+      : h("p", { class: "quiet" }, "None yet. Start a game above."),
   );
 }
 
@@ -143,7 +168,11 @@ function tableRow(table) {
     h("span", { class: "state" }, state),
     h("time", { class: "quiet", datetime: new Date(table.updated * 1000).toISOString() }, ago(table.updated)),
     table.host &&
-      h("button", { class: "icon", title: "Delete", "aria-label": `Delete ${table.title}, ${people}`, onclick: remove }, "✕"),
+      h(
+        "button",
+        { class: "icon", title: "Delete", "aria-label": `Delete ${table.title}, ${people}`, onclick: remove },
+        "✕",
+      ),
   );
   return row;
 }
@@ -153,7 +182,9 @@ function ago(then) {
   const minutes = Math.round((then - Date.now() / 1000) / 60);
   const words = new Intl.RelativeTimeFormat("en", { numeric: "auto" });
   if (minutes > -60) return words.format(Math.min(0, minutes), "minute");
-  return minutes > -1440 ? words.format(Math.round(minutes / 60), "hour") : words.format(Math.round(minutes / 1440), "day");
+  return minutes > -1440
+    ? words.format(Math.round(minutes / 60), "hour")
+    : words.format(Math.round(minutes / 1440), "day");
 }
 
 function recordUpload() {

@@ -24,7 +24,12 @@ export async function showNewTable(root, [name]) {
     try {
       const options = Object.fromEntries(fields.map(([key, field]) => [key, field.value()]));
       const table = await api("tables", {
-        body: { game: name, options: { ...options, players: seats.players }, seats: seats.wishes(), ...rules.value() },
+        body: {
+          game: name,
+          options: { ...options, players: seats.players },
+          seats: seats.wishes(),
+          ...rules.value(),
+        },
       });
       go(`/table/${table.id}`);
     } catch (error) {
@@ -60,7 +65,8 @@ function gameOptions(fields) {
   const [plain, advanced] = [false, true].map((wanted) =>
     fields.filter((field) => field.advanced === wanted).map((field) => field.element),
   );
-  const own = advanced.length > 0 && h("details", {}, h("summary", {}, "Components of your own"), ...advanced);
+  const own =
+    advanced.length > 0 && h("details", {}, h("summary", {}, "Components of your own"), ...advanced);
   return h("fieldset", {}, h("legend", {}, "The game"), ...plain, own);
 }
 
@@ -109,7 +115,12 @@ class SeatChoice {
     const [kind, called] = wish.startsWith("shared") ? ["shared", wish.slice("shared:".length)] : [wish, ""];
     const options = this.kinds.map(([value, text]) => h("option", { value, selected: value === kind }, text));
     const select = h("select", { id: `seat-${seat}` }, ...options);
-    const name = h("input", { "aria-label": `Name in seat ${seat + 1}`, placeholder: "name", maxlength: 24, value: called });
+    const name = h("input", {
+      "aria-label": `Name in seat ${seat + 1}`,
+      placeholder: "name",
+      maxlength: 24,
+      value: called,
+    });
     const choose = () => {
       name.hidden = select.value !== "shared";
       const given = name.value.trim();
@@ -118,7 +129,12 @@ class SeatChoice {
     select.addEventListener("change", choose);
     name.addEventListener("change", choose);
     choose();
-    return h("div", { class: "field" }, h("label", { for: select.id }, `Seat ${seat + 1}`), h("span", {}, select, name));
+    return h(
+      "div",
+      { class: "field" },
+      h("label", { for: select.id }, `Seat ${seat + 1}`),
+      h("span", {}, select, name),
+    );
   }
 
   wishes() {
@@ -135,7 +151,12 @@ function tableRules() {
     h("option", { value: "ask" }, "always ask the others"),
     h("option", { value: "off" }, "no"),
   );
-  const seed = h("input", { id: "seed", maxlength: 64, autocomplete: "off", "aria-describedby": "help-seed" });
+  const seed = h("input", {
+    id: "seed",
+    maxlength: 64,
+    autocomplete: "off",
+    "aria-describedby": "help-seed",
+  });
   const element = h(
     "fieldset",
     {},
@@ -146,14 +167,22 @@ function tableRules() {
       { class: "field" },
       h("label", { for: "undo" }, "Taking back moves"),
       undo,
-      h("p", { class: "help", id: "help-undo" }, "Beyond the last roll, draw or decision of somebody else, all people at the table have to agree."),
+      h(
+        "p",
+        { class: "help", id: "help-undo" },
+        "Beyond the last roll, draw or decision of somebody else, all people at the table have to agree.",
+      ),
     ),
     h(
       "div",
       { class: "field" },
       h("label", { for: "seed" }, "Seed"),
       seed,
-      h("p", { class: "help", id: "help-seed" }, "Empty: fair dice that nobody knows. A word here deals the same game again, and the table says so."),
+      h(
+        "p",
+        { class: "help", id: "help-seed" },
+        "Empty: fair dice that nobody knows. A word here deals the same game again, and the table says so.",
+      ),
     ),
   );
   const value = () => ({ spectators: spectators.checked, undo: undo.value, seed: seed.value.trim() || null });

@@ -9,7 +9,9 @@
  * @returns {string}
  */
 export function paletteCss(palette) {
-  return Object.entries(palette).map(([role, style]) => `.r-${escaped(role)}{${declarations(style)}}`).join("\n");
+  return Object.entries(palette)
+    .map(([role, style]) => `.r-${escaped(role)}{${declarations(style)}}`)
+    .join("\n");
 }
 
 /** @param {Style} style */
@@ -53,9 +55,7 @@ const VIVID = 0.25;
 export function safePalette(palette) {
   const families = hueFamilies(Object.values(palette).flatMap(({ fill, stroke }) => [fill, stroke]));
   const swaps = assignments(families);
-  return Object.fromEntries(
-    Object.entries(palette).map(([role, style]) => [role, recoloured(style, swaps)]),
-  );
+  return Object.fromEntries(Object.entries(palette).map(([role, style]) => [role, recoloured(style, swaps)]));
 }
 
 /** @typedef {{main: Hsl, to: Hsl}} Swap */
@@ -155,6 +155,7 @@ export function hsl(colour) {
   const l = (low + high) / 2;
   const range = high - low;
   if (!range) return { h: 0, s: 0, l };
-  const turn = high === r ? ((g - b) / range + 6) % 6 : high === g ? (b - r) / range + 2 : (r - g) / range + 4;
+  const turn =
+    high === r ? ((g - b) / range + 6) % 6 : high === g ? (b - r) / range + 2 : (r - g) / range + 4;
   return { h: 60 * turn, s: range / (1 - Math.abs(2 * l - 1)), l };
 }

@@ -29,7 +29,8 @@ export function seatStrip(state, onSeat) {
   const { view, table } = state;
   return table.seats.map((seat) => {
     const acts = view.to_act.includes(seat.seat);
-    const here = seat.kind === "bot" || seat.bot ? "bot" : state.present.includes(seat.seat) ? "here" : "away";
+    const here =
+      seat.kind === "bot" || seat.bot ? "bot" : state.present.includes(seat.seat) ? "here" : "away";
     const words = { bot: "a bot", here: "here", away: seat.kind === "open" ? "nobody yet" : "away" }[here];
     const mine = state.mine.includes(seat.seat);
     const open = (/** @type {MouseEvent} */ event) => {
@@ -80,7 +81,12 @@ export function actionList(offers, filter, on) {
     h(
       "section",
       { class: "act-group" },
-      h("h2", {}, `${word[0].toUpperCase()}${word.slice(1)} `, h("span", { class: "badge" }, String(group.length))),
+      h(
+        "h2",
+        {},
+        `${word[0].toUpperCase()}${word.slice(1)} `,
+        h("span", { class: "badge" }, String(group.length)),
+      ),
       h("div", { class: "acts" }, ...group.map(button)),
     ),
   );
@@ -95,7 +101,9 @@ export const isMany = (/** @type {readonly Offer[]} */ offers) => offers.length 
  * @param {(nodes: readonly string[]) => void} light
  */
 export function scoreTable(names, sheets, light) {
-  const bySeat = names.map((_, seat) => /** @type {ScoreSheet | undefined} */ (/** @type {any} */ (sheets)[seat]));
+  const bySeat = names.map(
+    (_, seat) => /** @type {ScoreSheet | undefined} */ (/** @type {any} */ (sheets)[seat]),
+  );
   /** @type {Map<string, string>} */
   const rows = new Map();
   for (const sheet of bySeat) for (const line of sheet?.lines ?? []) rows.set(line.key, line.label);
@@ -106,7 +114,13 @@ export function scoreTable(names, sheets, light) {
     const label = `${names[seat]}, ${line.label}: ${line.points}; show the pieces`;
     const key = `score-${seat}-${line.key}`;
     const show = () => light(nodes);
-    const attributes = { class: "cell", "aria-label": label, "data-key": key, onclick: show, ...lighting(nodes, light) };
+    const attributes = {
+      class: "cell",
+      "aria-label": label,
+      "data-key": key,
+      onclick: show,
+      ...lighting(nodes, light),
+    };
     return h("td", {}, h("button", attributes, String(line.points)));
   };
   const head = names.map((name) => h("th", { scope: "col", title: name }, name));
@@ -115,7 +129,12 @@ export function scoreTable(names, sheets, light) {
       "tr",
       {},
       h("th", { scope: "row" }, label),
-      ...bySeat.map((sheet, seat) => cell(sheet?.lines.find((line) => line.key === key), seat)),
+      ...bySeat.map((sheet, seat) =>
+        cell(
+          sheet?.lines.find((line) => line.key === key),
+          seat,
+        ),
+      ),
     ),
   );
   const totals = bySeat.map((sheet) => h("td", {}, String(total(sheet))));
@@ -167,7 +186,10 @@ export function chatList(lines) {
  */
 export function planCard({ title, detail, plans, chosen }, on) {
   const rows = plans.map((plan, index) => {
-    const text = [h("span", {}, plan.label), plan.detail ? h("span", { class: "detail" }, plan.detail) : null];
+    const text = [
+      h("span", {}, plan.label),
+      plan.detail ? h("span", { class: "detail" }, plan.detail) : null,
+    ];
     const input = h("input", {
       type: "radio",
       name: "plan",
@@ -175,7 +197,12 @@ export function planCard({ title, detail, plans, chosen }, on) {
       checked: index === chosen,
       onchange: () => on.choose(index),
     });
-    return h("label", { class: "way", onpointerenter: () => on.choose(index) }, input, h("span", {}, ...text));
+    return h(
+      "label",
+      { class: "way", onpointerenter: () => on.choose(index) },
+      input,
+      h("span", {}, ...text),
+    );
   });
   const plan = plans[chosen];
   const problems = (plan?.problems ?? []).map((problem) => h("li", {}, problem));
@@ -191,7 +218,11 @@ export function planCard({ title, detail, plans, chosen }, on) {
     h(
       "div",
       { class: "buttons" },
-      h("button", { class: "primary", "data-key": "plan-play", disabled: steps === 0, onclick: () => on.play(plan) }, label),
+      h(
+        "button",
+        { class: "primary", "data-key": "plan-play", disabled: steps === 0, onclick: () => on.play(plan) },
+        label,
+      ),
       h("button", { "data-key": "plan-drop", onclick: on.drop }, "Not now"),
     ),
   );

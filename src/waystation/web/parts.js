@@ -92,13 +92,23 @@ export function drawHalo(node) {
     case "path":
       return s("path", { d: shape.d, class: "halo" });
     case "rect": {
-      const place = { x: shape.x - pad, y: shape.y - pad, width: shape.w + 2 * pad, height: shape.h + 2 * pad };
+      const place = {
+        x: shape.x - pad,
+        y: shape.y - pad,
+        width: shape.w + 2 * pad,
+        height: shape.h + 2 * pad,
+      };
       return s("rect", { ...place, rx: (shape.r ?? 0) + pad, class: "halo" });
     }
     case "circle":
       return s("circle", { cx: shape.x, cy: shape.y, r: shape.r + pad, class: "halo" });
     case "use":
-      return s("circle", { cx: shape.x ?? 0, cy: shape.y ?? 0, r: (shape.size ?? 100) * 0.52 + pad, class: "halo" });
+      return s("circle", {
+        cx: shape.x ?? 0,
+        cy: shape.y ?? 0,
+        r: (shape.size ?? 100) * 0.52 + pad,
+        class: "halo",
+      });
     default:
       return s("circle", { cx: 0, cy: 0, r: 14 / (node.scale ?? 1), class: "halo" });
   }
@@ -124,6 +134,8 @@ function mainShape(parts) {
  * @param {Look["symbols"]} symbols
  */
 export function drawSymbols(symbols) {
-  const drawn = Object.entries(symbols).map(([name, parts]) => s("g", { id: `s-${name}` }, ...parts.map(drawPart)));
+  const drawn = Object.entries(symbols).map(([name, parts]) =>
+    s("g", { id: `s-${name}` }, ...parts.map(drawPart)),
+  );
   return s("svg", { class: "symbols", "aria-hidden": "true", width: 0, height: 0 }, s("defs", {}, ...drawn));
 }

@@ -20,9 +20,14 @@ export class Pen {
     this.swallow = false;
   }
 
-  /** Whether something can be drawn on in this scene. */
+  /** The regions in which something can be drawn on. */
+  get grounds() {
+    const nodes = this.board.handlers.draw ? (this.board.scene?.nodes ?? []) : [];
+    return new Set(nodes.filter((node) => node.gesture === "draw").map((node) => node.region));
+  }
+
   get possible() {
-    return Boolean(this.board.handlers.draw && this.board.scene?.nodes.some((node) => node.gesture === "draw"));
+    return this.grounds.size > 0;
   }
 
   /** @param {boolean} down */
@@ -33,7 +38,10 @@ export class Pen {
 
   /** A finger that draws must not scroll the page. */
   refresh() {
-    this.board.host.classList.toggle("drawing", this.down && this.possible);
+    const groups = [...this.grounds].map((region) => this.board.regions.get(region) ?? null);
+    for (const svg of this.board.zooms.keys()) {
+      svg.classList.toggle("drawing", this.down && groups.some((group) => svg.contains(group)));
+    }
   }
 
   /** @param {SVGSVGElement} svg */

@@ -80,7 +80,10 @@ class Replay {
       parts.count,
     );
     root.append(
-      topBar(h("span", {}, `${this.game.spec.title}: replay`), h("a", { class: "button", href: `/table/${this.table.id}` }, "To the table")),
+      topBar(
+        h("span", {}, `${this.game.spec.title}: replay`),
+        h("a", { class: "button", href: `/table/${this.table.id}` }, "To the table"),
+      ),
       h(
         "main",
         { class: "table" },
@@ -104,7 +107,10 @@ class Replay {
    */
   async start(viewer, ply) {
     this.viewer = viewer;
-    await Promise.all([this.loadStory(), lookOf(this.game.name, this.game.look).then((look) => this.board.setLook(look))]);
+    await Promise.all([
+      this.loadStory(),
+      lookOf(this.game.name, this.game.look).then((look) => this.board.setLook(look)),
+    ]);
     this.drawEyes();
     await this.goTo(ply ?? this.story?.ply ?? 0);
   }
@@ -117,7 +123,11 @@ class Replay {
   drawEyes() {
     const names = this.table.seats.map((seat) => seat.name);
     const options = (this.story?.viewers ?? []).map((viewer) =>
-      h("option", { value: viewer ?? "all", selected: viewer === this.viewer }, viewer === null ? "everybody" : names[viewer]),
+      h(
+        "option",
+        { value: viewer ?? "all", selected: viewer === this.viewer },
+        viewer === null ? "everybody" : names[viewer],
+      ),
     );
     fill(this.parts.eyes, ...options);
   }
@@ -167,7 +177,10 @@ class Replay {
     this.board.mark({});
     parts.slider.value = String(ply);
     say(parts.count, `${ply} / ${story?.ply ?? 0}`);
-    const told = events.filter((event) => event.ply === ply).map((event) => event.text).join(" ");
+    const told = events
+      .filter((event) => event.ply === ply)
+      .map((event) => event.text)
+      .join(" ");
     say(parts.said, told || moment.view.question);
     fill(parts.scores, scoreTable(moment.view.names, moment.view.sheets, light));
     fill(parts.log, ...logList(events, ply, (to) => this.goTo(to)));
@@ -182,8 +195,16 @@ class Replay {
     const { id, over, game } = this.table;
     const theme = matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light";
     const picture = (/** @type {string} */ kind) =>
-      download(`/api/tables/${id}/moments/${this.ply}.${kind}${this.query() ? `${this.query()}&` : "?"}theme=${theme}`, `${game}-${this.ply}.${kind}`, kind.toUpperCase());
-    const share = () => navigator.clipboard?.writeText(location.href).then(() => say(copied, "copied"), () => say(copied, location.href));
+      download(
+        `/api/tables/${id}/moments/${this.ply}.${kind}${this.query() ? `${this.query()}&` : "?"}theme=${theme}`,
+        `${game}-${this.ply}.${kind}`,
+        kind.toUpperCase(),
+      );
+    const share = () =>
+      navigator.clipboard?.writeText(location.href).then(
+        () => say(copied, "copied"),
+        () => say(copied, location.href),
+      );
     const copied = h("span", { role: "status", class: "saved" });
     fill(
       this.parts.files,

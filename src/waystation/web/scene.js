@@ -47,7 +47,11 @@ function same(a, b) {
  */
 export function moved(a, b) {
   return (
-    a.region !== b.region || a.x !== b.x || a.y !== b.y || a.turn !== b.turn || (a.scale ?? 1) !== (b.scale ?? 1)
+    a.region !== b.region ||
+    a.x !== b.x ||
+    a.y !== b.y ||
+    a.turn !== b.turn ||
+    (a.scale ?? 1) !== (b.scale ?? 1)
   );
 }
 

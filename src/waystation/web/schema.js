@@ -56,7 +56,13 @@ export function optionField(name, property, defs) {
   if (help) control.setAttribute("aria-describedby", help);
   const label = h("label", { for: control.id }, schema.title ?? name.replaceAll("_", " "));
   const note = help && h("p", { class: "help", id: help }, schema.description ?? "");
-  const element = h("div", { class: schema.type === "boolean" ? "field tick" : "field" }, label, control, note);
+  const element = h(
+    "div",
+    { class: schema.type === "boolean" ? "field tick" : "field" },
+    label,
+    control,
+    note,
+  );
   return { element, value, advanced: control instanceof HTMLTextAreaElement };
 }
 
@@ -72,7 +78,11 @@ function makeControl(schema) {
   }
   if (list) {
     const options = list.map((value, index) =>
-      h("option", { value: index, selected: value === (schema.default ?? null) }, value === null ? "as it comes" : words(value)),
+      h(
+        "option",
+        { value: index, selected: value === (schema.default ?? null) },
+        value === null ? "as it comes" : words(value),
+      ),
     );
     const select = h("select", {}, ...options);
     return { control: select, value: () => list[select.selectedIndex] };

@@ -44,7 +44,8 @@ export function seatItems(state, game, number, on) {
   };
   const items = [];
   const mine = state.mine.includes(number);
-  if (mine && view.viewer !== number) items.push({ label: "Look from this seat", act: () => on.look(number) });
+  if (mine && view.viewer !== number)
+    items.push({ label: "Look from this seat", act: () => on.look(number) });
   if (seat.link) {
     const link = address(seat.link);
     const label = mine ? "Copy the link that brings me back elsewhere" : "Copy the invitation";
@@ -55,9 +56,11 @@ export function seatItems(state, game, number, on) {
   if (seat.mine && seat.stands_in) items.push({ label: "Take the seat back", act: change({ do: "return" }) });
   const empty = seat.kind === "open" || (seat.kind !== "bot" && !mine && !present.includes(number));
   if (table.host && !seat.bot && empty) {
-    for (const bot of game.bots) items.push({ label: `Give it to a bot: ${bot.title}`, act: change({ do: "bot", bot: bot.spec }) });
+    for (const bot of game.bots)
+      items.push({ label: `Give it to a bot: ${bot.title}`, act: change({ do: "bot", bot: bot.spec }) });
   }
-  if (table.host && seat.bot && !mine) items.push({ label: "Take the bot away", act: change({ do: "open" }) });
+  if (table.host && seat.bot && !mine)
+    items.push({ label: "Take the bot away", act: change({ do: "open" }) });
   return items;
 }
 
@@ -77,12 +80,22 @@ export function invitations(state, say) {
  */
 function invitation(seat, say) {
   const link = address(/** @type {string} */ (seat.link));
-  const field = h("input", { readonly: true, value: link, "aria-label": `Invitation to seat ${seat.seat + 1}`, "data-key": `invite-${seat.seat}` });
+  const field = h("input", {
+    readonly: true,
+    value: link,
+    "aria-label": `Invitation to seat ${seat.seat + 1}`,
+    "data-key": `invite-${seat.seat}`,
+  });
   return h(
     "div",
     { class: "invite" },
     h("p", {}, `Seat ${seat.seat + 1} is open. Send this link to whoever shall take it:`),
-    h("div", { class: "buttons" }, field, h("button", { onclick: () => copy(link, "The link is copied.", say) }, "Copy")),
+    h(
+      "div",
+      { class: "buttons" },
+      field,
+      h("button", { onclick: () => copy(link, "The link is copied.", say) }, "Copy"),
+    ),
   );
 }
 
@@ -94,26 +107,51 @@ function invitation(seat, say) {
 export function tableFacts(state, game) {
   const { table } = state;
   const properties = optionProperties(game);
-  const options = Object.entries(table.options).map(([key, value]) => [properties[key]?.title ?? key, shown(value)]);
-  const undo = { free: "free until something is revealed", ask: "by asking the others", off: "no" }[table.undo] ?? table.undo;
+  const options = Object.entries(table.options).map(([key, value]) => [
+    properties[key]?.title ?? key,
+    shown(value),
+  ]);
+  const undo =
+    { free: "free until something is revealed", ask: "by asking the others", off: "no" }[table.undo] ??
+    table.undo;
   const rows = [
     ...options,
     ["Taking back moves", undo],
     ["Watching", table.spectators ? `allowed; ${state.spectators} watching` : "not allowed"],
     ["Commitment to the seed", table.commitment],
-    ["Seed", state.seed ?? table.seed ?? (table.seed_known ? "chosen by somebody at the table" : "told when the game is over")],
+    [
+      "Seed",
+      state.seed ??
+        table.seed ??
+        (table.seed_known ? "chosen by somebody at the table" : "told when the game is over"),
+    ],
   ];
-  const list = h("dl", {}, ...rows.flatMap(([name, value]) => [h("dt", {}, String(name)), h("dd", {}, String(value))]));
+  const list = h(
+    "dl",
+    {},
+    ...rows.flatMap(([name, value]) => [h("dt", {}, String(name)), h("dd", {}, String(value))]),
+  );
   const fair = h(
     "p",
     { class: "help" },
     "The commitment was shown before the first move; the seed must match it. Check it with: waystation replay --verify on the downloaded record.",
   );
   const watch = h("p", {}, "To let somebody watch, send the address of this page.");
-  return [list, fair, ...(table.spectators ? [watch] : []), h("p", {}, h("a", { href: `/replay/${table.id}` }, "Replay so far"))];
+  return [
+    list,
+    fair,
+    ...(table.spectators ? [watch] : []),
+    h("p", {}, h("a", { href: `/replay/${table.id}` }, "Replay so far")),
+  ];
 }
 
 /** @param {any} value */
 function shown(value) {
-  return typeof value === "object" ? JSON.stringify(value) : typeof value === "boolean" ? (value ? "yes" : "no") : String(value);
+  return typeof value === "object"
+    ? JSON.stringify(value)
+    : typeof value === "boolean"
+      ? value
+        ? "yes"
+        : "no"
+      : String(value);
 }

@@ -42,7 +42,17 @@ export function receive(state, frame) {
  */
 function greeted(frame) {
   const { t: _tag, protocol: _protocol, ...state } = frame;
-  const absent = { clock: null, seed: null, chat: [], events: [], present: [], mine: [], spectators: 0, more_events: false, undo: {} };
+  const absent = {
+    clock: null,
+    seed: null,
+    chat: [],
+    events: [],
+    present: [],
+    mine: [],
+    spectators: 0,
+    more_events: false,
+    undo: {},
+  };
   return /** @type {any} */ ({ ...absent, ...state });
 }
 

@@ -10,7 +10,16 @@ import { closeMenu, openDialog, openMenu } from "./dialogs.js";
 import { fill, h, say } from "./dom.js";
 import { download, go, topBar } from "./frame.js";
 import { Link } from "./link.js";
-import { actionList, chatList, isMany, logList, planCard, resultCard, scoreTable, seatStrip } from "./panels.js";
+import {
+  actionList,
+  chatList,
+  isMany,
+  logList,
+  planCard,
+  resultCard,
+  scoreTable,
+  seatStrip,
+} from "./panels.js";
 import { rulesOf } from "./rules.js";
 import { seatItems, tableFacts, invitations } from "./seats.js";
 import { play as sound } from "./sound.js";
@@ -19,7 +28,9 @@ import { receive } from "./store.js";
 /** @type {import("./app.js").View} */
 export async function showTable(root, [id]) {
   const info = await api(`tables/${id}`);
-  const mine = info.seats.filter((/** @type {SeatInfo} */ seat) => seat.mine).map((/** @type {SeatInfo} */ seat) => seat.seat);
+  const mine = info.seats
+    .filter((/** @type {SeatInfo} */ seat) => seat.mine)
+    .map((/** @type {SeatInfo} */ seat) => seat.seat);
   const first = mine.find((/** @type {number} */ seat) => info.to_act.includes(seat)) ?? mine[0] ?? null;
   const table = new Table(root, id, first, await gameInfo(info.game));
   return () => table.close();
@@ -54,13 +65,28 @@ class Table {
       describe: (node) => this.describe(node),
       cancel: () => this.cancel(),
     });
-    this.link = new Link(id, seat, (frame) => this.onFrame(frame), (status) => this.onStatus(status));
+    this.link = new Link(
+      id,
+      seat,
+      (frame) => this.onFrame(frame),
+      (status) => this.onStatus(status),
+    );
   }
 
   makeParts() {
-    const part = (/** @type {keyof HTMLElementTagNameMap} */ tag, /** @type {string} */ name, attributes = {}) =>
-      h(tag, { class: name, ...attributes });
-    const button = (/** @type {string} */ label, /** @type {() => void} */ act) => h("button", { onclick: act }, label);
+    const part = (
+      /** @type {keyof HTMLElementTagNameMap} */ tag,
+      /** @type {string} */ name,
+      attributes = {},
+    ) => h(tag, { class: name, ...attributes });
+    const button = (/** @type {string} */ label, /** @type {() => void} */ act) =>
+      h("button", { onclick: act }, label);
+    const words = h("input", {
+      "aria-label": "Say something",
+      maxlength: 500,
+      placeholder: "Say something",
+      autocomplete: "off",
+    });
     return {
       title: h("span", {}, this.game.spec.title),
       seats: part("div", "seats", { role: "group", "aria-label": "Seats" }),
@@ -78,6 +104,12 @@ class Table {
       scores: part("div", "scores-host"),
       log: part("ol", "log"),
       chat: part("ol", "chat"),
+      chatForm: h(
+        "form",
+        { class: "chat-form", onsubmit: (/** @type {Event} */ event) => this.onChat(event, words) },
+        words,
+        h("button", {}, "Send"),
+      ),
     };
   }
 
@@ -87,13 +119,12 @@ class Table {
    */
   lay(root) {
     const { parts } = this;
-    const button = (/** @type {string} */ label, /** @type {() => void} */ act) => h("button", { onclick: act }, label);
-    const say = h("input", { "aria-label": "Say something", maxlength: 500, placeholder: "Say something", autocomplete: "off" });
-    const chatForm = h("form", { class: "chat-form", onsubmit: (/** @type {Event} */ event) => this.onChat(event, say) }, say, h("button", {}, "Send"));
+    const button = (/** @type {string} */ label, /** @type {() => void} */ act) =>
+      h("button", { onclick: act }, label);
     const tabs = tabbed(parts.tabs, {
       Scores: [parts.scores],
       Log: [parts.log],
-      Chat: [parts.chat, chatForm],
+      Chat: [parts.chat, parts.chatForm],
     });
     root.append(
       h("a", { class: "skip", href: "#choices", onclick: () => parts.choices.focus() }, "To what you can do"),
@@ -183,7 +214,10 @@ class Table {
   /** @param {string} reason */
   end(reason) {
     this.link.close();
-    fill(this.parts.banner, h("p", { class: "problem" }, reason, " ", h("a", { href: "/" }, "To the home page")));
+    fill(
+      this.parts.banner,
+      h("p", { class: "problem" }, reason, " ", h("a", { href: "/" }, "To the home page")),
+    );
   }
 
   // ---------------------------------------------------------------- drawing
@@ -212,7 +246,9 @@ class Table {
    * @param {string} node
    */
   describe(node) {
-    const labels = beginning(this.offers, [...this.path, node]).slice(0, 4).map((offer) => `→ ${offer.label}`);
+    const labels = beginning(this.offers, [...this.path, node])
+      .slice(0, 4)
+      .map((offer) => `→ ${offer.label}`);
     return labels.length || !this.targets.includes(node) ? labels : ["→ ways to get there"];
   }
 
@@ -233,6 +269,7 @@ class Table {
     fill(parts.scores, scoreTable(state.view.names, shown.sheets, light));
     this.drawLog();
     fill(parts.chat, ...chatList(state.chat));
+    parts.chatForm.hidden = !state.mine.length;
     this.drawButtons();
   }
 
@@ -250,7 +287,11 @@ class Table {
     const older = state.more_events
       ? [h("li", {}, h("a", { href: `/replay/${this.id}` }, "Earlier moves are in the replay"))]
       : [];
-    fill(parts.log, ...older, ...logList(state.events, this.moment?.ply ?? null, (ply) => this.showMoment(ply)));
+    fill(
+      parts.log,
+      ...older,
+      ...logList(state.events, this.moment?.ply ?? null, (ply) => this.showMoment(ply)),
+    );
     if (!this.moment) parts.log.scrollTop = parts.log.scrollHeight;
   }
 
@@ -306,7 +347,8 @@ class Table {
     return [
       ...links,
       ...this.hintCard(),
-      this.path.length > 0 && h("button", { class: "quiet", "data-key": "all", onclick: () => this.cancel() }, "← all choices"),
+      this.path.length > 0 &&
+        h("button", { class: "quiet", "data-key": "all", onclick: () => this.cancel() }, "← all choices"),
       isMany(offers) && filter,
       offers.length > 0 && list,
       offers.length === 0 && h("p", { class: "quiet" }, this.idle(state)),
@@ -322,8 +364,14 @@ class Table {
   /** @param {TableState} state */
   endButtons(state) {
     const again = async () => go(`/table/${(await api(`tables/${this.id}/rematch`, { method: "POST" })).id}`);
-    const buttons = [h("a", { class: "button", href: `/replay/${this.id}` }, "Replay"), download(`/api/tables/${this.id}/record`, `${this.game.name}-${this.id}.txt`, "Record")];
-    if (state.mine.length) buttons.unshift(h("a", { class: "button primary", href: "#", role: "button", onclick: (/** @type {Event} */ event) => (event.preventDefault(), again()) }, "Rematch"));
+    const label = state.table.rematch ? "To the rematch" : "Rematch";
+    const rematch = h("button", { class: "primary", "data-key": "rematch", onclick: again }, label);
+    /** @type {HTMLElement[]} */
+    const buttons = [
+      h("a", { class: "button", href: `/replay/${this.id}` }, "Replay"),
+      download(`/api/tables/${this.id}/record`, `${this.game.name}-${this.id}.txt`, "Record"),
+    ];
+    if (state.mine.length) buttons.unshift(rematch);
     return buttons;
   }
 
@@ -336,7 +384,11 @@ class Table {
         "div",
         { class: "card-hint" },
         h("p", {}, `${hint.bot} would choose: `, h("b", {}, hint.label), chance),
-        h("button", { class: "primary", "data-key": "hint-play", onclick: () => this.act(hint.action) }, "Play it"),
+        h(
+          "button",
+          { class: "primary", "data-key": "hint-play", onclick: () => this.act(hint.action) },
+          "Play it",
+        ),
       ),
     ];
   }
@@ -365,9 +417,36 @@ class Table {
     fill(
       this.parts.banner,
       this.lost && h("p", { class: "problem", role: "status" }, "The connection is lost; trying again…"),
-      asked && !mine?.length && h("p", {}, `${name(asked.seat)} asks to go back to move ${asked.ply}; waiting for ${asked.missing.map(name).join(", ")}.`),
-      asked && Boolean(mine?.length) && h("p", {}, `${name(asked.seat)} asks to go back to move ${asked.ply}. `, h("button", { class: "primary", onclick: answer(true) }, "Agree"), " ", h("button", { onclick: answer(false) }, "Refuse")),
-      moment && h("p", { class: "past" }, `After move ${moment.ply} of ${moment.plies}. `, this.stepButton(-1), this.stepButton(1), h("button", { class: "primary", "data-key": "now", onclick: () => this.backToNow() }, "Back to now")),
+      asked &&
+        !mine?.length &&
+        h(
+          "p",
+          {},
+          `${name(asked.seat)} asks to go back to move ${asked.ply}; waiting for ${asked.missing.map(name).join(", ")}.`,
+        ),
+      asked &&
+        Boolean(mine?.length) &&
+        h(
+          "p",
+          {},
+          `${name(asked.seat)} asks to go back to move ${asked.ply}. `,
+          h("button", { class: "primary", onclick: answer(true) }, "Agree"),
+          " ",
+          h("button", { onclick: answer(false) }, "Refuse"),
+        ),
+      moment &&
+        h(
+          "p",
+          { class: "past" },
+          `After move ${moment.ply} of ${moment.plies}. `,
+          this.stepButton(-1),
+          this.stepButton(1),
+          h(
+            "button",
+            { class: "primary", "data-key": "now", onclick: () => this.backToNow() },
+            "Back to now",
+          ),
+        ),
       this.covered !== null && this.coverSheet(this.covered),
     );
   }
@@ -377,7 +456,17 @@ class Table {
     const ply = (this.moment?.ply ?? 0) + by;
     const out = ply < 0 || ply > (this.moment?.plies ?? 0);
     const label = by < 0 ? "Move before" : "Move after";
-    return h("button", { "aria-label": label, title: label, "data-key": `step${by}`, disabled: out, onclick: () => this.showMoment(ply) }, by < 0 ? "◀" : "▶");
+    return h(
+      "button",
+      {
+        "aria-label": label,
+        title: label,
+        "data-key": `step${by}`,
+        disabled: out,
+        onclick: () => this.showMoment(ply),
+      },
+      by < 0 ? "◀" : "▶",
+    );
   }
 
   /** @param {number} seat */
@@ -394,7 +483,10 @@ class Table {
   drawClock() {
     const clock = this.state?.clock;
     const left = clock ? Math.max(0, clock.left - (performance.now() - (this.clockStart ?? 0)) / 1000) : 0;
-    say(this.parts.clock, clock ? `${Math.floor(left / 60)}:${String(Math.floor(left % 60)).padStart(2, "0")}` : "");
+    say(
+      this.parts.clock,
+      clock ? `${Math.floor(left / 60)}:${String(Math.floor(left % 60)).padStart(2, "0")}` : "",
+    );
     this.parts.clock.classList.toggle("soon", Boolean(clock) && left < 10);
   }
 
@@ -431,7 +523,7 @@ class Table {
         return this.cancel();
       default:
         if (target) this.askPlans(target);
-        else if (meant.what === "refuse") this.askWhy(/** @type {string} */ (meant.path.at(-1)));
+        else if (meant.what === "refuse") this.askWhy(pile);
     }
   }
 
@@ -454,10 +546,20 @@ class Table {
       act: () => this.play(offer),
       look: () => this.board.light(offer.nodes ?? []),
     }));
-    if (further) items.push({ label: "Choose a target…", act: () => this.choose([...this.path, node]), look: () => this.board.light([node]) });
-    if (target) items.push({ label: "Ways to get there…", act: () => {
-        this.askPlans(target);
-      }, look: () => this.board.light([target]) });
+    if (further)
+      items.push({
+        label: "Choose a target…",
+        act: () => this.choose([...this.path, node]),
+        look: () => this.board.light([node]),
+      });
+    if (target)
+      items.push({
+        label: "Ways to get there…",
+        act: () => {
+          this.askPlans(target);
+        },
+        look: () => this.board.light([target]),
+      });
     openMenu(this.board.nodes.get(node)?.title || "Choices", items, at);
   }
 
@@ -529,7 +631,7 @@ class Table {
     const frame = await this.link.ask({ t: "plans", seat: this.seat, node });
     const plans = /** @type {Plan[]} */ (frame.plans ?? []);
     if (plans.length) this.showPlans("Ways to get there", plans, this.board.nodes.get(node)?.title);
-    else await this.askWhy(node);
+    else await this.askWhy([node]);
   }
 
   /**
@@ -537,7 +639,8 @@ class Table {
    * @param {[number, number][]} points
    */
   async onDraw(_region, points) {
-    if (!this.mayAct || this.moment) return this.notice(this.moment ? "This is the past." : "It is not your turn.");
+    if (!this.mayAct || this.moment)
+      return this.notice(this.moment ? "This is the past." : "It is not your turn.");
     const frame = await this.send({ t: "trace", points: points.slice(0, 1000) });
     const plans = /** @type {Plan[]} */ (frame.plans ?? []);
     if (plans.length) this.showPlans("Your line", plans);
@@ -553,16 +656,24 @@ class Table {
     this.notice("");
     this.board.preview(plans[0].preview ?? []);
     this.drawChoices();
-    const first = /** @type {HTMLElement | null} */ (this.parts.choices.querySelector('[data-key="plan-play"]'));
+    const first = /** @type {HTMLElement | null} */ (
+      this.parts.choices.querySelector('[data-key="plan-play"]')
+    );
     first?.focus({ preventScroll: true });
   }
 
-  /** @param {string} node */
-  async askWhy(node) {
-    const title = this.board.nodes.get(node)?.title ?? "";
+  /**
+   * Says why a click means nothing: what the topmost node that could ever mean something has to say.
+   * @param {string[]} pile
+   */
+  async askWhy(pile) {
+    const title = pile.map((node) => this.board.nodes.get(node)?.title).find(Boolean) ?? "";
     if (this.seat === null) return this.notice(title || "You are watching.");
-    const frame = await this.link.ask({ t: "why", seat: this.seat, node });
-    this.notice(reasons(title, frame.why ?? []));
+    for (const node of pile.slice(0, 4)) {
+      const { why = [] } = await this.link.ask({ t: "why", seat: this.seat, node });
+      if (why.length) return this.notice(reasons(why));
+    }
+    this.notice(title ? `${title}: nothing to do there now.` : "Nothing to do there now.");
   }
 
   async askHint() {
@@ -641,19 +752,20 @@ class Table {
 }
 
 /**
- * Why a node means nothing now: each reason once, with the rule it comes from.
- * @param {string} title
+ * Why something is not possible now: each reason once, with the rule it comes from.
  * @param {Why[]} whys
  */
-export function reasons(title, whys) {
+export function reasons(whys) {
   /** @type {Map<string, string>} */
   const found = new Map();
   for (const { label, reason, rule } of whys) {
     const text = rule ? `${reason} (${rule})` : reason;
     if (!found.has(text)) found.set(text, label);
   }
-  const lines = [...found].slice(0, 3).map(([text, label]) => (found.size > 1 ? `${label}: ${text}` : text));
-  return lines.join("  ") || `${title || "This"}: nothing to do there now.`;
+  return [...found]
+    .slice(0, 3)
+    .map(([text, label]) => (found.size > 1 ? `${label}: ${text}` : text))
+    .join("  ");
 }
 
 /**
@@ -665,10 +777,18 @@ function tabbed(host, panels) {
   const names = Object.keys(panels);
   const id = (/** @type {string} */ name) => `tab-${name.toLowerCase()}`;
   const buttons = names.map((name) =>
-    h("button", { role: "tab", id: id(name), "aria-controls": `${id(name)}-panel`, onclick: () => select(name) }, name),
+    h(
+      "button",
+      { role: "tab", id: id(name), "aria-controls": `${id(name)}-panel`, onclick: () => select(name) },
+      name,
+    ),
   );
   const bodies = names.map((name) =>
-    h("div", { role: "tabpanel", id: `${id(name)}-panel`, "aria-labelledby": id(name), tabindex: "0" }, ...panels[name]),
+    h(
+      "div",
+      { role: "tabpanel", id: `${id(name)}-panel`, "aria-labelledby": id(name), tabindex: "0" },
+      ...panels[name],
+    ),
   );
   /** @param {string} chosen */
   function select(chosen) {

@@ -27,9 +27,12 @@ export class Zoom {
     svg.addEventListener("pointerdown", (event) => this.onDown(event));
     svg.addEventListener("pointermove", (event) => this.onMove(event));
     for (const end of ["pointerup", "pointercancel", "pointerleave"]) {
-      svg.addEventListener(end, (event) => this.pointers.delete(/** @type {PointerEvent} */ (event).pointerId));
+      svg.addEventListener(end, (event) =>
+        this.pointers.delete(/** @type {PointerEvent} */ (event).pointerId),
+      );
     }
-    for (const touch of ["touchstart", "touchmove"]) svg.addEventListener(touch, keepPinch, { passive: false });
+    for (const touch of ["touchstart", "touchmove"])
+      svg.addEventListener(touch, keepPinch, { passive: false });
     this.paint();
   }
 
@@ -81,7 +84,12 @@ export class Zoom {
   onKey(event) {
     const step = this.width / this.k / 8;
     /** @type {Record<string, () => void>} */
-    const keys = { "+": () => this.by(1.25), "=": () => this.by(1.25), "-": () => this.by(0.8), 0: () => this.reset() };
+    const keys = {
+      "+": () => this.by(1.25),
+      "=": () => this.by(1.25),
+      "-": () => this.by(0.8),
+      0: () => this.reset(),
+    };
     /** @type {Record<string, () => void>} */
     const shifted = {
       ArrowLeft: () => this.pan(-step, 0),

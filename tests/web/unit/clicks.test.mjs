@@ -1,6 +1,13 @@
 import assert from "node:assert/strict";
 import test from "node:test";
-import { beginning, clickable, filtered, grouped, meaning, neighbour } from "../../../src/waystation/web/clicks.js";
+import {
+  beginning,
+  clickable,
+  filtered,
+  grouped,
+  meaning,
+  neighbour,
+} from "../../../src/waystation/web/clicks.js";
 
 const offer = (notation, ...nodes) => ({ notation, label: notation.toUpperCase(), nodes });
 const pass = { notation: "pass", label: "Pass" };
@@ -15,7 +22,12 @@ test("a click with one meaning acts", () => {
 
 test("a click with several meanings opens a menu", () => {
   const twice = [take, offer("burn 3", "card:3")];
-  assert.deepEqual(meaning(["card:3"], twice, []), { what: "menu", node: "card:3", offers: twice, further: false });
+  assert.deepEqual(meaning(["card:3"], twice, []), {
+    what: "menu",
+    node: "card:3",
+    offers: twice,
+    further: false,
+  });
 });
 
 test("the topmost node that means something counts, not what lies above it", () => {
@@ -42,7 +54,12 @@ test("a target that only one piece can reach needs no choosing; with two there i
 
 test("a node that acts by itself and is also a piece offers both", () => {
   const flip = offer("flip 1", "piece:1");
-  assert.deepEqual(meaning(["piece:1"], [flip, north], []), { what: "menu", node: "piece:1", offers: [flip], further: true });
+  assert.deepEqual(meaning(["piece:1"], [flip, north], []), {
+    what: "menu",
+    node: "piece:1",
+    offers: [flip],
+    further: true,
+  });
 });
 
 test("what is not possible is refused with the clicks it would have been", () => {
@@ -63,7 +80,12 @@ test("buttons are grouped by the first word and found by any words", () => {
 });
 
 test("arrow keys go to the nearest node in their direction", () => {
-  const places = [{ id: "mid", x: 50, y: 50 }, { id: "right", x: 90, y: 55 }, { id: "far", x: 150, y: 50 }, { id: "up", x: 60, y: 10 }];
+  const places = [
+    { id: "mid", x: 50, y: 50 },
+    { id: "right", x: 90, y: 55 },
+    { id: "far", x: 150, y: 50 },
+    { id: "up", x: 60, y: 10 },
+  ];
   assert.equal(neighbour(places, "mid", "ArrowRight"), "right");
   assert.equal(neighbour(places, "mid", "ArrowUp"), "up");
   assert.equal(neighbour(places, "mid", "ArrowDown"), "mid");

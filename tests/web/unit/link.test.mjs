@@ -38,13 +38,22 @@ globalThis.WebSocket = Socket;
 globalThis.location = { protocol: "http:", host: "here" };
 globalThis.addEventListener = (name, wake) => (wakers[name] = wake);
 globalThis.removeEventListener = () => undefined;
-globalThis.document = { visibilityState: "visible", addEventListener: globalThis.addEventListener, removeEventListener: () => undefined };
+globalThis.document = {
+  visibilityState: "visible",
+  addEventListener: globalThis.addEventListener,
+  removeEventListener: () => undefined,
+};
 const { Link } = await import("../../../src/waystation/web/link.js");
 
 function opened(seat = 0) {
   Socket.all = [];
   const [frames, states] = [[], []];
-  const link = new Link("T", seat, (frame) => frames.push(frame.t), (status) => states.push(status));
+  const link = new Link(
+    "T",
+    seat,
+    (frame) => frames.push(frame.t),
+    (status) => states.push(status),
+  );
   Socket.all[0].open({ t: "hello", seq: 5 });
   return { link, frames, states };
 }

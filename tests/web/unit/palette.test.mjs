@@ -4,8 +4,13 @@ import { hsl, paletteCss, safePalette } from "../../../src/waystation/web/palett
 import { choices, resolved } from "../../../src/waystation/web/schema.js";
 
 test("a role becomes a rule, with its dark colours", () => {
-  const css = paletteCss({ "ice-edge": { fill: "#abcdef", dark_fill: "#123456", stroke: "#000", width: 2, dash: "3 1" } });
-  assert.equal(css, ".r-ice-edge{fill:light-dark(#abcdef,#123456);stroke:#000;stroke-width:2;stroke-dasharray:3 1}");
+  const css = paletteCss({
+    "ice-edge": { fill: "#abcdef", dark_fill: "#123456", stroke: "#000", width: 2, dash: "3 1" },
+  });
+  assert.equal(
+    css,
+    ".r-ice-edge{fill:light-dark(#abcdef,#123456);stroke:#000;stroke-width:2;stroke-dasharray:3 1}",
+  );
 });
 
 test("no fill in one theme only is transparent, for light-dark() takes colours alone", () => {
@@ -19,7 +24,12 @@ test("colours are read as hue, saturation and lightness", () => {
 });
 
 test("the safe palette tells red from green by more than hue, and leaves greys alone", () => {
-  const safe = safePalette({ red: { fill: "#cc2222" }, green: { fill: "#22aa33" }, grey: { fill: "#888888" }, paper: { fill: "#f6f1e7" } });
+  const safe = safePalette({
+    red: { fill: "#cc2222" },
+    green: { fill: "#22aa33" },
+    grey: { fill: "#888888" },
+    paper: { fill: "#f6f1e7" },
+  });
   assert.notEqual(safe.red.fill, safe.green.fill);
   assert.match(safe.red.fill, /^hsl\(26 /, "red becomes vermilion");
   assert.match(safe.green.fill, /^hsl\(164 /, "green becomes bluish green");
@@ -37,7 +47,10 @@ test("shades of one hue stay shades of one hue", () => {
 test("options: references and optional values are followed", () => {
   const defs = { Goal: { enum: ["bears", "lakes"], title: "Goal" } };
   assert.deepEqual(resolved({ anyOf: [{ $ref: "#/$defs/Goal" }, { type: "null" }], default: null }, defs), {
-    enum: ["bears", "lakes"], title: "Goal", default: null, optional: true,
+    enum: ["bears", "lakes"],
+    title: "Goal",
+    default: null,
+    optional: true,
   });
 });
 

@@ -3,20 +3,55 @@ import test from "node:test";
 import { receive, total } from "../../../src/waystation/web/store.js";
 
 const hello = {
-  t: "hello", seq: 5, version: 5, ply: 2, protocol: 1, look: "x", mine: [0], more_events: false,
+  t: "hello",
+  seq: 5,
+  version: 5,
+  ply: 2,
+  protocol: 1,
+  look: "x",
+  mine: [0],
+  more_events: false,
   table: { id: "T", over: false, ply: 2, seats: [] },
   view: {
-    viewer: 0, names: ["Ada", "Ben"], to_act: [0], question: "Go?", legal: [{ notation: "go", label: "Go" }],
-    sheets: { 0: { lines: [{ key: "a", label: "A", points: 3 }] }, 1: { lines: [] } }, outcome: null,
+    viewer: 0,
+    names: ["Ada", "Ben"],
+    to_act: [0],
+    question: "Go?",
+    legal: [{ notation: "go", label: "Go" }],
+    sheets: { 0: { lines: [{ key: "a", label: "A", points: 3 }] }, 1: { lines: [] } },
+    outcome: null,
   },
-  scene: { title: "", width: 1, height: 1, regions: [{ id: "r", title: "", width: 1, height: 1 }], nodes: [{ id: "p", region: "r" }] },
-  events: [{ ply: 1, kind: "go", text: "one" }, { ply: 2, kind: "go", text: "two" }],
-  chat: [], present: [0], spectators: 0, undo: { back_to: 1, free_to: 1 }, clock: { seconds: 9, left: 4, label: "" },
+  scene: {
+    title: "",
+    width: 1,
+    height: 1,
+    regions: [{ id: "r", title: "", width: 1, height: 1 }],
+    nodes: [{ id: "p", region: "r" }],
+  },
+  events: [
+    { ply: 1, kind: "go", text: "one" },
+    { ply: 2, kind: "go", text: "two" },
+  ],
+  chat: [],
+  present: [0],
+  spectators: 0,
+  undo: { back_to: 1, free_to: 1 },
+  clock: { seconds: 9, left: 4, label: "" },
 };
 const step = {
-  t: "step", seq: 6, version: 6, ply: 3,
-  view: { to_act: [1], question: "Waiting for Ben.", legal: [], sheets: { 1: { lines: [{ key: "b", label: "B", points: 2 }] } } },
-  scene: { set: [{ id: "p", region: "r", x: 4 }], remove: [], order: null }, events: [{ ply: 3, kind: "go", text: "three" }], undo: {},
+  t: "step",
+  seq: 6,
+  version: 6,
+  ply: 3,
+  view: {
+    to_act: [1],
+    question: "Waiting for Ben.",
+    legal: [],
+    sheets: { 1: { lines: [{ key: "b", label: "B", points: 2 }] } },
+  },
+  scene: { set: [{ id: "p", region: "r", x: 4 }], remove: [], order: null },
+  events: [{ ply: 3, kind: "go", text: "three" }],
+  undo: {},
 };
 
 test("nothing is shown before the hello", () => {
@@ -38,7 +73,10 @@ test("a step changes only what it names", () => {
 test("moves taken back take their events with them", () => {
   const undone = { ...step, seq: 7, ply: 1, undone_to: 1, events: [] };
   const state = receive(receive(receive(null, hello), step), undone);
-  assert.deepEqual(state.events.map((event) => event.text), ["one"]);
+  assert.deepEqual(
+    state.events.map((event) => event.text),
+    ["one"],
+  );
 });
 
 test("the last move ends the table, an undo opens it again", () => {
@@ -54,10 +92,18 @@ test("chat, presence, names and undo questions replace their part", () => {
   state = receive(state, { t: "chat", seq: 6, line: { seq: 6, seat: 1, name: "Ben", text: "hi" } });
   state = receive(state, { t: "presence", seq: 6, seats: [0, 1] });
   state = receive(state, {
-    t: "seats", seq: 7, table: hello.table, view: { names: ["Ada", "Cy"] },
+    t: "seats",
+    seq: 7,
+    table: hello.table,
+    view: { names: ["Ada", "Cy"] },
     scene: { set: [{ id: "p", region: "r", title: "Cy" }], remove: [], order: null },
   });
-  state = receive(state, { t: "undo", seq: 7, undo: { asked: { seat: 1, ply: 0, agreed: [], missing: [0] } }, text: "" });
+  state = receive(state, {
+    t: "undo",
+    seq: 7,
+    undo: { asked: { seat: 1, ply: 0, agreed: [], missing: [0] } },
+    text: "",
+  });
   assert.equal(state.chat.length, 1);
   assert.deepEqual(state.present, [0, 1]);
   assert.equal(state.spectators, 0);
