@@ -18,6 +18,9 @@ from waystation.cli.common import package_of
 from waystation.engine import ScoreSheet, View
 
 SIMPLE = (str, int, float, bool, type(None))
+NOTHING = "–"
+WIDE = 100
+"""Letters across from which a table is turned on its side."""
 
 
 def render(view: View) -> RenderableType:
@@ -39,6 +42,8 @@ def generic(table: Any, names: Sequence[str]) -> RenderableType:
         else:
             blocks.append(Panel(_block(value, names), title=_title(key), title_align="left", expand=False))
     facts = Table.grid(padding=(0, 2))
+    facts.add_column()
+    facts.add_column(overflow="fold")
     for label, text in plain:
         facts.add_row(Text(label, style="bold"), Text(text))
     return Group(facts, *blocks) if plain else Group(*blocks)
@@ -56,12 +61,7 @@ def _block(value: Any, names: Sequence[str]) -> RenderableType:
 def _rows(labels: Sequence[str], values: Sequence[Any], names: Sequence[str]) -> RenderableType:
     """One row each; columns are the fields of the values, or there is a single one."""
     if any(isinstance(value, msgspec.Struct | Mapping) for value in values):
-        columns = list(dict.fromkeys(key for value in values if value is not None for key, _ in _fields(value)))
-        table = Table("", *(_title(key) for key in columns), show_edge=False, pad_edge=False)
-        for label, value in zip(labels, values, strict=True):
-            cells = dict(_fields(value)) if value is not None else {}
-            table.add_row(Text(label, style="bold"), *(Text(_short(cells.get(key, ""))) for key in columns))
-        return table
+        return _things(labels, values)
     if all(isinstance(value, Sequence) and not isinstance(value, str) for value in values):
         grid = Table.grid(padding=(0, 2))
         for label, value in zip(labels, values, strict=True):
@@ -69,6 +69,27 @@ def _rows(labels: Sequence[str], values: Sequence[Any], names: Sequence[str]) ->
         return grid
     pairs = (Text.assemble((f"{label} ", "bold"), _short(value)) for label, value in zip(labels, values, strict=True))
     return Columns(pairs, padding=(0, 3))
+
+
+def _things(labels: Sequence[str], values: Sequence[Any]) -> Table:
+    """Things with fields: a row for each thing, or, if that would be too wide, a column for each."""
+    cells = [dict(_fields(value)) if value is not None else {} for value in values]
+    keys = list(dict.fromkeys(key for fields in cells for key in fields))
+    rows = [[_short(fields.get(key, "")) for key in keys] for fields in cells]
+    titles = [_title(key) for key in keys]
+    if len(values) < len(keys) and sum(max(map(len, column)) + 3 for column in zip(titles, *rows, strict=True)) > WIDE:
+        filled = [column for column in zip(titles, *rows, strict=True) if any(cell != NOTHING for cell in column[1:])]
+        return _table(["", *labels], filled)
+    return _table(["", *titles], [(label, *row) for label, row in zip(labels, rows, strict=True)])
+
+
+def _table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> Table:
+    table = Table(show_edge=False, pad_edge=False)
+    for title in head:
+        table.add_column(Text(title), overflow="fold")
+    for first, *others in rows:
+        table.add_row(Text(first, style="bold"), *(Text(cell) for cell in others))
+    return table
 
 
 def _fields(value: Any) -> list[tuple[str, Any]]:
@@ -88,19 +109,20 @@ def _is_flat(value: Any) -> bool:
 
 
 def _short(value: Any) -> str:
-    """A value on one line."""
-    if value is None:
-        return "–"
+    """A value on one line; fields that say nothing are left out."""
+    if value is None or value == "":
+        return NOTHING
     if isinstance(value, bool):
         return "yes" if value else "no"
     if isinstance(value, SIMPLE):
         return str(value)
     if isinstance(value, msgspec.Struct | Mapping):
-        pairs = [(key, item) for key, item in _fields(value) if item not in (None, "", (), [], {})]
-        return ", ".join(f"{key}: {_short(item)}" for key, item in pairs) or "–"
-    return (" " if all(isinstance(item, str) and len(item) <= 2 for item in value) else ", ").join(
-        map(_short, value)
-    ) or "–"
+        telling = [(key, item) for key, item in _fields(value) if item]
+        if len(telling) == 1:
+            return _short(telling[0][1])
+        return ", ".join(f"{key}: {_short(item)}" for key, item in telling) or NOTHING
+    joint = " " if all(isinstance(item, str) and len(item) <= 2 for item in value) else ", "
+    return joint.join(map(_short, value)) or NOTHING
 
 
 def _title(key: str) -> str:
