@@ -1,25 +1,29 @@
 """How fast the engines are. `waystation bench` prints it; docs/benchmarks.md says what is measured and how.
 
 Every measure is taken several times, all subjects in turn, and the median counts: a busy moment of the machine then
-spoils one round, not one subject.
+spoils one round, not one subject. Times are CPU seconds of the process. Choices are made by Python's own generator, as
+in peers.py, so that all engines carry the same weight.
 """
+
+# ruff: noqa: TID251
 
 from __future__ import annotations
 
 import gc
 import json
+import random
 import subprocess
 import sys
 import tracemalloc
 from collections.abc import Callable, Sequence
 from importlib.resources import as_file, files
 from statistics import median
-from time import perf_counter
+from time import process_time
 from typing import Any
 
 import msgspec
 
-from waystation.engine import Chance, Game, Match, State
+from waystation.engine import Game, Match, State
 from waystation.engine import record as records
 
 GAME_LIMIT = 5000
@@ -56,12 +60,11 @@ class PeerSpeed(msgspec.Struct, kw_only=True):
 def random_game(game: Game, seed: int, checked: bool) -> tuple[State, int]:
     """A game of random decisions; returns the last state and the number of decisions."""
     state = game.new_state(seed)
-    below = Chance.of(seed, "bench").below
+    choose = random.Random(seed).choice
     decisions = 0
     while state.agenda and decisions < GAME_LIMIT:
         seat = state.to_act[0]
-        legal = state.legal_actions(seat)
-        action = legal[below(len(legal))]
+        action = choose(state.legal_actions(seat))
         if checked:
             state.apply(action, seat)
         else:
@@ -73,8 +76,8 @@ def random_game(game: Game, seed: int, checked: bool) -> tuple[State, int]:
 def _rate(game: Game, checked: bool, seed: int) -> float:
     """Decisions per second of random play."""
     decisions = 0
-    start = perf_counter()
-    while (spent := perf_counter() - start) < MIN_SECONDS:
+    start = process_time()
+    while (spent := process_time() - start) < MIN_SECONDS:
         decisions += random_game(game, seed, checked)[1]
         seed += 1
     return decisions / spent
@@ -84,19 +87,18 @@ def _middle(game: Game, seed: int) -> tuple[State, int]:
     """A state half way through a random game, and the length of that game."""
     _, length = random_game(game, seed, checked=False)
     state = game.new_state(seed)
-    below = Chance.of(seed, "bench").below
+    choose = random.Random(seed).choice
     for _ in range(length // 2):
         seat = state.to_act[0]
-        legal = state.legal_actions(seat)
-        state.advance(legal[below(len(legal))], seat)
+        state.advance(choose(state.legal_actions(seat)), seat)
     return state, length
 
 
 def _seconds_per(act: Callable[[], object]) -> float:
     """Seconds for one call, from as many calls as fill a quarter of MIN_SECONDS."""
     calls = 0
-    start = perf_counter()
-    while (spent := perf_counter() - start) < MIN_SECONDS / 4:
+    start = process_time()
+    while (spent := process_time() - start) < MIN_SECONDS / 4:
         for _ in range(10):
             act()
         calls += 10
@@ -117,11 +119,10 @@ def _state_bytes(state: State, copies: int = 200) -> int:
 def record_of_random_game(game: Game, seed: int) -> str:
     """The record of a whole game of random decisions."""
     match = Match(game, seed)
-    below = Chance.of(seed, "bench").below
+    choose = random.Random(seed).choice
     while match.state.agenda and len(match.moves) < GAME_LIMIT:
         seat = match.state.to_act[0]
-        legal = match.state.legal_actions(seat)
-        match.apply(legal[below(len(legal))], seat)
+        match.apply(choose(match.state.legal_actions(seat)), seat)
     return records.write(match)
 
 
@@ -137,9 +138,9 @@ class _Subject:
 
     def measure(self) -> None:
         game, seed = self.game, self.seed
-        start = perf_counter()
+        start = process_time()
         records.replay(records.parse(self.record), game)
-        replay = perf_counter() - start
+        replay = process_time() - start
         clone = _seconds_per(self.middle.clone)
         self.rounds.append((_rate(game, True, seed), _rate(game, False, seed), clone, replay))
 
