@@ -12,8 +12,11 @@ from contextlib import asynccontextmanager, suppress
 import uvicorn
 from sqlalchemy.exc import SQLAlchemyError
 from starlette.applications import Starlette
+from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
 from starlette.middleware.gzip import GZipMiddleware
+from starlette.requests import Request
+from starlette.responses import Response
 from starlette.routing import Route, WebSocketRoute
 
 import waystation
@@ -91,7 +94,7 @@ def create_app(server: Server) -> Starlette:
             Route("/{rest:path}", server.pages.index_page),
         ],
         middleware=[Middleware(Observe, metrics=server.metrics), Middleware(GZipMiddleware, minimum_size=1000)],
-        exception_handlers={500: lambda request, error: problem(500, "Something went wrong in the server.")},
+        exception_handlers={HTTPException: _refuse, 500: _fail},
         lifespan=lifespan,
     )
     app.state.server = server
@@ -136,6 +139,17 @@ def run(
     process = _Announcing(configuration(server, host, port), open_browser)
     with suppress(KeyboardInterrupt):
         process.run()
+
+
+async def _refuse(request: Request, error: Exception) -> Response:
+    return problem(error.status_code, str(error.detail)) if isinstance(error, HTTPException) else problem(500, _OOPS)
+
+
+async def _fail(request: Request, error: Exception) -> Response:
+    return problem(500, _OOPS)
+
+
+_OOPS = "Something went wrong in the server."
 
 
 class _Announcing(uvicorn.Server):

@@ -23,7 +23,7 @@ from waystation.engine import Event, IllegalAction, NotationError, State
 from waystation.engine.events import Viewer
 
 from . import rows
-from .bots import BotFailed, BotPool, question
+from .bots import BotPool, question
 from .live import Connection as Socket
 from .live import Room
 from .metrics import Metrics
@@ -439,11 +439,11 @@ class Hub:
             async with room.lock:
                 if room.thinking.get(seat) is me and not room.table.is_stale(seat, version):
                     await self._play(room, seat, action, None)
-        except (BotFailed, Refused) as error:
+        except Exception as error:
             if isinstance(error, Refused) and error.stale:
-                pass
+                pass  # a log that grew without us: the table has been loaded again
             elif spec == "random":
-                log.error("random failed: %s", error, extra={"table": table.id})
+                log.exception("random failed", extra={"table": table.id})
                 return  # the seat stays in `thinking`: nobody tries again before the table is loaded anew
             else:
                 await self._replace(room, seat, spec, str(error))

@@ -1,0 +1,113 @@
+"""The HTTP part: what every answer is like, the description against a fuzzer, the page's files."""
+
+from __future__ import annotations
+
+import re
+
+import schemathesis
+from hypothesis import HealthCheck, settings
+from schemathesis.specs.openapi.checks import (
+    content_type_conformance,
+    response_schema_conformance,
+    status_code_conformance,
+)
+
+from server.playing import Person, Running
+from waystation.server.api import ENDPOINTS
+from waystation.server.calls import openapi
+from waystation.server.observe import POLICY
+
+schema = schemathesis.openapi.from_dict(openapi(ENDPOINTS, "test"))
+CHECKS = [
+    schemathesis.checks.not_a_server_error,
+    status_code_conformance,
+    content_type_conformance,
+    response_schema_conformance,
+]
+
+
+@schema.parametrize()
+@settings(max_examples=12, deadline=None, suppress_health_check=list(HealthCheck))
+def test_every_endpoint_does_as_described(running: Running, case: schemathesis.Case) -> None:
+    case.call_and_validate(base_url=f"http://{running.address}", checks=CHECKS)
+
+
+def test_headers_of_every_answer(running: Running) -> None:
+    ada = Person(running.address, "Ada")
+    for path in ("/", "/api/games", "/api/nothing", "/health", "/join", "/t/x", "/static/x/none.js"):
+        answer = ada.get(path)
+        assert answer.headers["content-security-policy"] == POLICY
+        assert answer.headers["x-content-type-options"] == "nosniff"
+        assert re.fullmatch("[0-9a-f]{12}", answer.headers["x-request-id"])
+    cookie = ada.http.post("/api/me", json={"name": "Ada"}).headers["set-cookie"]
+    assert "HttpOnly" in cookie
+    assert "SameSite=lax" in cookie
+
+
+def test_the_page_and_its_files(running: Running) -> None:
+    ada = Person(running.address)
+    page = ada.get("/table/whatever").text
+    files = re.findall(r'"(/static/[^"]+)"', page)
+    assert files
+    assert "@" not in "".join(files)
+    total = 0
+    for file in files:
+        answer = ada.http.get(file)
+        assert answer.status_code == 200
+        assert answer.headers["cache-control"] == "public, max-age=31536000, immutable"
+        assert answer.headers["content-encoding"] == "gzip"
+        total += int(answer.headers["content-length"])
+    old = ada.http.get(re.sub("/static/[^/]+", "/static/old", files[0]))
+    assert old.headers["cache-control"] == "no-cache"
+    assert ada.get("/static/x/../../../etc/passwd").status_code in (200, 404)
+    assert "root:" not in ada.get("/static/x/%2e%2e/%2e%2e/%2e%2e/etc/passwd").text
+    assert total < 200_000
+
+
+def test_the_games(running: Running) -> None:
+    ada = Person(running.address)
+    games = {info["name"]: info for info in ada.get("/api/games").json()}
+    assert {"duel", "stones", "wayfinders"} <= set(games)
+    duel = games["duel"]
+    assert duel["options"]["$defs"]["DuelOptions"]["properties"]["players"]["maximum"] == 3
+    assert [bot["spec"] for bot in duel["bots"]][:2] == ["random", "greedy"]
+    look = ada.get(f"/api/games/duel/look?v={duel['look']}")
+    assert set(look.json()) == {"symbols", "palette"}
+    assert "immutable" in look.headers["cache-control"]
+    assert ada.get("/api/games/duel/look").headers["cache-control"] == "no-cache"
+    assert ada.get("/api/games/duel/picture.svg?theme=dark").text.startswith("<svg")
+    assert "<h1" in ada.get("/api/games/wayfinders/rules").text
+    assert ada.get("/api/games/duel/rules").status_code == 404
+    assert ada.get("/api/games/chess/look").status_code == 404
+
+
+def test_wishes_that_make_no_sense(running: Running) -> None:
+    ada = Person(running.address, "Ada")
+    for wish, status in (
+        ({"game": "chess", "seats": []}, 422),
+        ({"game": "duel", "seats": ["me"]}, 422),
+        ({"game": "duel", "seats": ["me", "me"]}, 422),
+        ({"game": "duel", "seats": ["me", "you"]}, 422),
+        ({"game": "duel", "seats": ["me", "open"], "options": {"players": 9}}, 422),
+        ({"game": "duel", "seats": ["me", "open"], "options": {"cards": 9}}, 422),
+        ({"game": "duel", "seats": ["me", "open"], "undo": "always"}, 422),
+        ({"game": "duel", "seats": ["me", "open"], "host": "me"}, 422),
+    ):
+        answer = ada.post("/api/tables", wish)
+        assert answer.status_code == status
+        assert answer.json()["reason"]
+    raw = {"content-type": "application/json"}
+    assert ada.http.post("/api/me", content=b"{", headers=raw).status_code == 400
+    assert ada.http.post("/api/me", content=b"\xff", headers=raw).status_code == 400
+    assert ada.http.post("/api/me", content=b"[" * 60_000, headers=raw).status_code == 422
+    assert ada.http.post("/api/me", content=b'"' + b"x" * 70_000 + b'"', headers=raw).status_code == 413
+    assert ada.get("/api/tables").json() == []
+
+
+def test_health_and_metrics(running: Running) -> None:
+    ada = Person(running.address)
+    health = ada.get("/health").json()
+    assert health["ok"]
+    text = ada.get("/metrics").text
+    assert "waystation_tables_loaded" in text
+    assert 'waystation_requests_total{route="health",status="200"}' in text

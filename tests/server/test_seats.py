@@ -1,0 +1,232 @@
+"""People come, go and come back; bots stand in, fail and are replaced; the game always goes on."""
+
+from __future__ import annotations
+
+import itertools
+
+import pytest
+
+from server.playing import Party, Person, Running, Watcher, until
+
+
+def finish(watchers: dict[int, Watcher], spectator: Watcher) -> None:
+    """Those who are still there play whatever they may, until the game is over."""
+    while not spectator.over:
+        acting = [seat for seat in spectator.view["to_act"] if seat in watchers]
+        if not acting:
+            spectator.next()
+            continue
+        watcher = watchers[acting[0]].hear_version(spectator.version)
+        assert watcher.act(acting[0], watcher.legal()[0])["t"] == "done"
+        spectator.hear_version(watcher.version)
+
+
+LEAVERS = [subset for size in range(4) for subset in itertools.combinations(range(3), size)]
+
+
+@pytest.mark.parametrize("leavers", LEAVERS, ids=str)
+def test_any_subset_of_seats_leaves_and_the_game_ends(running: Running, leavers: tuple[int, ...]) -> None:
+    party = Party(running.address, "duel", 3, seed=len(leavers))
+    for _ in range(3):
+        party.step()
+    for seat in leavers:
+        answer = party.people[seat].post(f"/api/tables/{party.id}/seats/{seat}", {"do": "leave", "bot": "random"})
+        assert answer.status_code == 200
+        left = answer.json()["seats"][seat]
+        assert (left["bot"], left["stands_in"], left["kind"]) == ("random", True, "person")
+        party.watchers[seat].close()
+    staying = {seat: watcher for seat, watcher in enumerate(party.watchers[:3]) if seat not in leavers}
+    finish(staying, party.watchers[-1])
+    record = party.people[0].get(f"/api/tables/{party.id}/record")
+    assert record.status_code == 200
+
+
+def test_a_spectator_who_leaves_ends_nothing(running: Running) -> None:
+    party = Party(running.address, "duel", 2)
+    party.step()
+    party.watchers.pop().close()
+    party.step()
+    assert not party.over
+
+
+def test_leave_and_come_back(running: Running) -> None:
+    party = Party(running.address, "stones", 3)
+    ben = party.people[1]
+    seat = f"/api/tables/{party.id}/seats/1"
+    assert ben.post(seat, {"do": "leave", "bot": "random"}).json()["seats"][1]["stands_in"]
+    refused = party.watchers[1].act(1, "hide 1")
+    assert refused["reason"] == "You do not play this seat."
+    assert ben.get("/api/tables").json()[0]["id"] == party.id  # it is still on his list
+    back = ben.post(seat, {"do": "return"}).json()["seats"][1]
+    assert (back["bot"], back["stands_in"], back["mine"]) == (None, False, True)
+
+
+def test_the_host_gives_an_empty_seat_to_a_bot_and_back(running: Running) -> None:
+    party = Party(running.address, "duel", 2)
+    ada, ben = party.people[:2]
+    seat = f"/api/tables/{party.id}/seats/1"
+    assert ada.post(seat, {"do": "bot", "bot": "random"}).json() == {"reason": "Its person is here.", "rule": ""}
+    party.watchers[1].close()
+    party.watchers[0].hear("presence", seats=[0], spectators=1)
+    assert ben.post(seat.replace("/1", "/0"), {"do": "bot"}).status_code == 403
+    given = ada.post(seat, {"do": "bot", "bot": "random"}).json()["seats"][1]
+    assert (given["bot"], given["stands_in"], given["name"]) == ("random", True, "Ben")
+    back = ada.post(seat, {"do": "open"}).json()["seats"][1]
+    assert (back["bot"], back["kind"], back["name"]) == (None, "person", "Ben")
+    party.watchers[1] = ben.watch(party.id, 1)
+    party.watchers[1].hear("hello")
+    party.play_out()
+
+
+def test_an_open_seat_can_be_played_by_a_bot_until_somebody_comes(running: Running) -> None:
+    ada, ben = Person(running.address, "Ada"), Person(running.address, "Ben")
+    table = ada.open("duel", ["open", "me"])
+    seat = f"/api/tables/{table['id']}/seats/0"
+    link = table["seats"][0]["link"]
+    watcher = ada.watch(table["id"])
+    watcher.hear("hello")
+    assert ada.post(seat, {"do": "bot", "bot": "random"}).json()["seats"][0]["kind"] == "bot"
+    until(lambda: watcher.drain().ply)
+    peek = ben.post("/api/join", {"link": link, "peek": True}).json()
+    assert (peek["seat"], peek["free"]) == (0, True)
+    assert ben.join(link)["id"] == table["id"]
+    mine = ben.get(f"/api/tables/{table['id']}").json()["seats"][0]
+    assert (mine["name"], mine["mine"], mine["bot"]) == ("Ben", True, None)
+    assert mine["link"] not in (None, link)
+    assert Person(running.address, "Eve").post("/api/join", {"link": link}).status_code == 404  # worth nothing any more
+
+
+def test_a_return_link_works_on_another_device(running: Running) -> None:
+    party = Party(running.address, "duel", 2)
+    link = party.people[1].get(f"/api/tables/{party.id}").json()["seats"][1]["link"]
+    phone = Person(running.address, "Ben's phone")
+    phone.join(link)
+    watcher = phone.watch(party.id)
+    assert watcher.hear("hello")["mine"] == [1]
+    assert party.watchers[1].act(1, "yield")["reason"] == "You do not play this seat."
+
+
+def test_names(running: Running) -> None:
+    party = Party(running.address, "duel", 2)
+    assert party.people[1].post("/api/me", {"name": "  Ada "}).json() == {"name": "Ada"}
+    frame = party.watchers[0].hear("seats")
+    assert frame["text"] == "Ben is now called Ada."
+    assert party.watchers[0].view["names"] == ["Ada", "Ada (2)"]
+    assert "Ada (2): 3 cards" in str(party.watchers[0].scene["seat:1"])
+    assert party.people[1].post("/api/me", {"name": " " * 5}).status_code == 422
+    assert party.people[1].post("/api/me", {"name": "x" * 25}).status_code == 422
+
+
+def test_one_device_for_two(running: Running) -> None:
+    ada = Person(running.address, "Ada")
+    table = ada.open("duel", ["me", "shared:Ben"])
+    assert [seat["name"] for seat in table["seats"]] == ["Ada", "Ben"]
+    watcher = ada.watch(table["id"])
+    assert watcher.hear("hello")["mine"] == [0, 1]
+    while not watcher.over:
+        seat = watcher.view["to_act"][0]
+        if watcher.view["viewer"] != seat:
+            watcher.say({"t": "look", "seat": seat})
+            assert watcher.hear("hello")["view"]["viewer"] == seat
+        assert watcher.act(seat, watcher.legal()[0])["t"] == "done"
+
+
+@pytest.mark.parametrize("bot", ["crashing", "cheating", "dying"])
+def test_a_broken_bot_is_replaced_and_it_is_said(running: Running, bot: str) -> None:
+    ada = Person(running.address, "Ada")
+    table = ada.open("stones", ["me", "bot:random", "bot:random"])
+    assert table
+    table = ada.open("quick", ["me", f"bot:{bot}"], options={"players": 2})
+    watcher = ada.watch(table["id"])
+    watcher.hear("hello")
+    seats = watcher.hear("seats")
+    assert seats["text"] == f"The bot {bot} failed; random plays for {bot} bot now."
+    assert seats["table"]["seats"][1]["bot"] == "random"
+    while not watcher.over:
+        if watcher.legal():
+            watcher.act(0, watcher.legal()[0])
+        else:
+            watcher.next()
+
+
+def test_a_slow_bot_is_replaced(running: Running) -> None:
+    ada = Person(running.address, "Ada")
+    running.server.bots.limit, before = 0.5, running.server.bots.limit
+    try:
+        watcher = ada.watch(ada.open("quick", ["me", "bot:slow"], options={"players": 2})["id"])
+        watcher.hear("hello")
+        assert watcher.hear("seats")["table"]["seats"][1]["bot"] == "random"
+    finally:
+        running.server.bots.limit = before
+    assert "waystation_bots_replaced_total 0.0" not in ada.get("/metrics").text
+
+
+def test_a_bot_that_prints_is_not_misunderstood(running: Running) -> None:
+    ada = Person(running.address, "Ada")
+    watcher = ada.watch(ada.open("quick", ["me", "bot:printing"], options={"players": 2})["id"])
+    watcher.hear("hello")
+    while watcher.ply < 2:
+        if watcher.legal():
+            watcher.act(0, "hide 1")
+        else:
+            watcher.next()
+    assert running.server.hub.rooms[watcher.table].table.seats[1].bot == "printing"
+
+
+@pytest.mark.parametrize("spec", ["exec:./evil", "nobody", "mcts:x", "mcts:-1", "Greedy", "greedy:;", ""])
+def test_bots_that_may_not_be_asked_for(running: Running, spec: str) -> None:
+    ada = Person(running.address, "Ada")
+    wish = {"game": "duel", "seats": ["me", f"bot:{spec}"]}
+    assert ada.post("/api/tables", wish).status_code == 422
+
+
+def test_a_fault_in_the_rules_changes_nothing(running: Running) -> None:
+    party = Party(running.address, "faulty", 2)
+    table = running.server.hub.rooms[party.id].table
+    before = table.state.position()
+    refused = party.watchers[0].act(0, "hide 3")
+    assert refused["reason"] == "The rules of this game failed on that action; nothing has changed."
+    assert table.state.position() == before
+    assert party.watchers[0].act(0, "hide 2")["t"] == "done"
+
+
+def test_the_clock_plays_for_whoever_owes_and_nobody_needs_to_watch(running: Running) -> None:
+    party = Party(running.address, "quick", 2)
+    hello = party.people[0].watch(party.id, 0).hear("hello")
+    assert hello["clock"]["seconds"] == 1
+    assert hello["clock"]["left"] <= 1
+    room = running.server.hub.rooms[party.id]
+    assert party.watchers[0].act(0, "hide 2")["t"] == "done"
+    for watcher in party.watchers:
+        watcher.close()
+    until(lambda: room.table.state.is_over, 30)
+    moves = [(move.seat, room.table.game.actions.format(move.action)) for move in room.table.moves]
+    assert moves[:2] == [(0, "hide 2"), (1, "hide 0")]
+    assert len(moves) == 6
+    assert room.bell is None
+
+
+def test_the_clock_waits_for_open_seats_and_gives_no_time_for_undo(running: Running) -> None:
+    ada = Person(running.address, "Ada")
+    table = ada.open("quick", ["me", "open"], options={"players": 2})
+    watcher = ada.watch(table["id"])
+    assert "clock" not in watcher.hear("hello")
+    Person(running.address, "Ben").join(table["seats"][1]["link"])
+    room = running.server.hub.rooms[table["id"]]
+    deadline = room.deadline
+    assert room.bell is not None
+    assert watcher.drain().act(0, "hide 1")["t"] == "done"
+    assert room.deadline == deadline  # the same phase: the same clock
+    watcher.ask({"t": "undo", "seat": 0, "version": watcher.version, "ply": 0})
+    assert abs(room.deadline - deadline) < 0.05  # as much as was left before
+
+
+def test_the_rules_may_forbid_to_speak(running: Running) -> None:
+    party = Party(running.address, "quick", 3)
+    watcher = party.watchers[0]
+    assert watcher.ask({"t": "chat", "seat": 0, "text": "hello"})["t"] == "done"
+    party.watchers[1].hear("chat")
+    assert watcher.act(0, "hide 1")["t"] == "done"
+    assert (
+        watcher.ask({"t": "chat", "seat": 0, "text": "I have one"})["reason"] == "The rules do not let you speak now."
+    )

@@ -1,0 +1,114 @@
+"""The database: migrations, one transaction for many, and nothing kept of what failed."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+
+import pytest
+from alembic.autogenerate import compare_metadata
+from alembic.runtime.migration import MigrationContext
+from sqlalchemy import Connection, inspect
+from sqlalchemy.exc import ArgumentError, IntegrityError
+
+from waystation.server import rows
+from waystation.server.schema import metadata
+from waystation.server.storage import Storage, make_engine, migrate
+
+
+def test_migrations_from_empty_make_the_schema(database: str) -> None:
+    engine = make_engine(database)
+    assert inspect(engine).get_table_names() == []
+    migrate(engine)
+    migrate(engine)  # again: nothing to do
+    with engine.connect() as connection:
+        found = compare_metadata(MigrationContext.configure(connection), metadata)
+    assert found == []
+    engine.dispose()
+
+
+def test_a_job_that_fails_leaves_nothing_and_spoils_nothing(database: str) -> None:
+    async def play() -> None:
+        storage = Storage(database)
+
+        def name(person: str, fail: bool = False):  # type: ignore[no-untyped-def]
+            def job(connection: Connection) -> None:
+                rows.save_person(connection, person, person.upper())
+                if fail:
+                    rows.add_snapshot(connection, "no such table", 1, "{}")
+
+            return storage.write(job)
+
+        results = await asyncio.gather(name("a"), name("b", True), name("c"), return_exceptions=True)
+        assert [type(result) for result in results] == [type(None), IntegrityError, type(None)]
+        names = [await storage.read(lambda connection, p=p: rows.person_name(connection, p)) for p in "abc"]
+        assert names == ["A", None, "C"]
+        storage.close()
+
+    asyncio.run(play())
+
+
+def test_many_writers_share_transactions(tmp_path: Path) -> None:
+    """Four hundred writes at once take far fewer commits."""
+    from sqlalchemy import event
+
+    async def play() -> int:
+        storage = Storage(f"sqlite:///{tmp_path / 'many'}")
+        commits = []
+        event.listen(storage.engine, "commit", lambda connection: commits.append(1))
+        await asyncio.gather(*(storage.write(lambda c, n=n: rows.save_person(c, f"p{n}", "x")) for n in range(400)))
+        storage.close()
+        return len(commits)
+
+    assert asyncio.run(play()) < 40
+
+
+def test_a_full_disk_or_a_gone_database_is_told_to_each_writer(tmp_path: Path) -> None:
+    async def play() -> None:
+        storage = Storage(f"sqlite:///{tmp_path / 'gone'}")
+        storage._writes = make_engine(f"sqlite:///{tmp_path / 'nowhere' / 'x'}")  # a folder that does not exist
+        results = await asyncio.gather(
+            *(storage.write(lambda c: rows.save_person(c, "p", "x")) for _ in range(3)), return_exceptions=True
+        )
+        assert all(isinstance(result, Exception) for result in results)
+        storage.close()
+
+    asyncio.run(play())
+
+
+@pytest.mark.parametrize("url", ["sqlite://", "mysql://x/y", "nonsense"])
+def test_databases_that_cannot_be_used(url: str) -> None:
+    with pytest.raises((ValueError, ArgumentError), match=r"SQLite|parse"):
+        make_engine(url)
+
+
+def test_long_tables_load_from_a_snapshot(tmp_path: Path) -> None:
+    """The state from snapshot and newest moves is the state from all moves."""
+    import waystation
+    from waystation.engine import Chance, Match
+    from waystation.server.opening import open_table
+    from waystation.server.protocol import NewTable
+    from waystation.server.table import load, log_of, state_at
+
+    game = waystation.load("wayfinders", players=2)
+    match, chance = Match(game, "7"), Chance.of(1, "moves")
+    while len(match.moves) < 110:
+        match.apply(chance.choice(match.state.legal_actions(match.state.to_act[0])))
+    row, seats, _ = open_table(NewTable(game="wayfinders", seats=["open", "open"], seed="7"), "ada")
+    log = log_of(match, 0)
+    row.seq, row.ply = len(log), len(match.moves)
+    engine = make_engine(f"sqlite:///{tmp_path / 'long'}")
+    migrate(engine)
+    with engine.begin() as connection:
+        rows.ensure_person(connection, "ada")
+        rows.add_table(connection, row, seats, log)
+        plain = load(connection, row.id)
+        assert plain.state == match.state
+        rows.add_snapshot(connection, row.id, 96, rows.pack(match.at(96).position()))
+        rows.add_snapshot(connection, row.id, 48, rows.pack(match.at(48).position()))
+        quick = load(connection, row.id)
+        assert quick.state == match.state
+        assert (quick.ply, quick.version, quick.moves) == (plain.ply, plain.version, plain.moves)
+        for ply in (0, 47, 48, 95, 97, 110):
+            assert state_at(connection, row, game, ply) == match.at(ply)
+    engine.dispose()
