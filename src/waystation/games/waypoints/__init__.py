@@ -1,4 +1,4 @@
-"""Waypoints, a roll-and-write about hiking over a topographic map (rulings: RULINGS.md; maps: docs/games/waypoints.md)."""
+"""Waypoints, a roll-and-write about hiking over a topographic map (RULES.md, RULINGS.md, docs/games/waypoints.md)."""
 
 from .game import Waypoints
 

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import base64
 import re
+import zlib
+from array import array
 from functools import lru_cache
 from pathlib import Path
 
@@ -10,7 +13,9 @@ import msgspec
 
 from waystation.engine import ComponentError
 
-from .sheet import Sheet
+from .card import HIKES, SIDE
+from .mapfile import TYPES
+from .sheet import RASTER, Sheet
 
 _NAME = re.compile(r"[a-z0-9][a-z0-9_-]{0,40}")
 SHIPPED = Path(__file__).parent / "data"
@@ -32,10 +37,12 @@ def map_names() -> list[str]:
 def map_path(name: str) -> Path:
     """Where the compiled map of this name lies; ComponentError names the maps there are."""
     if _NAME.fullmatch(name):
-        for folder in (SHIPPED, own_maps()):
-            file = folder / f"{name}.json"
-            if file.is_file():
-                return file
+        file = SHIPPED / f"{name}.json"
+        if file.is_file():
+            return file
+        file = own_maps() / f"{name}.json"
+        if file.is_file():
+            return file
     raise ComponentError("map", f"there is no map {name!r}; there are {', '.join(map_names())}")
 
 
@@ -65,6 +72,55 @@ def load_sheet(name: str) -> Sheet:
 @lru_cache(maxsize=64)
 def _read(file: Path, _changed: int) -> Sheet:
     try:
-        return msgspec.json.decode(file.read_bytes(), type=Sheet)
+        sheet = msgspec.json.decode(file.read_bytes(), type=Sheet)
     except (msgspec.DecodeError, OSError) as error:
         raise ComponentError(file.name, f"not a compiled map: {error}") from error
+    validate(sheet, file.name)
+    return sheet
+
+
+def validate(sheet: Sheet, place: str = "sheet") -> None:
+    """ComponentError if a compiled map does not hang together (the compiler makes none such)."""
+    faces, reaches = len(sheet.faces), len(sheet.reaches)
+    squares = sheet.columns * sheet.rows
+    _need(1 <= sheet.columns <= 26 and 1 <= sheet.rows <= 26, place, "columns and rows must be 1 to 26")
+    weather = len(sheet.weather) == HIKES and all(len(side) == SIDE and min(side) > 0 for side in sheet.weather)
+    _need(weather, place, f"weather must be {HIKES} sides of {SIDE} positive numbers")
+    indices = [
+        ("borders", faces, [face for pair in sheet.borders for face in pair]),
+        ("bridges", faces, [face for bridge in sheet.bridges for face in bridge.faces]),
+        ("reaches", faces, [face for reach in sheet.reaches for face in reach.banks]),
+        ("fords", reaches, [reach for pair in sheet.fords for reach in pair]),
+        ("lakes", faces, [face for lake in sheet.lakes for face in lake.faces]),
+        ("woods", faces, [face for wood in sheet.woods for face in wood.faces]),
+        ("waypoints", faces, [stop.face for stop in sheet.waypoints]),
+        ("waypoints' types", len(TYPES), [stop.type for stop in sheet.waypoints]),
+        ("faces' squares", squares, [face.square for face in sheet.faces]),
+        ("reaches' squares", squares, [reach.square for reach in sheet.reaches]),
+        ("waypoints' squares", squares, [stop.square for stop in sheet.waypoints]),
+    ]
+    for name, count, found in indices:
+        _need(all(0 <= index < count for index in found), place, f"{name}: a number out of range")
+    for name, ids in (
+        ("waypoints", [stop.id for stop in sheet.waypoints]),
+        ("faces", [face.name for face in sheet.faces]),
+        ("reaches", [reach.name for reach in sheet.reaches]),
+    ):
+        _need(len(set(ids)) == len(ids), place, f"{name}: a name occurs twice")
+        _need(
+            all(re.fullmatch(r"[A-Za-z0-9_-]+", ident) for ident in ids), place, f"{name}: names are letters and digits"
+        )
+    camps = sorted(stop.number for stop in sheet.waypoints if stop.number)
+    _need(camps == [1, 2, 3, 4, 5, 6], place, "campsites must be numbered 1 to 6")
+    try:
+        pixels = zlib.decompressobj().decompress(base64.b85decode(sheet.raster), 2 * squares * RASTER**2 + 2)
+    except (ValueError, zlib.error) as error:
+        raise ComponentError(place, f"raster: {error}") from error
+    _need(len(pixels) == 2 * squares * RASTER**2, place, "raster: wrong size")
+    owners = array("H", pixels)
+    _need(max(owners) < faces, place, "raster: a number out of range")
+
+
+def _need(truth: bool, place: str, what: str) -> None:
+    if not truth:
+        raise ComponentError(place, what)

@@ -34,7 +34,7 @@ def _stop(message: str) -> typer.Exit:
 
 def _need_shapely() -> None:
     try:
-        import shapely  # noqa: F401
+        import shapely  # type: ignore[import-untyped]  # noqa: F401
     except ImportError:
         raise _stop("This needs shapely: pip install 'waystation[maps]'") from None
 

@@ -4,12 +4,15 @@ All lines (grid, contours, river, the sheet's edge) are noded and polygonised. T
 contour or grid line are neighbours at cost 1; a shared piece of river makes both of them banks of that reach.
 """
 
+# mypy: disable-error-code="import-untyped"
+
 from __future__ import annotations
 
 import base64
 import math
 import zlib
 from collections.abc import Iterable, Sequence
+from itertools import pairwise
 
 import numpy
 import shapely
@@ -124,7 +127,7 @@ class _Cutter:
         for index, polygon in enumerate(self.polygons):
             for ring in (polygon.exterior, *polygon.interiors):
                 points = list(ring.coords)
-                for a, b in zip(points, points[1:], strict=False):
+                for a, b in pairwise(points):
                     beside.setdefault((a, b) if a < b else (b, a), []).append(index)
         keys = [key for key, faces in beside.items() if len(faces) == 2]
         middles = shapely.points([((a[0] + b[0]) / 2, (a[1] + b[1]) / 2) for a, b in keys])

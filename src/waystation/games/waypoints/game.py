@@ -8,13 +8,14 @@ from msgspec import Meta
 
 from waystation.engine import ActionTable, Chance, Game, Options, Scene, Spec, State, View
 
-from .atlas import load_sheet
+from .atlas import load_sheet, validate
 from .card import GOALS
 from .graph import Graph
-from .moves import Moves
 from .look import LOOK
+from .moves import Moves
 from .picture import Picture
 from .position import TableDoc
+from .sheet import Sheet
 from .state import WaypointsState
 
 
@@ -22,7 +23,7 @@ class WaypointsOptions(Options, frozen=True, kw_only=True):
     """What can be chosen before a game."""
 
     players: Annotated[
-        int, Meta(title="Players", description="All share the dice; each has a sheet.", ge=1, le=100)
+        int, Meta(title="Players", description="All share the dice.", ge=1, le=100)
     ] = 2
     goal: Annotated[
         Literal["random", "lakes", "woods", "squares", "bridges"],
@@ -30,9 +31,7 @@ class WaypointsOptions(Options, frozen=True, kw_only=True):
     ] = "random"
     solo: Annotated[
         Literal["easy", "hard"],
-        Meta(
-            title="Solo level", description="Alone: three hikes (easy) or all four (hard) must end at a new campsite."
-        ),
+        Meta(title="Solo level", description="Alone: three (easy) or four (hard) hikes must end at a new camp."),
     ] = "easy"
     must_photograph: Annotated[
         bool, Meta(title="Cameras must be used", description="No: a camera may also be wasted (ruling 18).")
@@ -47,6 +46,10 @@ class WaypointsOptions(Options, frozen=True, kw_only=True):
     map: Annotated[
         str, Meta(title="Map", description="map1, or the name of a map of your own.", pattern="^[a-z0-9][a-z0-9_-]*$")
     ] = "map1"
+    sheet: Annotated[
+        Sheet | None,
+        Meta(title="Map in full", description="A compiled map written out; it goes before the map's name."),
+    ] = None
 
 
 class Waypoints(Game):
@@ -70,7 +73,9 @@ class Waypoints(Game):
     options: WaypointsOptions
 
     def __init__(self, options: WaypointsOptions) -> None:
-        self.sheet = load_sheet(options.map)
+        self.sheet = options.sheet or load_sheet(options.map)
+        if options.sheet is not None:
+            validate(options.sheet)
         self.graph = Graph(self.sheet, options.paddle_on)
         self.moves = Moves(self.sheet)
         self.picture = Picture(self.sheet, self.moves)

@@ -5,6 +5,8 @@ strewn over the land and nested; then waypoints, lakes, woods and bridges are se
 is measured: a map is kept if its pair costs are spread like map 1's, else the next attempt of the same seed is made.
 """
 
+# mypy: disable-error-code="import-untyped"
+
 from __future__ import annotations
 
 import math
@@ -293,7 +295,7 @@ class _Room:
             raise _NoRoom
         return self._dealt(places)
 
-    def _in_square(self, square: XY, places: list[XY], count: int) -> None:
+    def _in_square(self, square: tuple[int, int], places: list[XY], count: int) -> None:
         for spot in self.heights:
             if count and (int(spot[0]), int(spot[1])) == square and self._free(spot, 0.1):
                 self.used.append((spot, 0.1))
@@ -322,14 +324,15 @@ class _Room:
 
     def bridges(self, count: int) -> tuple[Spot, ...]:
         """Spread along the river; every bank gets some."""
-        candidates = []
+        candidates: list[tuple[float, float, tuple[int, int]]] = []
         for part in getattr(self.river, "geoms", [self.river]):
             steps = max(2, int(part.length / 0.04))
             for k in range(1, steps):
                 at = part.interpolate(k / steps, normalized=True)
                 inland = 0.12 < at.x < COLUMNS - 0.12 and 0.12 < at.y < ROWS - 0.12
-                if inland and self.others.distance(at) >= 0.08 and self._between(at):
-                    candidates.append((round(at.x, 3), round(at.y, 3), self._between(at)))
+                sides = self._between(at)
+                if inland and sides and self.others.distance(at) >= 0.08:
+                    candidates.append((round(at.x, 3), round(at.y, 3), sides))
         found: list[tuple[float, float, tuple[int, int]]] = []
         while len(found) < count and candidates:
             pairs = [pair for _, _, pair in found]

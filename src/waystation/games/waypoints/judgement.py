@@ -1,5 +1,116 @@
-from waystation.engine import Chance
+"""What a position is worth: points now, and what marks, symbols, water and places are likely to bring.
+
+The numbers are in points and were tuned by play. Bots use them; no rule does.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from .card import (
+    BEAR,
+    BIRD,
+    CAMPSITE,
+    GEAR,
+    GOAL_BONUS,
+    HIKES,
+    LOOKOUT,
+    RABBIT,
+    SIDE,
+    gained,
+)
+from .hiker import Ask, Hiker
+from .rules import scoring, turn
+
+if TYPE_CHECKING:
+    from .state import WaypointsState
+
+SCALE = 220.0
+"""Points that count as a perfect result."""
+
+# What circled spaces promise beyond their printed points: the next number is nearer.
+_ANIMAL_PROMISE = (0.0, 0.8, 1.6, 0.9, 1.2, 3.0, 1.8, 1.8, 1.9, 1.2, 0.0)
+_COLLECTION_PROMISE = (0.0, 0.8, 1.9, 3.4, 3.0, 0.0)
+_SPECIAL = (3.0, 2.0, 3.5, 4.0)  # kayak, coat, glider, backpack
+_WATER = 1.0
+_PER_TURN = 3.6  # spaces of the weather ring that a turn takes
+_ENTRY = 6.0  # what a journal entry of a later hike may be expected to bring
+_NEAR = 0.3  # a waypoint within 3 lines
 
 
-def evaluate(state, seat):
-    return min(1.0, state.scores()[seat] / 200)
+def evaluate(state: WaypointsState, seat: int) -> float:
+    """Between 0 and 1; players do not meet, so only the seat's own sheet counts."""
+    me = state.hikers[seat]
+    return min(1.0, max(0.0, prospects(state, me) / SCALE))
+
+
+def prospects(state: WaypointsState, me: Hiker) -> float:
+    """Points to be expected at the end."""
+    left = turns_left(state, me)
+    worth = scoring.total(state, me) + _solo_penalty(state, me)
+    if left <= 0 and not me.doing:
+        return worth
+    marks = me.marks
+    some = min(1.0, left / 4)
+    worth += some * (_ANIMAL_PROMISE[marks[BEAR]] + _ANIMAL_PROMISE[marks[RABBIT]] + _ANIMAL_PROMISE[marks[BIRD]])
+    worth += some * (_COLLECTION_PROMISE[marks[LOOKOUT]] + _COLLECTION_PROMISE[marks[GEAR]])
+    for got, used, value in zip(gained(marks), me.used, _SPECIAL, strict=True):
+        worth += some * value * (got - used)
+    water = me.held + me.lakes_due
+    worth += _WATER * min(water, 2.0 * left) * min(1.0, 0.4 + left / 8)
+    worth += _goal_promise(state, me, left) + _journal_promise(state, me) + _pending(me)
+    targets = state.game.graph.all_stops & ~(me.visited | me.photos)
+    rows = state.game.graph.reachability(0).on_foot[state.game.graph.stop_face[me.here]]
+    near = (rows[min(3, len(rows) - 1)] & targets).bit_count()
+    return worth + some * _NEAR * min(near, 8)
+
+
+def turns_left(state: WaypointsState, me: Hiker) -> float:
+    """Turns to be expected after this one (a player who has scored this hike's entry is done with it)."""
+    later = HIKES - 1 - state.hike
+    here = 0.0 if len(me.ends) > state.hike else (SIDE - state.marker) / _PER_TURN
+    return here + later * 5.0
+
+
+def _solo_penalty(state: WaypointsState, me: Hiker) -> float:
+    """Alone the hikes must end on new campsites: a lost game is worth little."""
+    if state.game.players > 1:
+        return 0.0
+    spare = (1 if state.game.options.solo == "easy" else 0) - scoring.missed_camps(state, me)
+    return 6.0 * spare if spare >= 0 else -90.0
+
+
+def _goal_promise(state: WaypointsState, me: Hiker, left: float) -> float:
+    """The chance that the bonus for all of the goal's things is still won."""
+    have, whole = scoring.goal_count(state, me, state.goal)
+    if have == whole:
+        return 0.0
+    missing = whole - have
+    return GOAL_BONUS * float((have / whole) ** 3) * min(1.0, left / missing)
+
+
+def _journal_promise(state: WaypointsState, me: Hiker) -> float:
+    """The best open entry for this hike as it stands, and an average for each later one."""
+    still_open = [entry for entry, points in enumerate(me.journal) if points < 0]
+    if not still_open:
+        return 0.0
+    later = sum(_ENTRY for _ in still_open)
+    if len(me.ends) > state.hike:
+        return later
+    best = max(turn.entry_points(state, me, entry) for entry in still_open)
+    near_end = state.marker / SIDE
+    camp = 2.0 if state.game.graph.kind[me.here] == CAMPSITE and state.marker < SIDE else 0.0
+    return later - _ENTRY + max(best, _ENTRY * (1 - near_end)) + camp * near_end
+
+
+def _pending(me: Hiker) -> float:
+    """Decisions still to come in this turn, and a route that is not finished."""
+    worth = 2.5 * me.woods_due
+    for ask in me.doing:
+        if ask == Ask.CAMERA:
+            worth += 3.0
+        elif ask == Ask.WOOD:
+            worth += 2.5
+        elif ask == Ask.LAND:
+            worth += 2.5 + _SPECIAL[2]
+    return worth - 0.02 * me.spent - (0.5 if me.trail else 0.0)

@@ -5,6 +5,8 @@ ground between them as Voronoi territories of their spines, shrink a little so t
 two, and are then rounded. The generator draws whole maps this way, and map 1's rings were drawn with it too.
 """
 
+# mypy: disable-error-code="import-untyped"
+
 from __future__ import annotations
 
 from collections.abc import Sequence

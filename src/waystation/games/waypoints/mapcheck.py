@@ -1,7 +1,10 @@
 """Is a drawn map playable? Every fault is named with its place (needs shapely)."""
 
+# mypy: disable-error-code="import-untyped"
+
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from itertools import combinations
@@ -52,9 +55,9 @@ def check_map(source: MapFile) -> list[str]:
 
 def counts(source: MapFile) -> dict[str, int]:
     """How many of everything the map holds, in the order of `STANDARD`."""
-    kinds = Counter(stop.type for stop in source.waypoints)
-    have = {**kinds, "lakes": len(source.lakes), "woods": len(source.woods), "bridges": len(source.bridges)}
-    return {key: have.get(key, 0) for key in STANDARD}
+    have: Counter[str] = Counter(stop.type for stop in source.waypoints)
+    have.update(lakes=len(source.lakes), woods=len(source.woods), bridges=len(source.bridges))
+    return {key: have[key] for key in STANDARD}
 
 
 def river_sides(sheet: Sheet) -> int:
@@ -100,6 +103,9 @@ def _names(source: MapFile) -> Iterator[str]:
     ids = [item.id for group in groups for item in group]
     for ident in sorted({i for i in ids if ids.count(i) > 1}):
         yield f"{ident}: the name is used twice"
+    for ident in ids:
+        if not re.fullmatch(r"[A-Za-z0-9_-]+", ident):
+            yield f"{ident!r}: a name is made of letters, digits, - and _"
     camps = sorted(stop.number for stop in source.waypoints if stop.type == "campsite")
     if camps != [1, 2, 3, 4, 5, 6]:
         yield f"campsites: expected the numbers 1 to 6, each once, got {camps}"

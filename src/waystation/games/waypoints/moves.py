@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from waystation.engine import ActionTable
 
-from .card import GOALS, JOURNAL, TRACKS, WOOD_TRACKS
+from .card import JOURNAL, TRACKS, WOOD_TRACKS
 from .sheet import Sheet, square_name
 
 JOURNAL_LABELS = (
@@ -13,8 +13,6 @@ JOURNAL_LABELS = (
     "Journal: 3 for each type visited twice",
     "Journal: 1 for every 2 squares",
 )
-GOAL_LABELS = ("Lakes", "Woods", "Squares", "Bridges")
-assert len(GOAL_LABELS) == len(GOALS)
 
 
 class Moves:
@@ -45,28 +43,28 @@ class Moves:
         self.glide = self._stops("glide", "glide {}", "Glide to {}")
         self.no_photo = add("no-photo", (), "no photo", "Take no photo")
         self.photo = self._stops("photo", "photo {}", "Photograph {}")
-        self.mark = [
-            add("mark", (track,), f"mark {TRACKS[track]}", f"Wood: mark a {TRACKS[track]}", (f"track:{TRACKS[track]}",))
-            for track in WOOD_TRACKS
-        ][0]
-        self.journal = [
-            add("journal", (entry,), f"journal {key}", JOURNAL_LABELS[entry], (f"journal:{key}",))
-            for entry, key in enumerate(JOURNAL)
-        ][0]
+        self.mark = self._marks()
+        self.journal = self._journal()
 
     def _faces(self) -> int:
-        columns = self.sheet.columns
-        ids = [
-            self.table.add(
-                "go",
-                (index,),
-                f"go {face.name}",
-                f"Walk to {face.name} (square {square_name(face.square, columns)})",
-                (f"face:{face.name}",),
-            )
-            for index, face in enumerate(self.sheet.faces)
-        ]
-        return ids[0]
+        first = len(self.table)
+        for index, face in enumerate(self.sheet.faces):
+            label = f"Walk to {face.name} (square {square_name(face.square, self.sheet.columns)})"
+            self.table.add("go", (index,), f"go {face.name}", label, (f"face:{face.name}",))
+        return first
+
+    def _marks(self) -> int:
+        first = len(self.table)
+        for track in WOOD_TRACKS:
+            name = TRACKS[track]
+            self.table.add("mark", (track,), f"mark {name}", f"Wood: mark a {name}", (f"track:{name}",))
+        return first
+
+    def _journal(self) -> int:
+        first = len(self.table)
+        for entry, key in enumerate(JOURNAL):
+            self.table.add("journal", (entry,), f"journal {key}", JOURNAL_LABELS[entry], (f"journal:{key}",))
+        return first
 
     def _bridges(self) -> int:
         first = len(self.table)

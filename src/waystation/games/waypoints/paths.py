@@ -12,7 +12,8 @@ import re
 import zlib
 from array import array
 from collections.abc import Iterator, Sequence
-from math import ceil
+from itertools import pairwise
+from math import ceil, dist
 
 from .sheet import RASTER, SCALE, Sheet
 
@@ -75,8 +76,8 @@ class Raster:
         last_y, last_x = divmod(last, width)
         goal = (len(faces) - 1) * size + last
         cost, came, queue = {first: 0}, {first: first}, [(0, first)]
-        steps = ((1, 10), (-1, 10), (width, 10), (-width, 10))
-        steps += ((width + 1, 14), (width - 1, 14), (1 - width, 14), (-1 - width, 14))
+        steps = [(step, 10) for step in (1, -1, width, -width)]
+        steps += [(step, 14) for step in (width + 1, width - 1, 1 - width, -1 - width)]
         done = set()
         while queue:
             place = heapq.heappop(queue)[1]
@@ -86,7 +87,7 @@ class Raster:
                 break
             done.add(place)
             stage, pixel = divmod(place, size)
-            y, x = divmod(pixel, width)
+            x = pixel % width
             so_far = cost[place]
             for step, length in steps:
                 other = pixel + step
@@ -112,7 +113,7 @@ class Raster:
         return [place % size for place in reversed(trail)]
 
     def _dear(self, pixel: int) -> int:
-        """Price of a pixel (10 in the open): dearer near another face, so that lines keep to the middle of a passage."""
+        """Price of a pixel: 10 in the open, more near another face, so that lines keep to the middle of a passage."""
         price = self._prices[pixel]
         if not price:
             owner, width, face = self.owner, self.width, self.owner[pixel]
@@ -140,13 +141,13 @@ class Waterway:
         for reach in sheet.reaches:
             for part in reach.path.split("M")[1:]:
                 points = [_rounded(p) for p in points_of(part)]
-                for a, b in zip(points, points[1:], strict=False):
+                for a, b in pairwise(points):
                     self.links.setdefault(a, set()).add(b)
                     self.links.setdefault(b, set()).add(a)
 
     def between(self, one: int, two: int) -> list[XY]:
         """The river's points from the middle of one reach to the middle of another."""
-        start, end = (min(self.links, key=lambda p: _far(p, self.places[reach])) for reach in (one, two))
+        start, end = (min(self.links, key=lambda p: dist(p, self.places[reach])) for reach in (one, two))
         cost, came = {start: 0.0}, {start: start}
         queue = [(0.0, start)]
         while queue:
@@ -154,7 +155,7 @@ class Waterway:
             if here == end:
                 break
             for there in sorted(self.links[here]):
-                total = so_far + _far(here, there)
+                total = so_far + dist(here, there)
                 if total < cost.get(there, float("inf")):
                     cost[there], came[there] = total, here
                     heapq.heappush(queue, (total, there))
@@ -180,7 +181,7 @@ class Shore:
         """Distance to the river and the reach there; (FAR, -1) if it is not near."""
         x, y = int(at[0] * 10), int(at[1] * 10)
         found = [
-            (_far(at, p), reach)
+            (dist(at, p), reach)
             for column in (x - 1, x, x + 1)
             for row in (y - 1, y, y + 1)
             for p, reach in self.cells.get((column, row), ())
@@ -191,15 +192,11 @@ class Shore:
 def resampled(points: Sequence[XY], step: float) -> Iterator[XY]:
     """The line's points and enough between them that no two are further apart than `step`."""
     yield points[0]
-    for a, b in zip(points, points[1:], strict=False):
-        count = max(1, ceil(_far(a, b) / step))
+    for a, b in pairwise(points):
+        count = max(1, ceil(dist(a, b) / step))
         for k in range(1, count + 1):
             yield a[0] + (b[0] - a[0]) * k / count, a[1] + (b[1] - a[1]) * k / count
 
 
 def _rounded(p: XY) -> XY:
     return round(p[0], 2), round(p[1], 2)
-
-
-def _far(a: XY, b: XY) -> float:
-    return ((a[0] - b[0]) ** 2 + (a[1] - b[1]) ** 2) ** 0.5

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 
 from waystation.engine import Circle, Line, Node, Part, Path, Rect, Region, Scene, Text, Use, View
 
-
 from .card import HIKES, SIDE
 from .look import HIKE_ROLES
 from .mapfile import TYPES

@@ -83,7 +83,7 @@ class TableDoc(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 def to_doc(state: WaypointsState) -> TableDoc:
     """The whole table."""
     return TableDoc(
-        goal=GOALS[state.goal],  # type: ignore[arg-type]
+        goal=GOALS[state.goal],
         start=state.game.sheet.waypoints[state.start].id,
         hike=state.hike + 1,
         marker=state.marker,

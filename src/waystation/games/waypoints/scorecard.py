@@ -144,7 +144,7 @@ def _water(me: HikerView) -> Node:
 def _special(place: int, special: SpecialView) -> Node:
     x = 52 + place * 88
     free = special.gained - special.used
-    parts = [
+    parts: list[Part] = [
         Rect(-40, -26, 80, 52, 6, role="box-chosen" if special.ready else "box"),
         Use(special.key, -16, 0, 30, role="icon" if free else "icon-faint"),
         Text(20, -5, str(free), 17, bold=True, role="ink"),
@@ -158,7 +158,7 @@ def _entry(place: int, entry: EntryView) -> Node:
     x = 52 + place * 88
     done = entry.points is not None
     points = entry.points if done else entry.now
-    parts = [
+    parts: list[Part] = [
         Rect(-40, -22, 80, 50, 6, role="box-on" if done else "box"),
         Text(0, -11, _FORMULA[entry.key], 13, bold=True, role="on-mark" if done else "ink"),
         Text(
@@ -182,7 +182,7 @@ def _goal(place: int, table: TableView, me: HikerView) -> Node:
     chosen = table.goal == key
     have, whole = me.goals[key]
     role = "ink" if chosen else "faint"
-    parts = [
+    parts: list[Part] = [
         Rect(-40, -20, 80, 46, 6, role="box-chosen" if chosen else "box"),
         Text(0, -8, key.capitalize(), 11, bold=chosen, role=role),
         Text(0, 6, f"{have} / {whole}", 12, bold=chosen, role=role),

@@ -16,7 +16,7 @@ from .hiker import Ask, Hiker
 from .rules import arrival, route, scoring, turn
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from .game import Waypoints
 
@@ -132,7 +132,7 @@ class WaypointsState(State):
         from_doc(self, doc)
 
 
-_LEGAL = {
+_LEGAL: dict[int, Callable[[WaypointsState, Hiker], list[int]]] = {
     Ask.WALK: route.legal,
     Ask.CAMERA: arrival.legal_camera,
     Ask.GLIDE: arrival.legal_glide,
@@ -140,7 +140,7 @@ _LEGAL = {
     Ask.WOOD: arrival.legal_wood,
     Ask.JOURNAL: turn.legal_journal,
 }
-_APPLY = {
+_APPLY: dict[int, Callable[[WaypointsState, Hiker, int, int, EventLog | None], None]] = {
     Ask.WALK: route.apply,
     Ask.CAMERA: arrival.apply_camera,
     Ask.GLIDE: arrival.apply_glide,

@@ -10,6 +10,7 @@ from __future__ import annotations
 import math
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
+from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
 from waystation.engine import Circle, Node, Part, Path, Plan
@@ -18,8 +19,8 @@ from .card import BACKPACK, COAT, COAT_WEATHER, KAYAK
 from .hiker import Ask, Hiker
 from .paths import points_of, resampled
 from .picture import MARGIN
-from .planner import gains_text, price
 from .planner import Route as Found
+from .planner import gains_text, price
 from .rules import route
 from .sheet import SCALE, square_name
 
@@ -349,7 +350,8 @@ def _played(state: WaypointsState, seat: int, actions: Sequence[int]) -> tuple[l
 
 
 def _until_refused(state: WaypointsState, seat: int, actions: Sequence[int]) -> tuple[list[int], WaypointsState, str]:
-    copy, done = state.clone(), []
+    copy = state.clone()
+    done: list[int] = []
     for action in actions:
         refusal = copy.why_not(action, seat)
         if refusal is not None:
@@ -413,7 +415,7 @@ def _grouped(points: Sequence[XY], key: Callable[[XY], int]) -> list[tuple[int, 
 
 
 def _length(points: Sequence[XY]) -> float:
-    return sum(math.dist(a, b) for a, b in zip(points, points[1:], strict=False))
+    return sum(math.dist(a, b) for a, b in pairwise(points))
 
 
 def _shallow(run: Run) -> bool:

@@ -6,8 +6,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from waystation.engine import EventLog
-
-from ..card import (
+from waystation.games.waypoints.card import (
     BACKPACK,
     CAMPSITE,
     GLIDER,
@@ -19,11 +18,11 @@ from ..card import (
     WATER_SPACES,
     WOOD_TRACKS,
 )
-from ..graph import bits
-from ..hiker import Ask, Hiker
+from waystation.games.waypoints.graph import bits
+from waystation.games.waypoints.hiker import Ask, Hiker
 
 if TYPE_CHECKING:
-    from ..state import WaypointsState
+    from waystation.games.waypoints.state import WaypointsState
 
 
 def gain_water(me: Hiker, count: int) -> int:

@@ -10,14 +10,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from waystation.engine import EventLog
+from waystation.games.waypoints.card import BACKPACK, COAT, COAT_POINTS, COAT_WEATHER, KAYAK, KAYAK_LINES
+from waystation.games.waypoints.graph import Graph
+from waystation.games.waypoints.hiker import Ask, Hiker
 
-from ..card import BACKPACK, COAT, COAT_POINTS, COAT_WEATHER, KAYAK, KAYAK_LINES
-from ..graph import Graph
-from ..hiker import Ask, Hiker
 from .arrival import gain_water, visit
 
 if TYPE_CHECKING:
-    from ..state import WaypointsState
+    from waystation.games.waypoints.state import WaypointsState
 
 
 def budget(state: WaypointsState, me: Hiker) -> int:

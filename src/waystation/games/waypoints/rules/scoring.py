@@ -5,8 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from waystation.engine import Outcome, ScoreLine, ScoreSheet, ranked_outcome
-
-from ..card import (
+from waystation.games.waypoints.card import (
     ANIMAL_POINTS,
     BEAR,
     BIRD,
@@ -22,10 +21,10 @@ from ..card import (
     TRIG,
     TRIG_POINTS,
 )
-from ..hiker import Hiker
+from waystation.games.waypoints.hiker import Hiker
 
 if TYPE_CHECKING:
-    from ..state import WaypointsState
+    from waystation.games.waypoints.state import WaypointsState
 
 
 def goal_count(state: WaypointsState, me: Hiker, goal: int) -> tuple[int, int]:

@@ -5,13 +5,23 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from waystation.engine import EventLog
+from waystation.games.waypoints.card import (
+    BACKPACK,
+    CAMPSITE,
+    GLIDER,
+    HIKES,
+    JOURNAL,
+    SIDE,
+    WATER_BETWEEN_HIKES,
+    gained,
+    journal_points,
+)
+from waystation.games.waypoints.hiker import Ask, Hiker
 
-from ..card import CAMPSITE, GLIDER, HIKES, JOURNAL, SIDE, WATER_BETWEEN_HIKES, BACKPACK, gained, journal_points
-from ..hiker import Ask, Hiker
 from . import arrival
 
 if TYPE_CHECKING:
-    from ..state import WaypointsState
+    from waystation.games.waypoints.state import WaypointsState
 
 
 def roll(state: WaypointsState, log: EventLog | None) -> None:

@@ -1,0 +1,148 @@
+"""The expert: looks for whole routes with the planner, plays each to the end of the turn, and looks one throw ahead."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
+
+from . import planner
+from .card import HIKES, SIDE, WATER_BETWEEN_HIKES
+from .hiker import Ask, Hiker
+from .judgement import prospects
+from .rules import arrival, turn
+from .state import WaypointsState
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+FIRST = 8
+"""Turns that are looked at one throw further."""
+NEXT = 2
+"""Routes of the next turn that are played out, for each throw."""
+
+
+class Expert:
+    """Plays the turn whose value, on average over the next throw, is best."""
+
+    spec = "expert"
+
+    def __init__(self) -> None:
+        self.planned: list[int] = []
+
+    def choose(self, observation: Any) -> int:
+        """The next action of the plan; a new plan at the beginning of a turn or when the old one does not fit."""
+        state, seat, legal = observation.world, observation.seat, observation.legal
+        if len(legal) == 1:
+            self.planned = self.planned[1:]
+            return int(legal[0])
+        if not self.planned or self.planned[0] not in legal or _at_start(state.hikers[seat]):
+            self.planned = best_turn(state, seat)
+        action, self.planned = self.planned[0], self.planned[1:]
+        return action
+
+
+def _at_start(me: Hiker) -> bool:
+    return me.doing[-1] == Ask.WALK and not me.trail and not me.coats
+
+
+def best_turn(state: WaypointsState, seat: int) -> list[int]:
+    """The actions of the best turn from here: a route or rest, and all that follows in the turn."""
+    turns = sorted(_turns(state, seat), key=lambda item: -item[0])
+    if len(turns) == 1:
+        return turns[0][1]
+    best = max(turns[:FIRST], key=lambda item: _ahead(item[2], seat))
+    return best[1]
+
+
+def _turns(state: WaypointsState, seat: int) -> Iterator[tuple[float, list[int], WaypointsState]]:
+    """Turns worth looking at, with their value and the state they lead to."""
+    me = state.hikers[seat]
+    if me.doing[-1] != Ask.WALK:
+        yield _finished(state, seat, [])
+        return
+    for found in planner.routes(state, me):
+        yield _finished(state, seat, list(found.actions))
+    if not me.trail and not me.coats:
+        yield _finished(state, seat, [state.game.moves.rest])
+
+
+def _finished(state: WaypointsState, seat: int, actions: list[int]) -> tuple[float, list[int], WaypointsState]:
+    """Play these actions, then decide what else the turn asks, the best each time."""
+    after = state.clone()
+    for action in actions:
+        after._apply(action, seat, None)
+    me = after.hikers[seat]
+    done = list(actions)
+    while me.doing:
+        options = after._legal(after.agenda[-1], seat)
+        if len(options) == 1:
+            choice = options[0]
+        else:
+            choice = max(options, key=lambda action: _tried(after, seat, action))
+        after._apply(choice, seat, None)
+        done.append(choice)
+    return prospects(after, me), done, after
+
+
+def _tried(state: WaypointsState, seat: int, action: int) -> float:
+    """Value of one more action, with the best landing if it begins a glide."""
+    after = state.clone()
+    after._apply(action, seat, None)
+    me = after.hikers[seat]
+    if me.doing and me.doing[-1] == Ask.LAND:
+        return max(_tried(after, seat, landing) for landing in arrival.legal_land(after, me))
+    return prospects(after, me)
+
+
+def _ahead(state: WaypointsState, seat: int) -> float:
+    """Mean over the next throw of the best turn that follows; the value itself at the end of the game."""
+    if state.marker == SIDE and state.hike == HIKES - 1:
+        return prospects(state, state.hikers[seat])
+    total = 0.0
+    throws: dict[int, int] = {}
+    for die in range(1, 7):
+        marker = die if state.marker == SIDE else min(SIDE, state.marker + die)
+        throws[marker] = throws.get(marker, 0) + 1
+    for marker, count in throws.items():
+        total += count * _best_next(state, seat, marker)
+    return total / 6
+
+
+def _best_next(state: WaypointsState, seat: int, marker: int) -> float:
+    """The best value of the next turn when the marker comes to this space."""
+    after = state.clone()
+    me = after.hikers[seat]
+    if after.marker == SIDE:
+        after.hike += 1
+        arrival.gain_water(me, WATER_BETWEEN_HIKES)
+    after.marker = marker
+    turn.begin_turn(after, me)
+    found = planner.routes(after, me)
+    found.sort(key=lambda route: -_promise(after, me, route))
+    best = _finished(after, seat, [after.game.moves.rest])[0]
+    for route in found[:NEXT]:
+        best = max(best, _finished(after, seat, list(route.actions))[0])
+    return best
+
+
+def _promise(state: WaypointsState, me: Hiker, found: planner.Route) -> float:
+    """A quick guess at a route's value, to choose those that are played out."""
+    graph = state.game.graph
+    kind = graph.kind[found.stop]
+    worth = (2.5, 2.5, 2.5, 0.0, 4.0, 4.5, 6.5, 0.5)[kind]
+    if graph.mountains >> found.stop & 1:
+        worth = float(graph.value[found.stop] * (1, 1, 1, 1, 2, 1, 1, 1, 1, 3, 0)[len(me.heights)])
+    elif kind == 7 and state.marker == SIDE:
+        worth = 7.0
+    worth += 1.0 * found.lakes.bit_count() + 2.5 * found.woods.bit_count() + 3.0 * found.bridges.bit_count()
+    worth += 0.5 * found.squares.bit_count()
+    return worth - found.water - 2.0 * found.coats - 3.0 * found.kayaks
+
+
+def _expert(argument: str) -> Expert:
+    if argument:
+        raise ValueError("the expert takes no argument")
+    return Expert()
+
+
+BOTS: Mapping[str, Callable[[str], Expert]] = {"expert": _expert}
