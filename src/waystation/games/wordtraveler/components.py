@@ -1,6 +1,6 @@
 """Word cards, cities, map cards and the numbers of the table: data files, checked when they are loaded.
 
-Our own files are in ``data/``. A user's own are in the folder `own_folder()`: ``words/NAME.toml``, ``cities/NAME.toml``.
+Our own files are in ``data/``. A user's own are ``words/NAME.toml`` and ``cities/NAME.toml`` in `own_folder()`.
 """
 
 from __future__ import annotations

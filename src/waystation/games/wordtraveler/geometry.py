@@ -1,12 +1,13 @@
 """The 7 x 7 board: spaces, directions, straight rays, and which paths can be walked to their end.
 
-Spaces are numbered 0 to 48 by rows; r1c1 (0) is the north-west corner, r4c4 (24) the centre. Directions: 0 N, 1 E, 2 S, 3 W.
+Spaces are numbered 0 to 48 by rows: r1c1 (0) is the north-west corner, r4c4 (24) the centre. Directions are
+numbered 0 north, 1 east, 2 south, 3 west.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import lru_cache
+from functools import cache
 
 SIZE = 7
 SPACES = SIZE * SIZE
@@ -32,7 +33,7 @@ BY_NAME = {name: space for space, name in enumerate(NAMES)}
 def _ray(space: int, direction: int) -> tuple[int, ...]:
     row, column = divmod(space, SIZE)
     step_row, step_column = _STEPS[direction]
-    ray = []
+    ray: list[int] = []
     while True:
         row, column = row + step_row, column + step_column
         if not (0 <= row < SIZE and 0 <= column < SIZE):
@@ -67,15 +68,13 @@ def directions_of(start: int, stops: Sequence[int]) -> tuple[int, ...]:
     return tuple(arrows)
 
 
-@lru_cache(maxsize=None)
+@cache
 def room_after(arrows: tuple[int, ...]) -> tuple[int, ...]:
     """For each footprint, the spaces (as bits) from which all later arrows can still be followed."""
     masks = [ALL]
     for arrow in reversed(arrows[1:]):
         later = masks[-1]
-        masks.append(
-            sum(1 << space for space in range(SPACES) if any(later >> stop & 1 for stop in RAY[space][arrow]))
-        )
+        masks.append(sum(1 << space for space in range(SPACES) if any(later >> stop & 1 for stop in RAY[space][arrow])))
     return tuple(reversed(masks))
 
 

@@ -5,11 +5,12 @@ A picture is a list of lines. Each line is one of
     back TOP [GROUND Y]            fill the tile, from Y downwards with the second colour
     oval COLOUR CX CY RX [RY]      rect COLOUR X Y W H [ROUND]      poly COLOUR X,Y X,Y ...
     line COLOUR WIDTH X,Y ...      ring COLOUR WIDTH CX CY RX [RY]
-    fill COLOUR PATH               pen COLOUR WIDTH PATH            (SVG path data: M L Q T C A Z, absolute)
+    fill COLOUR PATH               pen COLOUR WIDTH PATH            (SVG path data: M L Q T C Z, absolute)
     PART X Y SIZE COLOUR [TURN]    a kit part, SIZE units wide, centred on (X, Y), turned by degrees
 
 A tile runs from 0 to 100 both ways; a kit part from -50 to 50. In a part, the colour ``*`` is the one the picture asks
-for. Everything becomes filled or stroked SVG paths whose roles are named after the colour ("pic-red") or colour and width ("pic-red-4").
+for. Everything becomes filled or stroked SVG paths whose roles are named after the colour ("pic-red") or the colour and
+the pen's width in half units ("pic-red-4"). What is drawn beyond the tile is cut off.
 """
 
 from __future__ import annotations
@@ -21,8 +22,11 @@ import msgspec
 
 from waystation.engine.errors import ComponentError
 from waystation.engine.scene import Part, Path, Style
+from waystation.games.wordtraveler import clipping
 
-_COUNTS = {"M": 2, "L": 2, "T": 2, "Q": 4, "C": 6, "A": 7, "Z": 0}
+Commands = list[tuple[str, list[float]]]
+EDGE = 50
+"""Half a tile: what is drawn beyond it is cut off."""
 
 
 class Place2D(msgspec.Struct, frozen=True):
@@ -88,8 +92,8 @@ class Kit:
             raise ValueError(f"there is no colour {colour!r}")
         if head in ("line", "pen", "ring"):
             width, rest = float(rest[0]) * at.size, rest[1:]
-            return [Path(_path(shape(rest), at), self._pen(colour, width))]
-        return [Path(_path(shape(rest), at), f"pic-{colour}")]
+            return _stroke(_commands(shape(rest), at), abs(width), self._pen(colour, abs(width)))
+        return _area(_commands(shape(rest), at), f"pic-{colour}")
 
     def _part(self, name: str, rest: list[str], at: Place2D, tint: str) -> list[Path]:
         x, y, size, colour = float(rest[0]), float(rest[1]), float(rest[2]), rest[3]
@@ -160,30 +164,48 @@ _SHAPES = {
 }
 
 
-def _path(words: list[str], at: Place2D) -> str:
-    """Path data moved to its place."""
-    out: list[str] = []
+def _commands(words: list[str], at: Place2D) -> Commands:
+    """Path data, checked and moved to its place."""
+    out: Commands = []
     index = 0
     while index < len(words):
         command = words[index]
-        count = _COUNTS.get(command)
+        count = clipping.COUNTS.get(command)
         if count is None:
-            raise ValueError(f"{command!r} is no path command; use {' '.join(_COUNTS)}")
+            raise ValueError(f"{command!r} is no path command; use {' '.join(clipping.COUNTS)}")
         values = [float(word) for word in words[index + 1 : index + 1 + count]]
         if len(values) != count:
             raise ValueError(f"{command} wants {count} numbers")
-        out.append(command + " ".join(_moved(command, values, at)))
+        points = (at.point(values[i], values[i + 1]) for i in range(0, count, 2))
+        out.append((command, [value for point in points for value in point]))
         index += count + 1
-    return "".join(out)
+    return out
 
 
-def _moved(command: str, values: list[float], at: Place2D) -> list[str]:
-    if command == "A":
-        radius = [abs(values[0] * at.size), abs(values[1] * at.size)]
-        flags = [values[2] + at.turn, values[3], values[4] if at.size > 0 else 1 - values[4]]
-        return [_num(v) for v in (*radius, *flags, *at.point(values[5], values[6]))]
-    points = (at.point(values[i], values[i + 1]) for i in range(0, len(values), 2))
-    return [_num(v) for point in points for v in point]
+def _area(commands: Commands, role: str) -> list[Path]:
+    """A filled shape, cut to the tile."""
+    if clipping.fits(commands, EDGE):
+        return [Path(_data(commands), role)]
+    areas = [clipping.cut_area(points, EDGE) for points, _ in clipping.outlines(commands)]
+    return [Path(_data(_polyline(area, True)), role) for area in areas if area]
+
+
+def _stroke(commands: Commands, width: float, role: str) -> list[Path]:
+    """A stroked line, cut so that it ends at the tile's edge."""
+    edge = EDGE - width / 2
+    if clipping.fits(commands, edge):
+        return [Path(_data(commands), role)]
+    lines = [points + points[:1] if closed else points for points, closed in clipping.outlines(commands)]
+    return [Path(_data(_polyline(part, False)), role) for line in lines for part in clipping.cut_line(line, edge)]
+
+
+def _polyline(points: Sequence[clipping.Point], closed: bool) -> Commands:
+    commands: Commands = [("L" if index else "M", [x, y]) for index, (x, y) in enumerate(points)]
+    return [*commands, ("Z", [])] if closed else commands
+
+
+def _data(commands: Commands) -> str:
+    return "".join(command + " ".join(map(_num, values)) for command, values in commands)
 
 
 def _num(value: float) -> str:

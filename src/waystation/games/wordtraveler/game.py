@@ -1,0 +1,124 @@
+"""Word Traveler: options, set-up, and the Game."""
+
+from __future__ import annotations
+
+from typing import Annotated, ClassVar, Literal
+
+import msgspec
+from msgspec import Meta
+
+from waystation.engine.actions import ActionTable
+from waystation.engine.chance import Chance
+from waystation.engine.errors import ComponentError, OptionError
+from waystation.engine.game import Game, Options, Spec
+from waystation.engine.scene import Look, Scene
+from waystation.engine.state import State
+from waystation.engine.view import View
+from waystation.games.wordtraveler import evaluation, scene
+from waystation.games.wordtraveler.actions import Ids, make_actions
+from waystation.games.wordtraveler.components import NAME_PATTERN, load_city, load_maps, load_numbers, load_words
+from waystation.games.wordtraveler.document import TableDoc
+from waystation.games.wordtraveler.look import make_look
+from waystation.games.wordtraveler.state import TAKE_BACKS, Frames, WordTravelerState
+
+_OwnFile = Annotated[str, Meta(pattern=NAME_PATTERN)]
+
+
+class WordTravelerOptions(Options, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The choices before a game."""
+
+    players: Annotated[int, Meta(title="Players", ge=2, le=5)] = 2
+    city: Annotated[Literal["new_york", "london", "tokyo", "paris"], Meta(title="City")] = "new_york"
+    timer: Annotated[
+        int, Meta(title="Sand timer", description="Seconds for planning; 0: no timer (240 is the box's)", ge=0, le=3600)
+    ] = 0
+    guess: Annotated[
+        Literal["proposals", "decider"],
+        Meta(
+            title="Guessing",
+            description="proposals: every local makes a secret guess, the left neighbour decides if they differ;"
+            " decider: the left neighbour places the footprints after the talk",
+        ),
+    ] = "proposals"
+    show_intentions: Annotated[
+        bool, Meta(title="Show intentions", description="After the scoring everybody sees where the traveller meant")
+    ] = True
+    first: Annotated[
+        int, Meta(title="First traveller", description="Seat that travels first, from 1; 0: drawn", ge=0, le=5)
+    ] = 0
+    solo: Annotated[
+        Literal["off", "guide_me", "i_know_this_town"],
+        Meta(
+            title="Solo",
+            description="For two seats. guide_me: only the first seat travels; i_know_this_town: only the second",
+        ),
+    ] = "off"
+    own_city: Annotated[_OwnFile, Meta(title="Own city", description="Name of a file in your cities folder")] = ""
+    own_words: Annotated[_OwnFile, Meta(title="Own words", description="Name of a file in your words folder")] = ""
+
+
+class WordTraveler(Game):
+    """The game under its options."""
+
+    name: ClassVar[str] = "wordtraveler"
+    rules_version: ClassVar[int] = 1
+    spec: ClassVar[Spec] = Spec(
+        title="Word Traveler",
+        blurb="Tell friends the way through a pictured city with the few words you hold, and read the city as they do.",
+        players=(2, 5),
+        minutes=(30, 45),
+        weight=1.5,
+        # Two days: every seat plans (arrows + cards + done, and take-backs with what they undo), then guesses for each.
+        max_decisions=2 * 5 * (5 + 10 + 1 + 2 * TAKE_BACKS) + 2 * 5 * 5 * (5 + 1 + 2 * TAKE_BACKS),
+        hidden=True,
+        simultaneous=True,
+        cooperative=True,
+    )
+    options_type: ClassVar[type[Options]] = WordTravelerOptions
+    position_type: ClassVar[type[msgspec.Struct]] = TableDoc
+    state_type: ClassVar[type[State]] = WordTravelerState
+    look: ClassVar[Look] = make_look()
+
+    options: WordTravelerOptions
+
+    def __init__(self, options: WordTravelerOptions) -> None:
+        if options.solo != "off" and options.players != 2:
+            raise OptionError("wordtraveler: the solo options are for 2 players")
+        if options.first > options.players:
+            raise OptionError(f"wordtraveler: option first: there is no seat {options.first}")
+        try:
+            self.words = load_words(options.own_words)
+            self.city = load_city(options.city, self.words, options.own_city)
+        except ComponentError as error:
+            raise OptionError(f"wordtraveler: {error}") from error
+        self.ids = Ids(len(self.words.ids))
+        self.numbers = load_numbers()
+        solo = {"guide_me": (0,), "i_know_this_town": (1,)}
+        self.travellers: tuple[int, ...] = solo.get(options.solo, tuple(range(options.players)))
+        """The seats that travel; the others only guess."""
+        self.souvenirs = self.numbers.souvenirs[len(self.travellers)]
+        super().__init__(options)
+
+    def make_actions(self) -> ActionTable:
+        return make_actions(self.city, self.words)
+
+    def deal(self, setup: Chance) -> WordTravelerState:
+        """Ruling 1 and 2: a map card for each traveller, a coin flip for its side, and who goes first."""
+        state = WordTravelerState(self, setup)
+        cards = list(load_maps())
+        for seat in self.travellers:
+            card = cards.pop(setup.below(len(cards)))
+            flipped = setup.below(2)
+            state.maps[2 * seat] = card[flipped]
+            state.maps[2 * seat + 1] = card[1 - flipped]
+        drawn = setup.below(self.players)
+        state.first = self.options.first - 1 if self.options.first else drawn
+        state.agenda.append((Frames.DAWN, 0))
+        return state
+
+    def draw(self, view: View) -> Scene:
+        return scene.draw(self, view)
+
+    def evaluate(self, state: State, seat: int) -> float:
+        assert isinstance(state, WordTravelerState)
+        return evaluation.evaluate(state, seat)

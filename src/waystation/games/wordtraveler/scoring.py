@@ -1,0 +1,74 @@
+"""Points, souvenirs, the end, and what could have been reached."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import TYPE_CHECKING
+
+from waystation.engine.outcome import Outcome, ScoreLine, ScoreSheet, team_outcome
+from waystation.games.wordtraveler import state as table
+from waystation.games.wordtraveler.components import worth
+from waystation.games.wordtraveler.geometry import CENTRE, LINE, SPACES
+
+if TYPE_CHECKING:
+    from waystation.games.wordtraveler.state import WordTravelerState
+
+SOUVENIRS = 6
+
+
+def sheet(state: WordTravelerState, seat: int) -> ScoreSheet:
+    """The team's score, shared by all seats, with the seat's own part in it (ruling 25)."""
+    own = state.gained[2 * seat : 2 * seat + 2]
+    node = (f"seat:{seat}",)
+    return ScoreSheet(
+        (
+            ScoreLine("day 1", "Own travel, day 1", own[0], node),
+            ScoreLine("day 2", "Own travel, day 2", own[1], node),
+            ScoreLine("team", "Travels of the others", state.score - sum(own), ("track",)),
+        )
+    )
+
+
+def outcome(state: WordTravelerState) -> Outcome:
+    """All six souvenirs are a win; the rating says how far the team came. Rulebook: "Game End"."""
+    found, rating = state.souvenirs, state.game.numbers.ratings[state.souvenirs]
+    plural = "souvenir" if found == 1 else "souvenirs"
+    text = (
+        f"{rating} The team has {found} golden {plural} and {state.score} of the {reachable(state)} points"
+        f" that its maps offered."
+    )
+    if rating[-1] not in "!?.":
+        text = text.replace(rating, f"{rating}.", 1)
+    scores = [state.score] * state.game.players
+    return team_outcome(f"{found} {plural}", text, scores, found == SOUVENIRS)
+
+
+def reachable(state: WordTravelerState) -> int:
+    """The most that perfect clues and guesses would have scored: Day 1 from the centre, Day 2 from where each
+    marker really stood. Only for the end: it looks at all maps."""
+    total = 0
+    for seat in state.game.travellers:
+        total += best_points(state.maps[2 * seat], CENTRE, table.ARROWS[1])
+        total += best_points(state.maps[2 * seat + 1], state.starts[seat], table.ARROWS[2])
+    return total
+
+
+@lru_cache(maxsize=4096)
+def best_points(side: int, start: int, arrows: int) -> int:
+    """The most points that this many straight moves can collect on a map side, each space once."""
+    marked = [space for space in range(SPACES) if worth(side, space)]
+    bit = {space: 1 << index for index, space in enumerate(marked)}
+    best = 0
+    frontier = {(start, 0): 0}
+    for _ in range(arrows):
+        reached: dict[tuple[int, int], int] = {}
+        for (here, seen), points in frontier.items():
+            for space in LINE[here]:
+                flag = bit.get(space, 0)
+                gain = worth(side, space) if flag & ~seen else 0
+                key = (space, seen | flag)
+                if reached.get(key, -1) < points + gain:
+                    reached[key] = points + gain
+        frontier = reached
+        best = max(best, max(frontier.values()))
+    return best
