@@ -220,7 +220,10 @@ class WindwardState(State):
             return ranked_outcome(reason, f"Most notoriety: {names} with {best}.", self.notoriety)
         reason, text = {
             m.WON: ("white crester beaten", "The white crester is beaten for good: won."),
-            m.LOST: ("ship defeated", "The last captain's life is gone: lost."),
+            m.LOST: (
+                "ship defeated",
+                "The ship is lost." if self.game.is_solo else "The last captain's life is gone: lost.",
+            ),
             m.ROUND_LIMIT: ("round limit", "The round limit is reached: not won."),
         }[self.ending]
         return team_outcome(reason, text, self.notoriety, self.ending == m.WON)
