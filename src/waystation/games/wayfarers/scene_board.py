@@ -84,7 +84,7 @@ def _shown(region: str, deck: int, shown: Shown) -> list[Node]:
     card = BOX.by_name[shown.card]
     parts = list(face(card))
     tall = TALL[deck]
-    if deck != SPACE and shown.price or deck == DECKS.index("townsfolk"):
+    if (deck != SPACE and shown.price) or deck == DECKS.index("townsfolk"):
         parts += [
             Use("coin", -35, tall / 2 - 9, 16),
             Text(-35, tall / 2 - 9, str(shown.price), 11, bold=True, role="pip"),

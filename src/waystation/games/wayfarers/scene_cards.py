@@ -10,7 +10,17 @@ from . import glyphs
 from .components import BOX, Card
 from .counting import COUNTS, Need
 from .names import (
-    ASSETS, COLOURS, DECKS, GUILDS, INSPIRATION, LAND, SPACE, TAGS, TOWN_KINDS, TOWNSFOLK, WATER,
+    ASSETS,
+    COLOURS,
+    DECKS,
+    GUILDS,
+    INSPIRATION,
+    LAND,
+    SPACE,
+    TAGS,
+    TOWN_KINDS,
+    TOWNSFOLK,
+    WATER,
 )  # fmt: skip
 from .words import effect_words, effects_words
 

@@ -197,4 +197,4 @@ def _column(
     return nodes
 
 
-__all__ = ["Circle", "DECKS", "SPACE", "TALL", "WIDE", "deck_of", "panorama"]
+__all__ = ["DECKS", "SPACE", "TALL", "WIDE", "Circle", "deck_of", "panorama"]

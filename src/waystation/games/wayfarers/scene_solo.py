@@ -74,7 +74,7 @@ def _track(view: SoloView) -> list[Node]:
 
 
 def _belongings(view: SoloView) -> Node:
-    counts = {deck: 0 for deck in DECKS}
+    counts = dict.fromkeys(DECKS, 0)
     for name in view.cards:
         counts[DECKS[BOX.cards[BOX.by_name[name]].deck]] += 1
     parts: list[Part] = []
