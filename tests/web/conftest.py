@@ -184,7 +184,8 @@ def visit(browser: Browser) -> Iterator[Visit]:
     errors: list[str] = []
 
     def open_page(url: str, **profile: Any) -> Person:
-        context = browser.new_context(**{"viewport": {"width": 1280, "height": 800}, **profile})
+        usual = {"viewport": {"width": 1280, "height": 800}, "reduced_motion": "reduce"}
+        context = browser.new_context(**{**usual, **profile})
         contexts.append(context)
         page = context.new_page()
         page.set_default_timeout(15_000)

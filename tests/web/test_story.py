@@ -14,7 +14,7 @@ pytestmark = pytest.mark.browser
 def test_two_people_and_a_bot_play_to_the_end(own_server, visit):
     ada = visit(own_server.url)
     ada.name("Ada")
-    ada.set_up("Wayfinders", ["me", "open", "bot:random"], {"Round limit": "9"})
+    ada.set_up("Wayfinders", ["me", "open", "bot:random"], {"Round limit": "6"})
     invitation = ada.page.get_by_label("Invitation to seat 2").input_value()
     assert "/join#" in invitation
 
@@ -38,7 +38,7 @@ def test_two_people_and_a_bot_play_to_the_end(own_server, visit):
         player.wait()
         if not player.over:
             player.move(board=player.turn % 3 != 2)
-        if trouble and ada.turn + ben.turn >= 14 * (3 - len(trouble)):
+        if trouble and ada.turn + ben.turn >= 4 * (3 - len(trouble)):
             before = text_of(ada)
             trouble.pop(next(iter(trouble)))()
             ada.page.wait_for_function("() => document.documentElement.dataset.link === 'open'")

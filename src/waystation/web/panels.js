@@ -1,7 +1,7 @@
 /**
  * The parts around the board. Each function draws one of them from what the page holds; `on` are the wishes a
  * person can have there.
- * @import {ChatLine, MomentEvent, Offer, Plan, ScoreLine, ScoreSheet, TableState} from "./types.js"
+ * @import {ChatLine, Hint, MomentEvent, Offer, Plan, ScoreLine, ScoreSheet, TableState, Why} from "./types.js"
  */
 import { filtered, grouped } from "./clicks.js";
 import { h } from "./dom.js";
@@ -61,7 +61,7 @@ export function seatStrip(state, onSeat) {
  * @param {string} filter
  * @param {{act: (offer: Offer) => void, light: (nodes: readonly string[]) => void}} on
  */
-export function actionList(offers, filter, on) {
+function actionList(offers, filter, on) {
   const shown = filtered(offers, filter);
   const button = (/** @type {Offer} */ offer) =>
     h(
@@ -92,7 +92,62 @@ export function actionList(offers, filter, on) {
   );
 }
 
-export const isMany = (/** @type {readonly Offer[]} */ offers) => offers.length > MANY;
+/**
+ * The buttons for all offers, with a field to filter them when there are many.
+ * @param {Offer[]} offers
+ * @param {string} words that the filter begins with
+ * @param {{act: (offer: Offer) => void, light: (nodes: readonly string[]) => void, filter: (words: string) => void}} on
+ */
+export function offerList(offers, words, on) {
+  const list = h("div", { class: "act-list" }, ...actionList(offers, words, on));
+  if (offers.length <= MANY) return [list];
+  const label = `Filter ${offers.length} choices`;
+  const field = h("input", {
+    class: "filter",
+    type: "search",
+    "aria-label": label,
+    placeholder: label,
+    value: words,
+    "data-key": "filter",
+  });
+  field.addEventListener("input", () => {
+    on.filter(field.value);
+    list.replaceChildren(...actionList(offers, field.value, on));
+  });
+  return [field, list];
+}
+
+/**
+ * What a bot would do.
+ * @param {Hint} hint
+ * @param {(action: string) => void} act
+ */
+export function hintCard({ bot, label, action, estimate }, act) {
+  const chance = typeof estimate === "number" ? ` (${Math.round(estimate * 100)} % to win)` : "";
+  return h(
+    "div",
+    { class: "card-hint" },
+    h("p", {}, `${bot} would choose: `, h("b", {}, label), chance),
+    h("button", { class: "primary", "data-key": "hint-play", onclick: () => act(action) }, "Play it"),
+  );
+}
+
+/**
+ * Why something is not possible now: each reason once, with the rule it comes from.
+ * @param {Why[]} whys
+ */
+export function reasons(whys) {
+  /** @type {Map<string, string>} */
+  const found = new Map();
+  for (const { label, reason, rule } of whys) {
+    const text = rule ? `${reason} (${rule})` : reason;
+    if (!found.has(text)) found.set(text, label);
+  }
+  return [...found]
+    .slice(0, 3)
+    .map(([text, label]) => (found.size > 1 ? `${label}: ${text}` : text))
+    .join("  ");
+}
 
 /**
  * Score sheets side by side: a row per line, a column per seat. A number lights up the pieces it counts.

@@ -1,25 +1,28 @@
 /**
  * A table that is being played. It holds what the server says (`state`), what the person is about to do (the clicks
  * so far, plans, a hint), and which moment is looked at; everything on the page is drawn from these.
- * @import {Hint, Moment, Offer, Plan, SeatInfo, ServerFrame, TableState, Why} from "./types.js"
+ * @import {Hint, Moment, Offer, Plan, SeatInfo, ServerFrame, TableState} from "./types.js"
  */
 import { api, gameInfo, lookOf } from "./api.js";
+import { coverSheet, endBanner, pastBanner, undoBanner } from "./banners.js";
 import { Board } from "./board.js";
 import { beginning, clickable, meaning } from "./clicks.js";
 import { closeMenu, openDialog, openMenu } from "./dialogs.js";
 import { fill, h, say } from "./dom.js";
-import { download, go, topBar } from "./frame.js";
+import { download, go } from "./frame.js";
 import { Link } from "./link.js";
 import {
-  actionList,
   chatList,
-  isMany,
+  hintCard,
   logList,
+  offerList,
   planCard,
+  reasons,
   resultCard,
   scoreTable,
   seatStrip,
 } from "./panels.js";
+import { layTable } from "./tableparts.js";
 import { rulesOf } from "./rules.js";
 import { seatItems, tableFacts, invitations } from "./seats.js";
 import { play as sound } from "./sound.js";
@@ -56,8 +59,17 @@ class Table {
     this.hint = /** @type {Hint | null} */ (null);
     this.moment = /** @type {Moment | null} */ (null);
     this.covered = /** @type {number | null} */ (null);
-    this.parts = this.makeParts();
-    this.tabs = this.lay(root);
+    this.ended = "";
+    const { parts, tabs } = layTable(root, game.spec.title, {
+      undo: () => this.undo(),
+      hint: () => this.askHint(),
+      pen: () => this.togglePen(),
+      rules: () => this.openRules(),
+      facts: () => this.openFacts(),
+      chat: (text) => this.send({ t: "chat", text }),
+    });
+    this.parts = parts;
+    this.tabs = tabs;
     this.clockTimer = setInterval(() => this.drawClock(), 500);
     this.board = new Board(this.parts.board, {
       click: (pile, at) => this.onClick(pile, at),
@@ -71,79 +83,6 @@ class Table {
       (frame) => this.onFrame(frame),
       (status) => this.onStatus(status),
     );
-  }
-
-  makeParts() {
-    const part = (
-      /** @type {keyof HTMLElementTagNameMap} */ tag,
-      /** @type {string} */ name,
-      attributes = {},
-    ) => h(tag, { class: name, ...attributes });
-    const button = (/** @type {string} */ label, /** @type {() => void} */ act) =>
-      h("button", { onclick: act }, label);
-    const words = h("input", {
-      "aria-label": "Say something",
-      maxlength: 500,
-      placeholder: "Say something",
-      autocomplete: "off",
-    });
-    return {
-      title: h("span", {}, this.game.spec.title),
-      seats: part("div", "seats", { role: "group", "aria-label": "Seats" }),
-      question: part("p", "question", { role: "status" }),
-      main: part("main", "table"),
-      clock: part("span", "clock"),
-      board: part("div", "board-host"),
-      banner: part("div", "banner"),
-      notice: part("p", "notice", { role: "alert" }),
-      choices: part("section", "choices", { "aria-label": "What you can do", id: "choices", tabindex: "-1" }),
-      undo: button("Undo", () => this.undo()),
-      hint: button("Hint", () => this.askHint()),
-      pen: button("✎ Draw", () => this.togglePen()),
-      tabs: part("div", "tabs"),
-      scores: part("div", "scores-host"),
-      log: part("ol", "log"),
-      chat: part("ol", "chat"),
-      chatForm: h(
-        "form",
-        { class: "chat-form", onsubmit: (/** @type {Event} */ event) => this.onChat(event, words) },
-        words,
-        h("button", {}, "Send"),
-      ),
-    };
-  }
-
-  /**
-   * Puts the parts on the page.
-   * @param {HTMLElement} root
-   */
-  lay(root) {
-    const { parts } = this;
-    const button = (/** @type {string} */ label, /** @type {() => void} */ act) =>
-      h("button", { onclick: act }, label);
-    const tabs = tabbed(parts.tabs, {
-      Scores: [parts.scores],
-      Log: [parts.log],
-      Chat: [parts.chat, parts.chatForm],
-    });
-    root.append(
-      h("a", { class: "skip", href: "#choices", onclick: () => parts.choices.focus() }, "To what you can do"),
-      topBar(
-        parts.title,
-        parts.undo,
-        parts.hint,
-        button("Rules", () => this.openRules()),
-        button("Details", () => this.openFacts()),
-      ),
-      parts.main,
-    );
-    const asked = h("div", { class: "asked" }, parts.question, parts.pen, parts.clock);
-    parts.main.append(
-      h("h1", { class: "sr" }, `A table of ${this.game.spec.title}`),
-      h("div", { class: "stage" }, parts.seats, asked, parts.banner, parts.board, parts.notice),
-      h("aside", { class: "side", "aria-label": "Choices, scores, log and chat" }, parts.choices, parts.tabs),
-    );
-    return tabs;
   }
 
   close() {
@@ -160,7 +99,10 @@ class Table {
   onFrame(frame) {
     const before = this.state;
     this.state = receive(this.state, frame);
-    if (frame.t === "closed") return this.end(frame.reason);
+    if (frame.t === "closed") {
+      this.ended = frame.reason;
+      return this.drawBanner();
+    }
     if (!this.state || ["done", "refused", "answer"].includes(frame.t)) return;
     if (frame.t === "hello" || frame.t === "step") this.onChange(before, frame);
     if ((frame.t === "seats" || frame.t === "undo") && frame.text) this.notice(frame.text);
@@ -205,19 +147,9 @@ class Table {
   /** @param {"open" | "lost" | "closed"} status */
   onStatus(status) {
     document.documentElement.dataset.link = status;
-    if (status === "closed") this.end("This table cannot be watched from here.");
-    else this.drawBanner();
+    if (status === "closed") this.ended ||= "This table cannot be watched from here.";
     this.lost = status === "lost";
     this.drawBanner();
-  }
-
-  /** @param {string} reason */
-  end(reason) {
-    this.link.close();
-    fill(
-      this.parts.banner,
-      h("p", { class: "problem" }, reason, " ", h("a", { href: "/" }, "To the home page")),
-    );
   }
 
   // ---------------------------------------------------------------- drawing
@@ -328,30 +260,23 @@ class Table {
     if (state.view.outcome) return [...links, resultCard(state, ...this.endButtons(state))];
     if (this.plans) return [this.drawPlans(this.plans)];
     const offers = beginning(this.offers, this.path);
-    const act = (/** @type {Offer} */ offer) => this.play(offer);
-    const light = (/** @type {readonly string[]} */ nodes) => this.board.light(nodes);
-    const list = h("div", { class: "act-list" }, ...actionList(offers, this.filter, { act, light }));
-    const redraw = (/** @type {InputEvent} */ event) => {
-      this.filter = /** @type {HTMLInputElement} */ (event.target).value;
-      list.replaceChildren(...actionList(offers, this.filter, { act, light }));
-    };
-    const filter = h("input", {
-      class: "filter",
-      type: "search",
-      "aria-label": `Filter ${offers.length} choices`,
-      placeholder: `Filter ${offers.length} choices`,
-      value: this.filter,
-      "data-key": "filter",
-      oninput: redraw,
+    const back = h(
+      "button",
+      { class: "quiet", "data-key": "all", onclick: () => this.cancel() },
+      "← all choices",
+    );
+    const list = offerList(offers, this.filter, {
+      act: (offer) => this.play(offer),
+      light: (nodes) => this.board.light(nodes),
+      filter: (words) => {
+        this.filter = words;
+      },
     });
     return [
       ...links,
-      ...this.hintCard(),
-      this.path.length > 0 &&
-        h("button", { class: "quiet", "data-key": "all", onclick: () => this.cancel() }, "← all choices"),
-      isMany(offers) && filter,
-      offers.length > 0 && list,
-      offers.length === 0 && h("p", { class: "quiet" }, this.idle(state)),
+      this.hint && hintCard(this.hint, (action) => this.act(action)),
+      this.path.length > 0 && back,
+      ...(offers.length ? list : [h("p", { class: "quiet" }, this.idle(state))]),
     ];
   }
 
@@ -375,24 +300,6 @@ class Table {
     return buttons;
   }
 
-  hintCard() {
-    const { hint } = this;
-    if (!hint) return [];
-    const chance = typeof hint.estimate === "number" ? ` (${Math.round(hint.estimate * 100)} % to win)` : "";
-    return [
-      h(
-        "div",
-        { class: "card-hint" },
-        h("p", {}, `${hint.bot} would choose: `, h("b", {}, hint.label), chance),
-        h(
-          "button",
-          { class: "primary", "data-key": "hint-play", onclick: () => this.act(hint.action) },
-          "Play it",
-        ),
-      ),
-    ];
-  }
-
   /** @param {import("./panels.js").PlanCard} card */
   drawPlans(card) {
     return planCard(card, {
@@ -408,75 +315,17 @@ class Table {
   }
 
   drawBanner() {
-    const { state, moment } = this;
-    const asked = state?.undo.asked;
-    const mine = asked && state.mine.filter((seat) => asked.missing.includes(seat));
-    const answer = (/** @type {boolean} */ yes) => () =>
-      mine?.forEach((seat) => this.send({ t: "agree", seat, version: state?.version, yes }));
+    const { state, moment, covered } = this;
     const name = (/** @type {number} */ seat) => state?.view.names[seat] ?? "";
+    const agree = (/** @type {number[]} */ seats, /** @type {boolean} */ yes) =>
+      seats.forEach((seat) => this.send({ t: "agree", seat, version: state?.version, yes }));
     fill(
       this.parts.banner,
+      this.ended && endBanner(this.ended),
       this.lost && h("p", { class: "problem", role: "status" }, "The connection is lost; trying again…"),
-      asked &&
-        !mine?.length &&
-        h(
-          "p",
-          {},
-          `${name(asked.seat)} asks to go back to move ${asked.ply}; waiting for ${asked.missing.map(name).join(", ")}.`,
-        ),
-      asked &&
-        Boolean(mine?.length) &&
-        h(
-          "p",
-          {},
-          `${name(asked.seat)} asks to go back to move ${asked.ply}. `,
-          h("button", { class: "primary", onclick: answer(true) }, "Agree"),
-          " ",
-          h("button", { onclick: answer(false) }, "Refuse"),
-        ),
-      moment &&
-        h(
-          "p",
-          { class: "past" },
-          `After move ${moment.ply} of ${moment.plies}. `,
-          this.stepButton(-1),
-          this.stepButton(1),
-          h(
-            "button",
-            { class: "primary", "data-key": "now", onclick: () => this.backToNow() },
-            "Back to now",
-          ),
-        ),
-      this.covered !== null && this.coverSheet(this.covered),
-    );
-  }
-
-  /** @param {-1 | 1} by */
-  stepButton(by) {
-    const ply = (this.moment?.ply ?? 0) + by;
-    const out = ply < 0 || ply > (this.moment?.plies ?? 0);
-    const label = by < 0 ? "Move before" : "Move after";
-    return h(
-      "button",
-      {
-        "aria-label": label,
-        title: label,
-        "data-key": `step${by}`,
-        disabled: out,
-        onclick: () => this.showMoment(ply),
-      },
-      by < 0 ? "◀" : "▶",
-    );
-  }
-
-  /** @param {number} seat */
-  coverSheet(seat) {
-    const name = this.state?.view.names[seat] ?? "";
-    return h(
-      "div",
-      { class: "cover" },
-      h("p", {}, `Hand the device to ${name}.`),
-      h("button", { class: "primary", onclick: () => this.link.look(seat) }, `I am ${name}`),
+      state?.undo.asked && undoBanner(state.undo.asked, state.mine, name, agree),
+      moment && pastBanner(moment, (ply) => (ply === null ? this.backToNow() : this.showMoment(ply))),
+      covered !== null && coverSheet(name(covered), () => this.link.look(covered)),
     );
   }
 
@@ -697,18 +546,6 @@ class Table {
     this.drawButtons();
   }
 
-  /**
-   * @param {Event} event
-   * @param {HTMLInputElement} input
-   */
-  async onChat(event, input) {
-    event.preventDefault();
-    const text = input.value.trim();
-    if (!text) return;
-    input.value = "";
-    await this.send({ t: "chat", text, seat: this.seat ?? 0 });
-  }
-
   // ---------------------------------------------------------------- moments, dialogs
 
   /** @param {number} ply */
@@ -749,70 +586,4 @@ class Table {
     if (items.length) openMenu(this.state.view.names[seat], items, at);
     else this.notice(`${this.state.view.names[seat]}: nothing to change here.`);
   }
-}
-
-/**
- * Why something is not possible now: each reason once, with the rule it comes from.
- * @param {Why[]} whys
- */
-export function reasons(whys) {
-  /** @type {Map<string, string>} */
-  const found = new Map();
-  for (const { label, reason, rule } of whys) {
-    const text = rule ? `${reason} (${rule})` : reason;
-    if (!found.has(text)) found.set(text, label);
-  }
-  return [...found]
-    .slice(0, 3)
-    .map(([text, label]) => (found.size > 1 ? `${label}: ${text}` : text))
-    .join("  ");
-}
-
-/**
- * Panels of which one is shown.
- * @param {HTMLElement} host
- * @param {Record<string, HTMLElement[]>} panels
- */
-function tabbed(host, panels) {
-  const names = Object.keys(panels);
-  const id = (/** @type {string} */ name) => `tab-${name.toLowerCase()}`;
-  const buttons = names.map((name) =>
-    h(
-      "button",
-      { role: "tab", id: id(name), "aria-controls": `${id(name)}-panel`, onclick: () => select(name) },
-      name,
-    ),
-  );
-  const bodies = names.map((name) =>
-    h(
-      "div",
-      { role: "tabpanel", id: `${id(name)}-panel`, "aria-labelledby": id(name), tabindex: "0" },
-      ...panels[name],
-    ),
-  );
-  /** @param {string} chosen */
-  function select(chosen) {
-    names.forEach((name, index) => {
-      buttons[index].setAttribute("aria-selected", String(name === chosen));
-      buttons[index].setAttribute("tabindex", name === chosen ? "0" : "-1");
-      bodies[index].hidden = name !== chosen;
-      if (name === chosen) buttons[index].classList.remove("calls");
-    });
-  }
-  const list = h("div", { role: "tablist", "aria-label": "About the game" }, ...buttons);
-  list.addEventListener("keydown", (event) => {
-    const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
-    const here = buttons.indexOf(/** @type {HTMLButtonElement} */ (document.activeElement));
-    if (!step || here < 0) return;
-    const next = (here + step + names.length) % names.length;
-    select(names[next]);
-    buttons[next].focus();
-  });
-  host.append(list, ...bodies);
-  select(names[0]);
-  const call = (/** @type {string} */ name, /** @type {boolean} */ loud) => {
-    const button = buttons[names.indexOf(name)];
-    if (loud && button.getAttribute("aria-selected") !== "true") button.classList.add("calls");
-  };
-  return { select, call };
 }

@@ -1,0 +1,95 @@
+/** The parts of a table's page and where they stand; `table.js` fills them. */
+import { h } from "./dom.js";
+import { topBar } from "./frame.js";
+import { tabbed } from "./tabs.js";
+
+/**
+ * @typedef {object} Wishes what a person can want by the buttons around the board
+ * @property {() => void} undo
+ * @property {() => void} hint
+ * @property {() => void} pen
+ * @property {() => void} rules
+ * @property {() => void} facts
+ * @property {(text: string) => void} chat
+ */
+
+/**
+ * @param {HTMLElement} root
+ * @param {string} title of the game
+ * @param {Wishes} on
+ */
+export function layTable(root, title, on) {
+  const parts = makeParts(on);
+  const button = (/** @type {string} */ label, /** @type {() => void} */ act) =>
+    h("button", { onclick: act }, label);
+  const toChoices = () => parts.choices.focus();
+  const tabs = tabbed(parts.tabs, {
+    Scores: [parts.scores],
+    Log: [parts.log],
+    Chat: [parts.chat, parts.chatForm],
+  });
+  parts.main.append(
+    h("h1", { class: "sr" }, `A table of ${title}`),
+    h(
+      "div",
+      { class: "stage" },
+      parts.seats,
+      h("div", { class: "asked" }, parts.question, parts.pen, parts.clock),
+      parts.banner,
+      parts.board,
+      parts.notice,
+    ),
+    h("aside", { class: "side", "aria-label": "Choices, scores, log and chat" }, parts.choices, parts.tabs),
+  );
+  root.append(
+    h("a", { class: "skip", href: "#choices", onclick: toChoices }, "To what you can do"),
+    topBar(
+      h("span", {}, title),
+      parts.undo,
+      parts.hint,
+      button("Rules", on.rules),
+      button("Details", on.facts),
+    ),
+    parts.main,
+  );
+  return { parts, tabs };
+}
+
+/** @param {Wishes} on */
+function makeParts(on) {
+  const part = (
+    /** @type {keyof HTMLElementTagNameMap} */ tag,
+    /** @type {string} */ name,
+    attributes = {},
+  ) => h(tag, { class: name, ...attributes });
+  return {
+    main: part("main", "table"),
+    seats: part("div", "seats", { role: "group", "aria-label": "Seats" }),
+    question: part("p", "question", { role: "status" }),
+    pen: h("button", { onclick: on.pen }, "✎ Draw"),
+    clock: part("span", "clock"),
+    banner: part("div", "banner"),
+    board: part("div", "board-host"),
+    notice: part("p", "notice", { role: "alert" }),
+    choices: part("section", "choices", { "aria-label": "What you can do", id: "choices", tabindex: "-1" }),
+    undo: h("button", { onclick: on.undo }, "Undo"),
+    hint: h("button", { onclick: on.hint }, "Hint"),
+    tabs: part("div", "tabs"),
+    scores: part("div", "scores-host"),
+    log: part("ol", "log"),
+    chat: part("ol", "chat"),
+    chatForm: chatForm(on.chat),
+  };
+}
+
+/** @param {(text: string) => void} say */
+function chatForm(say) {
+  const label = "Say something";
+  const words = h("input", { "aria-label": label, placeholder: label, maxlength: 500, autocomplete: "off" });
+  const send = (/** @type {Event} */ event) => {
+    event.preventDefault();
+    if (words.value.trim()) say(words.value.trim());
+    words.value = "";
+  };
+  return h("form", { class: "chat-form", onsubmit: send }, words, h("button", {}, "Send"));
+}
