@@ -1,0 +1,141 @@
+"""Bots that understand words. ``expert`` and ``expert:2`` are the same; ``expert:1`` and ``expert:0`` reason less deep.
+
+A bot uses its own words, its own map side of the day and what is public, nothing else: where the world it is given has
+been drawn anew (other hands, other plans, the traveller's stops), it does not look. `reason` holds a line that says
+why the last path was guessed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, Protocol, cast
+
+from waystation.games.wordtraveler.actions import FOOT, SAY
+from waystation.games.wordtraveler.components import City, WordList
+from waystation.games.wordtraveler.geometry import CENTRE, RAY, room_after
+from waystation.games.wordtraveler.listener import Grades, Guess, Listener, Said, grades_of
+from waystation.games.wordtraveler.speaker import Speaker, Trip
+from waystation.games.wordtraveler.state import Frames, WordTravelerState
+
+LEVELS = (0, 1, 2)
+
+
+class Asked(Protocol):
+    """What a bot is given for a decision (see waystation.bots)."""
+
+    seat: int
+    legal: list[int]
+
+    @property
+    def world(self) -> Any: ...
+
+
+class WordBot:
+    """A traveller and local with a relevance table: the city's own, unless another one is given."""
+
+    def __init__(
+        self, level: int = 2, grades: Grades | None = None, speaker: Speaker | None = None, unused: bool = True
+    ) -> None:
+        self.level = level
+        self.reason = ""
+        self._given = grades
+        self._speaker = speaker
+        self._look_at_unused = unused
+        self._listener: Listener | None = None
+        self._plans: dict[tuple[Any, ...], list[int]] = {}
+        self._guesses: dict[tuple[Any, ...], list[int]] = {}
+
+    def choose(self, observation: Asked) -> int:
+        """The next action towards the plan or the path that was thought out."""
+        state = cast(WordTravelerState, observation.world)
+        if state.agenda[-1][0] == Frames.PLAN:
+            wanted, there = self.plan(state, observation.seat), state.plan[observation.seat]
+        else:
+            wanted, there = self.guess(state), [FOOT + space for space in state.path_of(observation.seat)]
+        ids = state.game.ids
+        if wanted[: len(there)] != there:
+            return ids.clear if ids.clear in observation.legal else observation.legal[0]
+        return wanted[len(there)] if len(there) < len(wanted) else ids.done
+
+    def plan(self, state: WordTravelerState, seat: int) -> list[int]:
+        """The actions of a whole plan, from an empty one."""
+        ids = state.game.ids
+        hand = sorted(state.free[seat] + [ids.word_of(action) for action in state.plan[seat] if action >= SAY])
+        key = (state.day, state.starts[seat], state.map_side(seat), *hand)
+        if key not in self._plans:
+            self._speaker = self._speaker or Speaker(self._grades(state), self.level)
+            trip = self._speaker.plan(state.starts[seat], state.map_side(seat), hand, state.arrows)
+            self._plans = {key: actions_of(trip, ids.deny)}
+        return self._plans[key]
+
+    def guess(self, state: WordTravelerState) -> list[int]:
+        """The footprints for the traveller's clue; `reason` says why."""
+        traveller = state.agenda[-1][2]
+        clues = said_by(state, traveller)
+        start, arrows, unused = state.starts[traveller], state.directions(traveller), state.free[traveller]
+        key = (start, arrows, tuple(map(tuple, clues)), *unused)
+        if key not in self._guesses:
+            self._listener = self._listener or Listener(self._grades(state), self.level, unused=self._look_at_unused)
+            guess = self._listener.read(start, arrows, clues, unused)
+            self.reason = explain(state.game.city, state.game.words, start, arrows, clues, guess)
+            self._guesses = {key: [FOOT + space for space in guess.path]}
+        return self._guesses[key]
+
+    def _grades(self, state: WordTravelerState) -> Grades:
+        return grades_of(state.game.city) if self._given is None else self._given
+
+
+def actions_of(trip: Trip, deny: int) -> list[int]:
+    """A trip as actions: each stop with its cards."""
+    actions: list[int] = []
+    for stop, clue in zip(trip.stops, trip.clues, strict=True):
+        actions.append(stop)
+        actions += [(SAY if white else deny) + word for word, white in clue]
+    return actions
+
+
+def said_by(state: WordTravelerState, seat: int) -> list[list[Said]]:
+    """The cards under each arrow of a seat, in the order of the word list: a plan may not be a code."""
+    ids = state.game.ids
+    return [sorted((ids.word_of(card), ids.is_white(card)) for card in cards) for cards in state.words_under(seat)]
+
+
+def explain(
+    city: City, words: WordList, start: int, arrows: Sequence[int], clues: Sequence[Sequence[Said]], guess: Guess
+) -> str:
+    """Why this path, in one line: the word that speaks most for each place, and the place that was passed over."""
+    parts = []
+    here = start
+    room = room_after(tuple(arrows))
+    for index, space in enumerate(guess.path):
+        ray = [other for other in RAY[here][arrows[index]] if room[index] >> other & 1]
+        parts.append(_why(city, words, space, ray, clues[index], guess.chances[index]))
+        here = space
+    return "; ".join(f"{number}. {part}" for number, part in enumerate(parts, 1))
+
+
+def _why(
+    city: City, words: WordList, space: int, ray: Sequence[int], clue: Sequence[Said], chances: Mapping[int, float]
+) -> str:
+    sure = f"{city.space_title(space)} ({round(100 * chances.get(space, 0))} %)"
+    others = [other for other in ray if other not in (space, CENTRE)]
+    if space == CENTRE or not others:
+        return f"{sure}: the only way that leaves room" if not others else f"{sure}: nothing else fits"
+    rival = max(others, key=lambda other: chances.get(other, 0.0))
+    word, white = max(clue, key=lambda said: _speaks(city, said, space) - _speaks(city, said, rival))
+    mine, theirs = city.place(space).fits[word], city.place(rival).fits[word]
+    return f"{sure}: {words.said(word, white)!r} ({words.labels[word]} fits {mine} of 4, {city.space_title(rival)} {theirs})"
+
+
+def _speaks(city: City, said: Said, space: int) -> int:
+    grade = city.place(space).fits[said[0]]
+    return grade if said[1] else -grade
+
+
+def _expert(argument: str) -> WordBot:
+    if argument and argument not in map(str, LEVELS):
+        raise ValueError(f"the depth is 0, 1 or 2, not {argument!r}")
+    return WordBot(int(argument or 2))
+
+
+BOTS: Mapping[str, Callable[[str], WordBot]] = {"expert": _expert}
