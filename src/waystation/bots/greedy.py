@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Self
 
 from waystation.bots.base import Observation
-from waystation.bots.turns import turns_of
+from waystation.bots.turns import Intent, Turn, turns_of
 from waystation.engine import Chance, State
 
 MAX_ANSWERS = 16
@@ -21,6 +21,7 @@ class GreedyBot:
             raise ValueError("nodes and samples must be positive")
         self.nodes = nodes
         self.samples = samples
+        self._intent = Intent()
 
     @classmethod
     def from_argument(cls, argument: str) -> Self:
@@ -32,20 +33,31 @@ class GreedyBot:
         return cls(nodes=int(argument))
 
     def choose(self, observation: Observation) -> int:
+        intended = self._intent.go_on(observation)
+        if intended is not None:
+            return intended
         if len(observation.legal) == 1:
             return observation.legal[0]
         total = dict.fromkeys(observation.legal, 0.0)
+        turns: dict[int, tuple[int, ...]] = {}
         for number in range(self.samples):
             world, rng = observation.sample(), observation.rng.spawn(f"world {number}")
-            best: dict[int, float] = {}
-            for turn in turns_of(world, observation.seat, self.nodes, rng):
-                best.setdefault(turn.actions[0], turn.value - 1e-6 * len(turn.actions))
-            if len(world.to_act) > 1:
-                best = {action: _met(world, observation.seat, action, rng.clone()) for action in best}
-            for action in total:
-                total[action] += best[action]
+            best = self._best_turns(world, observation.seat, rng)
+            for action, turn in best.items():
+                total[action] += turn.value
+                turns[action] = turn.actions
         most = max(total.values())
-        return observation.rng.choice([action for action, value in total.items() if value > most - 1e-9])
+        action = observation.rng.choice([action for action, value in total.items() if value > most - 1e-9])
+        return self._intent.begin(turns[action], observation)
+
+    def _best_turns(self, world: State, seat: int, rng: Chance) -> dict[int, Turn]:
+        """By first action the best turn that begins with it; of equal ones the shorter."""
+        best: dict[int, Turn] = {}
+        for turn in turns_of(world, seat, self.nodes, rng):
+            best.setdefault(turn.actions[0], turn._replace(value=turn.value - 1e-6 * len(turn.actions)))
+        if len(world.to_act) > 1:
+            return {action: Turn(_met(world, seat, action, rng.clone()), (action,)) for action in best}
+        return best
 
 
 def _met(world: State, seat: int, action: int, rng: Chance) -> float:

@@ -12,11 +12,11 @@ from __future__ import annotations
 import re
 from math import log, sqrt
 from time import perf_counter
-from typing import NamedTuple, Self
+from typing import Self
 
 from waystation.bots.base import Budget, Observation
-from waystation.bots.turns import Turn, turns_of
-from waystation.engine import Chance, State, View
+from waystation.bots.turns import Intent, Turn, turns_of
+from waystation.engine import Chance, State
 
 DEFAULT = Budget(simulations=500)
 MAX_FOUND = 100
@@ -55,13 +55,6 @@ class Node:
         self.visits = 0
 
 
-class Intent(NamedTuple):
-    """What a bot remembers: the rest of its turn and the view in which it goes on."""
-
-    actions: tuple[int, ...]
-    view: View
-
-
 class MctsBot:
     """Searches within a budget; exactly reproducible when the budget is in simulations.
 
@@ -74,8 +67,8 @@ class MctsBot:
         self,
         budget: Budget = DEFAULT,
         exploration: float = 0.15,
-        nodes: int = 50,
-        root_nodes: int = 300,
+        nodes: int = 25,
+        root_nodes: int = 200,
         width: int = 6,
     ) -> None:
         self.budget = budget
@@ -84,7 +77,7 @@ class MctsBot:
         self.root_nodes = root_nodes
         self.width = width
         self.spec = "mcts"
-        self._intent: Intent | None = None
+        self._intent = Intent()
         self._branch: tuple[Node, State] | None = None
 
     @classmethod
@@ -100,9 +93,9 @@ class MctsBot:
         return cls(Budget(seconds=float(found["number"]) / (1000 if found["unit"] == "ms" else 1)))
 
     def choose(self, observation: Observation) -> int:
-        intent, self._intent = self._intent, None
-        if intent is not None and intent.actions[0] in observation.legal and intent.view == observation.view:
-            return self._go_on(intent.actions, observation)
+        intended = self._intent.go_on(observation)
+        if intended is not None:
+            return intended
         if len(observation.legal) == 1:
             self._branch = None
             return observation.legal[0]
@@ -110,17 +103,9 @@ class MctsBot:
         self._search(root, observation)
         best = max(root.arms[observation.seat], key=lambda arm: (arm.visits, arm.total))
         self._remember(root, best, observation)
-        return self._go_on(best.actions, observation)
+        return self._intent.begin(best.actions, observation)
 
     # ------------------------------------------------------------------ between decisions
-
-    def _go_on(self, actions: tuple[int, ...], observation: Observation) -> int:
-        """Play the first action, and keep the others for the view that should follow."""
-        if len(actions) > 1:
-            after = observation.world.clone()
-            after.advance(actions[0], observation.seat)
-            self._intent = Intent(actions[1:], after.view(observation.seat))
-        return actions[0]
 
     def _remember(self, root: Node, arm: Arm, observation: Observation) -> None:
         """Keep the branch of the turn that is taken, to find the next decision in it."""

@@ -10,7 +10,8 @@ from __future__ import annotations
 from heapq import heappop, heappush
 from typing import NamedTuple
 
-from waystation.engine import Chance, State
+from waystation.bots.base import Observation
+from waystation.engine import Chance, State, View
 
 UNFINISHED = 0.1
 """How much less an unfinished turn counts: else standing still could look better than any end."""
@@ -81,3 +82,29 @@ class _Search:
             turn._replace(value=turn.value - UNFINISHED) for action, turn in self.begun.items() if action not in ended
         ]
         return sorted(self.ended + open_turns, key=lambda turn: (-turn.value, len(turn.actions), turn.actions))
+
+
+class Intent:
+    """The rest of a turn, to be played without thinking again while the views are those that were foreseen."""
+
+    def __init__(self) -> None:
+        self._rest: tuple[int, ...] = ()
+        self._view: View | None = None
+
+    def begin(self, actions: tuple[int, ...], observation: Observation) -> int:
+        """The first of these actions; the others are kept for the view that should follow."""
+        self._rest, self._view = actions[1:], None
+        if self._rest:
+            after = observation.world.clone()
+            after.advance(actions[0], observation.seat)
+            if observation.seat in after.to_act:
+                self._view = after.view(observation.seat)
+        return actions[0]
+
+    def go_on(self, observation: Observation) -> int | None:
+        """The next action, or None if there is none or something unforeseen has happened."""
+        rest, foreseen = self._rest, self._view
+        self._rest, self._view = (), None
+        if foreseen is None or rest[0] not in observation.legal or foreseen != observation.view:
+            return None
+        return self.begin(rest, observation)
