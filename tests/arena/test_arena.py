@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import csv
+import gc
+import tracemalloc
 from pathlib import Path
 
 import pytest
@@ -182,3 +184,25 @@ def test_parquet_holds_the_same_as_csv(tmp_path: Path) -> None:
 def test_another_ending_is_refused(tmp_path: Path) -> None:
     with pytest.raises(ValueError, match=r"\.jsonl, \.csv, \.parquet"):
         write_rows([row()], tmp_path / "run.xlsx")
+
+
+def test_memory_stays_flat_over_many_games() -> None:
+    """After a first batch of games has filled the caches, a second and larger one keeps nothing."""
+    game = waystation.load("wayfinders", max_rounds=6)
+
+    def play(first: int, last: int) -> None:
+        for seed in range(first, last):
+            play_match(game, ["random", "greedy:10"], seed)
+
+    play(0, 20)
+    gc.collect()
+    tracemalloc.start()
+    try:
+        play(0, 3)
+        gc.collect()
+        before = tracemalloc.get_traced_memory()[0]
+        play(0, 20)
+        gc.collect()
+        assert tracemalloc.get_traced_memory()[0] - before < 20_000
+    finally:
+        tracemalloc.stop()

@@ -135,3 +135,14 @@ def test_a_plan_is_played_as_a_whole(run: Run, tmp_path: Path) -> None:
     assert "Which one?" in out
     assert "No plan leads there." in out
     assert moves(saved)[5].startswith("fly ")
+
+
+def test_look_and_picture(run: Run, tmp_path: Path) -> None:
+    picture = tmp_path / "table.svg"
+    typed = ("look r2c3", "look unicorn", f"picture {picture}", "picture x.jpg", "save /nowhere/game.txt", "quit")
+    out, _ = play(run, tmp_path, *typed)
+    assert "r2c3" in out.partition("> look r2c3")[2].partition("> look unicorn")[0]
+    assert "Nothing on the table is called that." in out
+    assert picture.read_text().startswith("<svg ")
+    assert "must end in .svg or .png" in out
+    assert "No such file or directory" in out

@@ -26,6 +26,7 @@ from waystation.cli.common import (
     replay_file,
     split_seats,
 )
+from waystation.cli.files import write_picture
 from waystation.cli.table import render, score_table
 from waystation.engine import IllegalAction, Match, NotationError, Viewer
 from waystation.engine import record as records
@@ -36,7 +37,8 @@ Type the number of a choice or its notation ([b]fly r2c3[/b]). Also:
   [b]undo[/b]          take back your last decision       [b]board[/b]  draw the table again
   [b]score[/b]         everybody's points                 [b]log[/b]    what has happened so far
   [b]save[/b] FILE     write the game to a file           [b]quit[/b]   save and stop
-  [b]plan[/b] PLACE    ways to get there, to be played as a whole (where the game offers them)"""
+  [b]plan[/b] PLACE    ways to get there, played as a whole     [b]look[/b] WORD  what the picture says about it
+  [b]picture[/b] FILE  draw the table to an .svg or .png file"""
 
 
 class Quit(Exception):
@@ -287,13 +289,35 @@ class _Sitting:
                 self.out.print(f"  · {event.text}", markup=False)
         elif word == "plan":
             self._plan(rest, seat)
-        elif word == "save" and rest:
-            self._save(Path(rest))
+        elif word == "look" and rest:
+            self._look(rest.casefold(), seat)
+        elif word in ("save", "picture") and rest:
+            self._write(word, Path(rest), seat)
         elif word in ("quit", "exit"):
             raise Quit
         else:
             return False
         return True
+
+    def _write(self, what: str, path: Path, seat: int) -> None:
+        """Save the game, or draw the table as the seat sees it."""
+        try:
+            if what == "save":
+                self._save(path)
+            else:
+                write_picture(self.match.game.svg(self.match.view(seat)), path, 0)
+                self.out.print(f"Drawn in {path}.", markup=False, soft_wrap=True)
+        except (OSError, CommandError) as error:
+            self.out.print(str(error), style="yellow", markup=False, soft_wrap=True)
+
+    def _look(self, word: str, seat: int) -> None:
+        """What a screen reader says of the things on the table that have to do with the word."""
+        scene = self.match.game.scene(self.match.view(seat))
+        found = [node for node in scene.nodes if node.title and word in f"{node.id} {node.title}".casefold()]
+        for title in dict.fromkeys(node.title for node in found):
+            self.out.print(f"  {title}", markup=False)
+        if not found:
+            self.out.print("Nothing on the table is called that.")
 
     def _plan(self, place: str, seat: int) -> None:
         """Offer long moves towards a place of the picture (`island:r1c1`, or `r1c1` for short), and play one."""
