@@ -124,7 +124,8 @@ def _why(
     rival = max(others, key=lambda other: chances.get(other, 0.0))
     word, white = max(clue, key=lambda said: _speaks(city, said, space) - _speaks(city, said, rival))
     mine, theirs = city.place(space).fits[word], city.place(rival).fits[word]
-    return f"{sure}: {words.said(word, white)!r} ({words.labels[word]} fits {mine} of 4, {city.space_title(rival)} {theirs})"
+    said, passed = words.said(word, white), city.space_title(rival)
+    return f"{sure}: {said!r} ({words.labels[word]} fits {mine} of 4, {passed} {theirs})"
 
 
 def _speaks(city: City, said: Said, space: int) -> int:

@@ -92,13 +92,13 @@ class Speaker:
         ray = RAY[here][HEADING[here][stop]]
         fair = self._fair(stop, ray)
         if self.level == 0:
-            literal = [(self.literal.fit(said, stop), (said,)) for said in fair]
+            literal: list[tuple[float, tuple[Said, ...]]] = [(self.literal.fit(said, stop), (said,)) for said in fair]
             return sorted(literal, reverse=True)[:CLUES]
         rows = {said: [self.literal.literal((said,), space) for space in ray] for said in fair}
         place = ray.index(stop)
-        found = [(row[place] / sum(row), (said,)) for said, row in rows.items()]
+        found: list[tuple[float, tuple[Said, ...]]] = [(row[place] / sum(row), (said,)) for said, row in rows.items()]
         found.sort(key=lambda entry: (-entry[0], entry[1]))
-        best = [said for _, (said,) in found[:SINGLES]]
+        best = [cards[0] for _, cards in found[:SINGLES]]
         if self.most > 1:
             for i, first in enumerate(best):
                 for second in best[i + 1 :]:
