@@ -275,3 +275,11 @@ def test_serve_hands_its_options_to_the_server(run: Run, monkeypatch: pytest.Mon
         "open_browser": False,  # no terminal here
         "log_level": "WARNING",
     }
+
+
+def test_commands_of_games_are_mounted(run: Run) -> None:
+    """Waypoints brings its own; they are listed, and have help."""
+    from waystation.games.waypoints.cli import CLI_NAME
+
+    assert CLI_NAME in run("--help").out
+    assert run(CLI_NAME, "--help").code == 0

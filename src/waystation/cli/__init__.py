@@ -5,7 +5,9 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable
 from importlib import import_module
+from importlib.machinery import ModuleSpec
 from importlib.util import find_spec
+from pathlib import Path
 from typing import Annotated, Any
 
 import typer
@@ -58,19 +60,27 @@ def _root(
 def _mount_games() -> None:
     """Add the commands that games bring along (``games/<name>/cli.py`` with ``app`` and ``CLI_NAME``).
 
-    Loading every game takes a moment, so that is left out when one of our own commands is called.
+    Loading games takes a moment, so that is left out when one of our own commands is called.
     """
     own = {command.callback.__name__ for command in app.registered_commands if command.callback}
     if len(sys.argv) > 1 and sys.argv[1] in own:
         return
     for game in waystation.games():
         try:
+            shipped = find_spec(f"waystation.games.{game}")
+            if shipped is not None and not _holds_commands(shipped):
+                continue
             module = f"{package_of(game)}.cli"
             if find_spec(module) is not None:
                 found: Any = import_module(module)
                 app.add_typer(found.app, name=found.CLI_NAME)
         except Exception as error:  # a package that is broken must not keep the others from working
             complain(f"{game} can't be loaded: {type(error).__name__}: {error}")
+
+
+def _holds_commands(package: ModuleSpec) -> bool:
+    """Whether there is a cli.py in a package that is not loaded yet."""
+    return any(Path(folder, "cli.py").exists() for folder in package.submodule_search_locations or ())
 
 
 def main() -> None:
