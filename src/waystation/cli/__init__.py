@@ -73,7 +73,8 @@ def _mount_games() -> None:
             module = f"{package_of(game)}.cli"
             if find_spec(module) is not None:
                 found: Any = import_module(module)
-                app.add_typer(found.app, name=found.CLI_NAME)
+                if all(group.name != found.CLI_NAME for group in app.registered_groups):
+                    app.add_typer(found.app, name=found.CLI_NAME)
         except Exception as error:  # a package that is broken must not keep the others from working
             complain(f"{game} can't be loaded: {type(error).__name__}: {error}")
 
