@@ -1,0 +1,36 @@
+"""The examples of docs/bots.md run."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tiny.duel import Duel
+from waystation.bots import bot_chance, decide, observe
+
+PAGE = Path(__file__).parents[2] / "docs" / "bots.md"
+
+
+def blocks() -> list[str]:
+    return re.findall(r"```python\n(.*?)```", PAGE.read_text(encoding="utf-8"), re.DOTALL)
+
+
+def test_the_first_example_counts_wins(capsys: pytest.CaptureFixture[str]) -> None:
+    exec(blocks()[0], {})
+    assert capsys.readouterr().out.startswith("greedy: 100% won (72% to 100%)")
+
+
+def test_the_bot_of_the_example_plays() -> None:
+    names: dict[str, Any] = {}
+    exec(blocks()[1], names)
+    state = Duel.from_options({}).new_state(1)
+    bot = names["Careful"]()
+    ply = 0
+    while not state.is_over:
+        seat = state.to_act[0]
+        state.apply(decide(bot, observe(state, seat, bot_chance(1, seat, ply))), seat)
+        ply += 1
+    assert sum(state.scores()) > 0
