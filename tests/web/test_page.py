@@ -243,6 +243,28 @@ def test_plans_are_shown_and_played(server, visit):
     page.wait_for_function("() => !document.querySelector('.board .preview')")
 
 
+def test_a_line_drawn_by_hand_is_read_and_previewed(server, visit):
+    """On a map with the gesture "draw": a line over the sheet becomes a plan, with what is wrong about it."""
+    ada = visit(server.url)
+    ada.page.locator("[data-game=waypoints]").get_by_role("button", name="Play").click()
+    ada.ready()
+    ada.wait()
+    page, mouse = ada.page, ada.page.mouse
+    page.wait_for_selector("svg.drawing")
+    sheet = page.locator('[data-region="map"]').bounding_box()
+    x, y = sheet["x"] + sheet["width"] / 2, sheet["y"] + sheet["height"] / 2
+    mouse.move(x, y)
+    mouse.down()
+    mouse.move(x + 60, y + 20, steps=8)
+    assert page.locator(".board .ink").count() == 1, "the line is seen while it is drawn"
+    mouse.up()
+    page.get_by_role("heading", name="Your line").wait_for()
+    assert page.locator(".card-plan .problem li").count(), "a line from nowhere has a problem"
+    page.get_by_role("button", name="Not now").click()
+    page.wait_for_selector(".choices .act")
+    assert page.locator(".board .ink, .board .preview").count() == 0
+
+
 # ---------------------------------------------------------------------- together
 
 

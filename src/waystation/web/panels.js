@@ -245,6 +245,7 @@ export function planCard({ title, detail, plans, chosen }, on) {
       h("span", {}, plan.label),
       plan.detail ? h("span", { class: "detail" }, plan.detail) : null,
     ];
+    if (plans.length === 1) return h("p", { class: "way" }, h("span", {}, ...text));
     const input = h("input", {
       type: "radio",
       name: "plan",
