@@ -99,10 +99,9 @@ class Match:
     def apply(self, action: int, seat: int | None = None) -> Move:
         """Play an action by id. Errors leave the match as it was."""
         seat = self.state._seat(seat)
-        before = self.state.clone()
         mark = len(self.events)
         try:
-            self.state.apply(action, seat, self.events)
+            before = self.state._step(action, seat, self.events)
         except BaseException:
             self.chance.take()
             raise

@@ -173,6 +173,10 @@ class State:
 
     def apply(self, action: int, seat: int | None = None, log: EventLog | None = None) -> None:
         """Carry out an action in place. IllegalAction, and any other error, leaves the state untouched."""
+        self._step(action, seat, log)
+
+    def _step(self, action: int, seat: int | None, log: EventLog | None) -> Self:
+        """As `apply`; returns a copy of the state as it was before."""
         seat = self._seat(seat)
         if action not in self._legal_now(seat):
             raise IllegalAction(self._refusal(action, seat))
@@ -185,6 +189,7 @@ class State:
             if log is not None:
                 log.cut(mark)
             raise
+        return saved
 
     def advance(self, action: int, seat: int, log: EventLog | None = None) -> None:
         """As `apply`, without the check and the safety copy: for search, with actions from `legal_actions`."""
