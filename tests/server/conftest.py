@@ -7,6 +7,7 @@ import os
 import shutil
 import subprocess
 import sys
+import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -35,16 +36,15 @@ def people_go_home() -> Iterator[None]:
 
 
 @pytest.fixture(scope="session")
-def postgres(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+def postgres() -> Iterator[str]:
     """The address of a PostgreSQL of our own, without a database name. Skips, loudly, where there is none to start."""
     programs = sorted(Path("/usr/lib/postgresql").glob("*/bin"), reverse=True)
     found = shutil.which("initdb")
     binaries = Path(found).parent if found else next(iter(programs), None)
     if binaries is None:
         pytest.skip("NO POSTGRESQL ON THIS MACHINE: the server's storage was tested on SQLite only")
-    folder = tmp_path_factory.mktemp("postgres")
-    for parent in [folder, *folder.parents][:3]:
-        parent.chmod(0o755)
+    # Not below pytest's own folders: those are closed to other users, and PostgreSQL does not run as root.
+    folder = Path(tempfile.mkdtemp(prefix="waystation-postgres-"))
     as_user = ["runuser", "-u", "postgres", "--"] if os.geteuid() == 0 else []
     if as_user:
         shutil.chown(folder, "postgres")
@@ -60,6 +60,7 @@ def postgres(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     run(*control, "-o", options, "-l", folder / "log", "start")
     yield f"postgresql://postgres@127.0.0.1:{port}"
     run(*control, "-m", "immediate", "stop")
+    shutil.rmtree(folder)
 
 
 def new_database(postgres: str, name: str) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from typing import Any
 
 import schemathesis
 from hypothesis import HealthCheck, settings
@@ -27,8 +28,8 @@ CHECKS = [
 
 
 @schema.parametrize()
-@settings(max_examples=12, deadline=None, suppress_health_check=list(HealthCheck))
-def test_every_endpoint_does_as_described(running: Running, case: schemathesis.Case) -> None:
+@settings(max_examples=6, deadline=None, suppress_health_check=list(HealthCheck))
+def test_every_endpoint_does_as_described(running: Running, case: Any) -> None:
     case.call_and_validate(base_url=f"http://{running.address}", checks=CHECKS)
 
 

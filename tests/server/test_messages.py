@@ -250,6 +250,18 @@ def test_fuzzed_messages_are_all_answered_and_break_nothing(running: Running, wh
     close_all()
 
 
+def test_a_picture_that_cannot_be_drawn_stops_nobody_else(running: Running, party: Party) -> None:
+    """The move is committed and done; the viewer it cannot be shown to has to start afresh."""
+    room = running.server.hub.rooms[party.id]
+    room.channels[1].scene = None  # type: ignore[assignment]
+    seat, action = party.choice()
+    assert seat == 0
+    assert party.watchers[0].act(seat, action)["t"] == "done"
+    assert party.watchers[2].hear("step")["ply"] == 1
+    assert party.watchers[1].closed() == 1011
+    assert party.watchers[1].cut(hard=False)["ply"] == 1
+
+
 def test_questions_are_answered(party: Party) -> None:
     seat, _ = party.choice()
     watcher: Watcher = party.watchers[seat]

@@ -12,7 +12,7 @@ def test_the_seed_is_committed_to_and_the_record_verifies(running: Running) -> N
     party = Party(running.address, "duel", 2)
     promised = party.watchers[0].hello["table"]["commitment"]
     party.play_out()
-    seed = party.watchers[0].frames[-2].get("seed") or party.watchers[0].frames[-1].get("seed")
+    seed: str = next(frame["seed"] for frame in party.watchers[0].frames if "seed" in frame)
     assert commitment(seed) == promised
     for person in party.people:
         text = person.get(f"/api/tables/{party.id}/record").text

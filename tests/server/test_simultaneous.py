@@ -103,7 +103,7 @@ def test_nobody_is_told_before_the_commit(slow: Running, tmp_path: Path) -> None
     try:
         refused = party.watchers[0].act(0, "hide 1")
     finally:
-        del storage.write  # type: ignore[attr-defined]
+        del storage.write
     assert refused["t"] == "refused"
     assert "disk" not in refused["reason"]
     party.watchers[1].drain()

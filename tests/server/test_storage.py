@@ -13,7 +13,7 @@ from sqlalchemy.exc import ArgumentError, IntegrityError
 
 from waystation.server import rows
 from waystation.server.schema import metadata
-from waystation.server.storage import Storage, make_engine, migrate
+from waystation.server.storage import Job, Storage, make_engine, migrate
 
 
 def test_migrations_from_empty_make_the_schema(database: str) -> None:
@@ -31,21 +31,23 @@ def test_a_job_that_fails_leaves_nothing_and_spoils_nothing(database: str) -> No
     async def play() -> None:
         storage = Storage(database)
 
-        def name(person: str, fail: bool = False):  # type: ignore[no-untyped-def]
-            def job(connection: Connection) -> None:
-                rows.save_person(connection, person, person.upper())
-                if fail:
-                    rows.add_snapshot(connection, "no such table", 1, "{}")
+        def fail(connection: Connection) -> None:
+            rows.save_person(connection, "b", "B")
+            rows.add_snapshot(connection, "no such table", 1, "{}")
 
-            return storage.write(job)
-
-        results = await asyncio.gather(name("a"), name("b", True), name("c"), return_exceptions=True)
+        jobs = [name("a"), fail, name("c")]
+        results = await asyncio.gather(*map(storage.write, jobs), return_exceptions=True)
         assert [type(result) for result in results] == [type(None), IntegrityError, type(None)]
-        names = [await storage.read(lambda connection, p=p: rows.person_name(connection, p)) for p in "abc"]
+        names = await storage.read(lambda connection: [rows.person_name(connection, person) for person in "abc"])
         assert names == ["A", None, "C"]
         storage.close()
 
     asyncio.run(play())
+
+
+def name(person: str) -> Job[None]:
+    """Name a person after the id."""
+    return lambda connection: rows.save_person(connection, person, person.upper())
 
 
 def test_many_writers_share_transactions(tmp_path: Path) -> None:
@@ -56,7 +58,7 @@ def test_many_writers_share_transactions(tmp_path: Path) -> None:
         storage = Storage(f"sqlite:///{tmp_path / 'many'}")
         commits = []
         event.listen(storage.engine, "commit", lambda connection: commits.append(1))
-        await asyncio.gather(*(storage.write(lambda c, n=n: rows.save_person(c, f"p{n}", "x")) for n in range(400)))
+        await asyncio.gather(*(storage.write(name(f"p{number}")) for number in range(400)))
         storage.close()
         return len(commits)
 
@@ -66,10 +68,9 @@ def test_many_writers_share_transactions(tmp_path: Path) -> None:
 def test_a_full_disk_or_a_gone_database_is_told_to_each_writer(tmp_path: Path) -> None:
     async def play() -> None:
         storage = Storage(f"sqlite:///{tmp_path / 'gone'}")
-        storage._writes = make_engine(f"sqlite:///{tmp_path / 'nowhere' / 'x'}")  # a folder that does not exist
-        results = await asyncio.gather(
-            *(storage.write(lambda c: rows.save_person(c, "p", "x")) for _ in range(3)), return_exceptions=True
-        )
+        nowhere = make_engine(f"sqlite:///{tmp_path / 'no such folder' / 'x'}")
+        storage._writes = nowhere.execution_options(writes=True)
+        results = await asyncio.gather(*(storage.write(name("p")) for _ in range(3)), return_exceptions=True)
         assert all(isinstance(result, Exception) for result in results)
         storage.close()
 

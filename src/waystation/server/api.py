@@ -44,7 +44,7 @@ FOREVER = "public, max-age=31536000, immutable"
 
 async def games(call: Call) -> list[GameInfo]:
     """The installed games."""
-    return about.all_games()
+    return await asyncio.to_thread(about.all_games)
 
 
 def _game(call: Call) -> str:

@@ -21,7 +21,7 @@ from starlette.routing import Route, WebSocketRoute
 
 import waystation
 
-from . import rows
+from . import about, rows
 from .api import ENDPOINTS
 from .bots import LIMIT, BotPool
 from .calls import openapi, problem, route
@@ -39,7 +39,7 @@ class Server:
     """Everything that one server is made of.
 
     `fresh` re-reads the page's files for each page; `workers` processes let bots think, for at most `bot_limit` seconds
-    a decision; with `warm` the first of them is started at once.
+    a decision; with `warm` the first of them is started, and all games are loaded, at once.
     """
 
     def __init__(
@@ -68,6 +68,7 @@ class Server:
         self.hub.spawn(self.hub.resume_bots())
         if self.warm:
             self.hub.spawn(self.bots.warm_up())
+            self.hub.spawn(asyncio.to_thread(about.all_games))
 
     async def stop(self) -> None:
         """Let go of everything. Nothing needs saving: the log has it."""

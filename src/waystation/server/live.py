@@ -8,6 +8,7 @@ newest frames, so that a socket that comes back gets exactly what it missed.
 from __future__ import annotations
 
 import asyncio
+import logging
 from collections import deque
 from collections.abc import Sequence
 from time import monotonic
@@ -40,6 +41,8 @@ CHANNEL_LIFE = 120.0
 """Seconds that a channel is kept up to date without a socket."""
 MAX_WAITING = 256
 """Frames that may wait for a slow reader before it is cut off (it reconnects and gets a hello)."""
+
+log = logging.getLogger("waystation.server")
 
 _encode = msgspec.json.Encoder().encode
 
@@ -187,9 +190,13 @@ class Room:
     def step(self, events: Sequence[Event], undone_to: int | None = None) -> None:
         """Tell everybody of a change to the game."""
         clock = self.clock()
-        for channel in self.channels.values():
-            told = tell(events, self.table.ply, channel.viewer, self.table.names)
-            self._send(channel, channel.step(self.table, told, clock, undone_to))
+        for channel in list(self.channels.values()):
+            try:
+                told = tell(events, self.table.ply, channel.viewer, self.table.names)
+                self._send(channel, channel.step(self.table, told, clock, undone_to))
+            except Exception:  # the move is committed: a picture that can't be drawn must not stop the others
+                log.exception("viewer cannot be shown the table", extra={"table": self.table.id})
+                self._drop(channel)
 
     def undo_news(self, text: str) -> None:
         """Tell everybody where a question about an undo stands."""
@@ -234,6 +241,12 @@ class Room:
         for socket in self.sockets():
             socket.send(as_text(Closed(seq=self.table.row.seq, reason=reason)))
             socket.close(code)
+
+    def _drop(self, channel: Channel) -> None:
+        """Make a channel's sockets start afresh."""
+        for socket in channel.sockets:
+            socket.close(1011)
+        del self.channels[channel.viewer]
 
     def _send(self, channel: Channel, text: str) -> None:
         channel.remember(self.table.row.seq, text)

@@ -75,7 +75,10 @@ class Session:
         self.server.metrics.viewers.inc()
         try:
             async with self.room.lock:
-                await self._greet(since)
+                if self.room.gone:
+                    self.connection.close(4404)
+                else:
+                    await self._greet(since)
             reader = asyncio.create_task(self._read_on())
             await asyncio.wait({sender, reader}, return_when=asyncio.FIRST_COMPLETED)
             for task in (sender, reader):

@@ -135,18 +135,23 @@ class Storage:
     def _commit(self, batch: list[_Order]) -> None:
         try:
             with self._writes.begin() as connection:
+                if len(batch) == 1:
+                    batch[0].result = batch[0].job(connection)
+                    return
                 for order in batch:
-                    self._try(order, connection)
+                    _try(order, connection)
         except Exception as error:
             for order in batch:
                 order.error = order.error or error
 
-    def _try(self, order: _Order, connection: Connection) -> None:
-        try:
-            with connection.begin_nested():
-                order.result = order.job(connection)
-        except Exception as error:
-            order.error = error
+
+def _try(order: _Order, connection: Connection) -> None:
+    """One of several jobs: if it fails, the others stay."""
+    try:
+        with connection.begin_nested():
+            order.result = order.job(connection)
+    except Exception as error:
+        order.error = error
 
 
 def _answer(order: _Order) -> None:
