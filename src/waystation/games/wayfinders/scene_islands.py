@@ -55,7 +55,7 @@ def _margins() -> Iterator[Node]:
 
 _BERTHS: tuple[tuple[tuple[float, float], ...], ...] = (
     ((0, 0),),
-    ((-24, 0), (24, 0)),
+    ((-26, 0), (26, 0)),
     ((-22, -20), (22, -20), (0, 18)),
     ((-22, -20), (22, -20), (-22, 18), (22, 18)),
 )
@@ -68,7 +68,7 @@ def _planes(table: TableView, names: Sequence[str]) -> Iterator[Node]:
         sharing = [other for other, them in enumerate(table.seats) if them.plane == player.plane]
         across, down = _BERTHS[len(sharing) - 1][sharing.index(seat)]
         x, y = centre(CELL_NAMES.index(player.plane))
-        size = (58, 48, 40, 40)[len(sharing) - 1]
+        size = (58, 46, 40, 40)[len(sharing) - 1]
         title = f"{names[seat]}'s plane"
         yield Node(
             f"plane:{seat + 1}", "islands", _plane(seat, size), x - 14 + across, y + 8 + down, layer=4, title=title
