@@ -102,13 +102,11 @@ export function drawHalo(node) {
     }
     case "circle":
       return s("circle", { cx: shape.x, cy: shape.y, r: shape.r + pad, class: "halo" });
-    case "use":
-      return s("circle", {
-        cx: shape.x ?? 0,
-        cy: shape.y ?? 0,
-        r: (shape.size ?? 100) * 0.52 + pad,
-        class: "halo",
-      });
+    case "use": {
+      const side = (shape.size ?? 100) + 2 * pad;
+      const corner = { x: (shape.x ?? 0) - side / 2, y: (shape.y ?? 0) - side / 2 };
+      return s("rect", { ...corner, width: side, height: side, rx: side / 5, class: "halo" });
+    }
     default:
       return s("circle", { cx: 0, cy: 0, r: 14 / (node.scale ?? 1), class: "halo" });
   }

@@ -55,6 +55,8 @@ class Table {
     this.path = [];
     this.busy = false;
     this.filter = "";
+    this.folded = false; // the choices, on a phone
+    this.listed = /** @type {TableState | null} */ (null); // the state whose choices are shown
     this.plans = /** @type {import("./panels.js").PlanCard | null} */ (null);
     this.hint = /** @type {Hint | null} */ (null);
     this.moment = /** @type {Moment | null} */ (null);
@@ -243,12 +245,33 @@ class Table {
     const { parts, state } = this;
     if (!state) return;
     const hadFocus = parts.choices.contains(document.activeElement);
-    fill(parts.choices, ...this.choices(state));
+    fill(parts.choices, this.foldButton(), ...this.choices(state));
+    parts.choices.classList.toggle("folded", this.folded);
     parts.choices.toggleAttribute("data-busy", this.busy);
     if (hadFocus && !parts.choices.contains(document.activeElement)) {
-      const first = /** @type {HTMLElement | null} */ (parts.choices.querySelector("button:not([disabled])"));
+      const first = /** @type {HTMLElement | null} */ (
+        parts.choices.querySelector("button:not([disabled], .fold)")
+      );
       (first ?? parts.choices).focus({ preventScroll: true });
     }
+    if (this.state !== this.listed) {
+      this.listed = this.state;
+      parts.choices.scrollTop = 0; // other choices: from the top
+    }
+  }
+
+  /** On a phone the choices lie over the table: this button (shown only there) folds them away. */
+  foldButton() {
+    const count = this.offers.length;
+    const toggle = () => {
+      this.folded = !this.folded;
+      this.drawChoices();
+    };
+    return h(
+      "button",
+      { class: "fold", "data-key": "fold", "aria-expanded": String(!this.folded), onclick: toggle },
+      count ? `${count} ${count === 1 ? "choice" : "choices"}` : "Choices",
+    );
   }
 
   /**
@@ -501,6 +524,7 @@ class Table {
    * @param {string} [detail]
    */
   showPlans(title, plans, detail = "") {
+    this.folded = false;
     this.plans = { title, detail, plans, chosen: 0 };
     this.notice("");
     this.board.preview(plans[0].preview ?? []);
