@@ -5,15 +5,19 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
+from collections.abc import Iterator
+from itertools import islice
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 import waystation
 from cli.running import Run
-from waystation.arena import RecordOfGame, play_match
+from waystation.arena import RecordOfGame, Row, play_match, simulate
 from waystation.arena import bench as bench_module
 from waystation.cli import EXAMPLES
+from waystation.cli import simulate as simulate_module
 
 GAME = waystation.load("wayfinders", players=2, max_rounds=30)
 
@@ -283,3 +287,18 @@ def test_commands_of_games_are_mounted(run: Run) -> None:
 
     assert CLI_NAME in run("--help").out
     assert run(CLI_NAME, "--help").code == 0
+
+
+def test_ctrl_c_keeps_the_games_that_are_finished(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupted(*given: Any, **options: Any) -> Iterator[Row]:
+        yield from islice(simulate(*given, **options), 2)
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(simulate_module, "run", interrupted)
+    out = tmp_path / "run.jsonl"
+    words = ("simulate", "wayfinders", "--seats", "random,random", "-n", 9, "-o", "max_rounds=3", "--out", out)
+    result = run(*words)
+    assert result.code == 130
+    assert result.err == "stopped after 2 of 9 games\n"
+    assert "2 games in" in result.out
+    assert len(out.read_text().splitlines()) == 2

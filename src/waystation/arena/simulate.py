@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import signal
 from collections.abc import Iterator, Sequence
 from multiprocessing import get_context
 
@@ -79,6 +80,7 @@ _job: Job
 def _set_job(job: Job) -> None:
     global _job
     _job = job
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the process that hands out the games
 
 
 def _play(index: int) -> Row:

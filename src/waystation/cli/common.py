@@ -1,7 +1,8 @@
 """What the commands share: the console, options of a game, files, and how errors end a command.
 
 Exit codes: 0 all is well; 1 the command worked and found something wrong (a scenario that fails, a record that does not
-verify, bots that failed); 2 what was asked for can't be done (an unknown game, a bad option or file).
+verify, bots that failed); 2 what was asked for can't be done (an unknown game, a bad option or file); 130 stopped by
+Ctrl-C.
 """
 
 from __future__ import annotations
@@ -23,6 +24,7 @@ from waystation.engine import record as records
 
 FOUND_WRONG = 1
 BAD_INPUT = 2
+STOPPED = 130
 
 PIPED_WIDTH = 120
 

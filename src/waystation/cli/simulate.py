@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from pathlib import Path
 from typing import Annotated
 
@@ -18,6 +19,7 @@ from waystation.arena.results import FORMATS
 from waystation.bots import make
 from waystation.cli.common import (
     FOUND_WRONG,
+    STOPPED,
     CommandError,
     GameName,
     JobsOption,
@@ -65,9 +67,10 @@ def simulate(
     with _progress(quiet=json) as progress:
         task = progress.add_task(f"{table.spec.title}", total=games)
         found = run(table, bots, games, seed, jobs, rotate=rotate, accumulators=extras, max_decisions=max_decisions)
-        for row in found:
-            rows.append(row)
-            progress.advance(task)
+        with suppress(KeyboardInterrupt):  # what is there by then is written and summed up
+            for row in found:
+                rows.append(row)
+                progress.advance(task)
         seconds = progress.tasks[0].elapsed or 0.0
     if out is not None:
         write_rows(rows, out)
@@ -76,6 +79,9 @@ def simulate(
         print(msgspec.json.encode(summary).decode())
     else:
         _show(summary, seconds, out)
+    if len(rows) < games:
+        complain(f"stopped after {len(rows)} of {games} games")
+        raise typer.Exit(STOPPED)
     if summary.faults:
         for fault in summary.faults[:10]:
             complain(fault)
