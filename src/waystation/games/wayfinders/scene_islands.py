@@ -95,10 +95,10 @@ def _title(name: str, island: IslandView) -> str:
     tile = island.tile
     if tile is None:
         return f"{name}: {island.back}, face down"
-    each = " points " if tile.back == "blue" else " points; "
+    points = ("1 point" if tile.points == 1 else f"{tile.points} points") + (" " if tile.back == "blue" else "; ")
     toll = "free to enter" if island.airstrips else f"entering costs {RESOURCES[COLOURS.index(tile.colour)]}"
     cost = " + ".join(tile.cost)
-    return f"{name}: {tile.colour.capitalize()}, {tile.points}{each}{effect_words(tile)}; costs {cost}; {toll}"
+    return f"{name}: {tile.colour.capitalize()}, {points}{effect_words(tile)}; costs {cost}; {toll}"
 
 
 def _home(table: TableView) -> tuple[Part, ...]:
@@ -136,15 +136,10 @@ def _island(island: IslandView) -> tuple[Part, ...]:
 
 
 def _points(tile: Tile) -> tuple[Part, ...]:
-    """Flat points in a disc; points for each thing counted with a multiplication sign."""
-    if tile.back != "blue":
-        role = f"{tile.back}-text"
-        return (Circle(23, 22, 14, "white"), Text(23, 22, str(tile.points), 20, bold=True, role=role))
-    return (
-        Circle(23, 22, 14, "white"),
-        Text(23, 22, str(tile.points), 20, bold=True, role="blue-text"),
-        Text(46, 22, "×", 20, bold=True, role="on-band"),
-    )
+    """The points in a disc, with a multiplication sign where they are for each thing counted."""
+    number = Text(23, 22, str(tile.points), 20, bold=True, role=f"{tile.back}-text")
+    times = (Text(46, 22, "×", 20, bold=True, role="on-band"),) if tile.back == "blue" else ()
+    return (Circle(23, 22, 14, "white"), number, *times)
 
 
 def _slots() -> Iterator[Part]:
