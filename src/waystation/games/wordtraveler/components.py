@@ -219,6 +219,26 @@ def read_city(path: Path, words: WordList) -> City:
     return City(doc.name, doc.provenance, tuple(places))
 
 
+class _GradingDoc(msgspec.Struct, forbid_unknown_fields=True):
+    place: dict[str, dict[str, str]]
+    provenance: str = ""
+
+
+@cache
+def read_grading(path: Path, city: City, words: WordList) -> list[bytes]:
+    """Another table of grades for a city: by space, as `Place.fits`."""
+    doc = _convert(_read(path), _GradingDoc, path.name)
+    table: list[bytes] = []
+    for place in city.places:
+        if place is None:
+            table.append(b"")
+        elif place.name in doc.place:
+            table.append(_grades(doc.place[place.name], words, f"{path.name}: {place.name}"))
+        else:
+            raise ComponentError(path.name, f"no grades for {place.name!r}")
+    return table
+
+
 def _grades(fits: dict[str, str], words: WordList, where: str) -> bytes:
     index = {word: number for number, word in enumerate(words.ids)}
     grades = bytearray(len(words.ids))

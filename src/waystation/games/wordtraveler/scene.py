@@ -48,6 +48,12 @@ def draw(game: WordTraveler, view: View) -> Scene:
     return Scene(title, 1800, BOARD + 20, REGIONS, tuple(nodes))
 
 
+def board_scene(game: WordTraveler) -> Scene:
+    """The bare board of a city."""
+    region = Region("board", game.city.name, BOARD, BOARD, 10, 10)
+    return Scene(f"The board of {game.city.name}", BOARD + 20, BOARD + 20, (region,), tuple(_tiles(game)))
+
+
 def centre_of(space: int) -> tuple[float, float]:
     """The middle of a tile of the board."""
     row, column = divmod(space, SIZE)

@@ -16,7 +16,7 @@ import msgspec
 
 from waystation.games.wordtraveler.components import worth
 from waystation.games.wordtraveler.geometry import CENTRE, HEADING, LINE, RAY, directions_of
-from waystation.games.wordtraveler.listener import Grades, Guess, Listener, Said
+from waystation.games.wordtraveler.listener import CENTRE_PRIOR, Grades, Guess, Listener, Said
 
 BEAM = 40
 SINGLES = 6
@@ -30,20 +30,28 @@ DOUBT = 0.12
 """The share of readings that come out differently for another head: what the speaker discounts every clue by."""
 
 
+Cards = tuple[Said, ...]
+
+
 class Trip(msgspec.Struct, frozen=True):
     """A plan: stops and the cards under each arrow."""
 
     stops: tuple[int, ...]
-    clues: tuple[tuple[Said, ...], ...]
+    clues: tuple[Cards, ...]
 
 
 class _Half(msgspec.Struct, frozen=True):
-    """A plan being made: what it promises, how likely the locals follow so far, the cards spent."""
+    """A plan being made: what it promises, how likely the locals follow so far, the cards spent (as bits)."""
 
     promise: float
     follow: float
-    trip: Trip
+    stops: tuple[int, ...]
+    clues: tuple[Cards, ...]
     spent: int
+
+    @property
+    def trip(self) -> Trip:
+        return Trip(self.stops, self.clues)
 
 
 class Speaker:
@@ -60,14 +68,14 @@ class Speaker:
         self.most = most
         self.literal = Listener(grades, 0)
         self.listener = Listener(grades, 1, unused=unused) if level == 2 else self.literal
-        self._known: dict[tuple[int, int], list[tuple[float, tuple[Said, ...]]]] = {}
+        self._known: dict[tuple[int, int], list[tuple[float, Cards]]] = {}
         self._hand: tuple[int, ...] = ()
 
     def plan(self, start: int, side: int, hand: Sequence[int], arrows: int) -> Trip:
         """The best trip found from `start` with these words on this map side."""
         if tuple(hand) != self._hand:
             self._hand, self._known = tuple(hand), {}
-        halves = [_Half(0.0, 1.0, Trip((), ()), 0)]
+        halves = [_Half(0.0, 1.0, (), (), 0)]
         finished = list(halves)
         for _ in range(arrows):
             halves = self._grow(halves, start, side)
@@ -81,66 +89,83 @@ class Speaker:
 
     # ------------------------------------------------------------------ one move
 
-    def clues(self, here: int, stop: int) -> list[tuple[float, tuple[Said, ...]]]:
+    def clues(self, here: int, stop: int) -> list[tuple[float, Cards]]:
         """The clearest clues for a straight move with the whole hand: (chance of being understood, cards)."""
         key = (here, stop)
         if key not in self._known:
             self._known[key] = self._find_clues(here, stop)
         return self._known[key]
 
-    def _find_clues(self, here: int, stop: int) -> list[tuple[float, tuple[Said, ...]]]:
+    def _find_clues(self, here: int, stop: int) -> list[tuple[float, Cards]]:
         ray = RAY[here][HEADING[here][stop]]
         fair = self._fair(stop, ray)
         if self.level == 0:
-            literal: list[tuple[float, tuple[Said, ...]]] = [(self.literal.fit(said, stop), (said,)) for said in fair]
+            literal: list[tuple[float, Cards]] = [(self.literal.fit(said, stop), (said,)) for said in fair]
             return sorted(literal, reverse=True)[:CLUES]
-        rows = {said: [self.literal.literal((said,), space) for space in ray] for said in fair}
+        rows = {said: self._row(said, ray) for said in fair}
         place = ray.index(stop)
-        found: list[tuple[float, tuple[Said, ...]]] = [(row[place] / sum(row), (said,)) for said, row in rows.items()]
-        found.sort(key=lambda entry: (-entry[0], entry[1]))
-        best = [cards[0] for _, cards in found[:SINGLES]]
+        found: list[tuple[float, Cards]] = [(row[place] / sum(row), (said,)) for said, row in rows.items()]
+        found.sort(reverse=True)
         if self.most > 1:
-            for i, first in enumerate(best):
-                for second in best[i + 1 :]:
-                    if first[0] != second[0]:
-                        product = [a * b for a, b in zip(rows[first], rows[second], strict=True)]
-                        found.append((product[place] / sum(product), tuple(sorted((first, second)))))
+            found += self._pairs([cards[0] for _, cards in found[:SINGLES]], rows, place)
         # A card more must be worth its while: two cards are read after one that is nearly as clear.
-        found.sort(key=lambda entry: (0.03 * len(entry[1]) - entry[0], entry[1]))
+        found.sort(key=lambda entry: 0.03 * len(entry[1]) - entry[0])
         return found[:CLUES]
+
+    def _row(self, said: Said, ray: Sequence[int]) -> list[float]:
+        """How well a card speaks for each space of a ray."""
+        word, white = said
+        table = self.literal.white if white else self.literal.black
+        return [table[space][word] * (CENTRE_PRIOR if space == CENTRE else 1.0) for space in ray]
+
+    def _pairs(self, best: list[Said], rows: dict[Said, list[float]], place: int) -> list[tuple[float, Cards]]:
+        found: list[tuple[float, Cards]] = []
+        for number, first in enumerate(best):
+            row = rows[first]
+            for second in best[number + 1 :]:
+                if first[0] != second[0]:
+                    product = [a * b for a, b in zip(row, rows[second], strict=True)]
+                    found.append((product[place] / sum(product), (min(first, second), max(first, second))))
+        return found
 
     def _fair(self, stop: int, ray: Sequence[int]) -> list[Said]:
         """Cards that are true for the stop, compared with its ray."""
         if stop == CENTRE:
             return [(word, False) for word in self._hand] if self.black else [(word, True) for word in self._hand]
         grades, others = self.grades[stop], [self.grades[space] for space in ray if space != CENTRE]
+        count, alone = len(others), len(others) == 1
         found: list[Said] = []
         for word in self._hand:
-            mean = sum(row[word] for row in others) / len(others)
-            if grades[word] >= 2 and (grades[word] > mean or len(others) == 1):
+            grade = grades[word]
+            above = grade * count - sum([row[word] for row in others])
+            if grade >= 2 and (above > 0 or alone):
                 found.append((word, True))
-            elif self.black and grades[word] <= 1 and (grades[word] < mean or len(others) == 1):
+            elif grade <= 1 and self.black and (above < 0 or alone):
                 found.append((word, False))
         return found
 
     # ------------------------------------------------------------------ whole trips
 
     def _grow(self, halves: Sequence[_Half], start: int, side: int) -> list[_Half]:
-        grown: list[_Half] = []
+        """Every half plan with one more move, the most promising ones."""
+        grown: list[tuple[float, float, float, _Half, int, Cards, int]] = []
         for half in halves:
-            stops = half.trip.stops
+            stops, taken = half.stops, half.spent
             here = stops[-1] if stops else start
             for stop in LINE[here]:
                 gain = worth(side, stop) if stop not in stops else 0
                 for chance, cards in self.clues(here, stop):
-                    spent = sum(1 << word for word, _ in cards)
-                    if not spent & half.spent:
+                    spent = 1 << cards[0][0] | 1 << cards[-1][0]
+                    if not spent & taken:
                         follow = half.follow * ((1 - DOUBT) * chance + DOUBT / 6)
-                        trip = Trip((*stops, stop), (*half.trip.clues, cards))
-                        grown.append(_Half(half.promise + gain * follow, follow, trip, half.spent | spent))
+                        promise = half.promise + gain * follow
+                        grown.append((promise + 0.35 * follow, promise, follow, half, stop, cards, spent))
                         break
-        grown.sort(key=lambda half: (-half.promise - 0.35 * half.follow, half.trip.stops))
-        return grown[:BEAM]
+        grown.sort(key=lambda entry: -entry[0])
+        return [
+            _Half(promise, follow, (*half.stops, stop), (*half.clues, cards), half.spent | spent)
+            for _, promise, follow, half, stop, cards, spent in grown[:BEAM]
+        ]
 
     def understood(self, trip: Trip, start: int) -> Guess:
         """What the listener makes of a trip."""

@@ -1,0 +1,104 @@
+"""``waystation wordtraveler``: check a city, draw its board, measure the bots."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from waystation.engine.errors import ComponentError, OptionError
+from waystation.engine.svg import to_png, to_svg
+from waystation.games.wordtraveler import measures
+from waystation.games.wordtraveler.checker import check_city
+from waystation.games.wordtraveler.components import load_city, load_words, own_folder, read_city, read_words
+from waystation.games.wordtraveler.game import WordTraveler, WordTravelerOptions
+from waystation.games.wordtraveler.listener import grades_of
+from waystation.games.wordtraveler.look import CITIES
+from waystation.games.wordtraveler.scene import board_scene
+
+CLI_NAME = "wordtraveler"
+app = typer.Typer(help="Word Traveler: check a city, draw its board, measure the bots.", no_args_is_help=True)
+
+_City = Annotated[str, typer.Option(help="new_york, london, tokyo or paris")]
+_Players = Annotated[int, typer.Option(min=2, max=5)]
+_Games = Annotated[int, typer.Option(min=1)]
+
+
+@app.command()
+def check(
+    city: Annotated[Path, typer.Argument(help="A city file, or the name of a city that ships")],
+    words: Annotated[Path | None, typer.Option(help="A word list file; default: the one that ships")] = None,
+) -> None:
+    """Check a city: thin places, twins, dead and blunt words, dull rows."""
+    try:
+        word_list = read_words(words) if words else load_words()
+        found = load_city(str(city), word_list) if str(city) in CITIES else read_city(city, word_list)
+    except ComponentError as error:
+        typer.echo(str(error), err=True)
+        raise typer.Exit(1) from None
+    remarks = check_city(found, word_list)
+    for remark in remarks:
+        typer.echo(f"{remark.kind}: {remark.about}: {remark.text}")
+    typer.echo(f"{found.name}: 48 places, {len(word_list.ids)} words, {len(remarks)} remarks")
+    raise typer.Exit(1 if remarks else 0)
+
+
+@app.command()
+def board(
+    out: Annotated[Path, typer.Argument(help="Where to write: .svg or .png")],
+    city: _City = "new_york",
+    own: Annotated[str, typer.Option(help="Name of an own city file instead")] = "",
+    width: Annotated[int, typer.Option(help="Pixels across, for .png")] = 1080,
+) -> None:
+    """Draw a city's board. Own cities are looked for in the folder that `where` names."""
+    try:
+        game = WordTraveler.from_options({"city": city, "own_city": own})
+    except OptionError as error:
+        typer.echo(str(error), err=True)
+        raise typer.Exit(1) from None
+    assert isinstance(game, WordTraveler)
+    svg = to_svg(board_scene(game), game.look)
+    if out.suffix == ".png":
+        out.write_bytes(to_png(svg, width))
+    else:
+        out.write_text(svg, encoding="utf-8")
+    typer.echo(f"wrote {out}")
+
+
+@app.command()
+def where() -> None:
+    """Print the folder for own cities and word lists."""
+    typer.echo(str(own_folder()))
+
+
+@app.command()
+def measure(
+    what: Annotated[str, typer.Argument(help="teams, ablations, cross or all")] = "all",
+    city: _City = "london",
+    players: _Players = 3,
+    games: _Games = 100,
+    level: Annotated[int, typer.Option(min=0, max=2)] = 2,
+) -> None:
+    """Measure the bots: points and souvenirs of teams, ablations, cross-play between different tables."""
+    if city not in CITIES or what not in ("teams", "ablations", "cross", "all"):
+        typer.echo(f"cities are {', '.join(CITIES)}; measures are teams, ablations, cross and all", err=True)
+        raise typer.Exit(1)
+    if what in ("teams", "all"):
+        grades = grades_of(load_city(city, load_words()))
+        for number in range(2, 6):
+            tally = measures.run(city, number, games, measures.head(grades, grades, level))
+            typer.echo(f"{city}, {number} players: {tally.line()}")
+    if what in ("ablations", "all"):
+        for name, maker in measures.ablations(city).items():
+            typer.echo(f"{city}, {players} players, {name}: {measures.run(city, players, games, maker).line()}")
+    if what in ("cross", "all"):
+        _cross(city, players, games, level)
+
+
+def _cross(city: str, players: int, games: int, level: int) -> None:
+    tables = measures.sources(city)
+    matrix = measures.cross_play(city, players, games, tables, level)
+    for (speaks, listens), tally in matrix.items():
+        typer.echo(f"{city}, {players} players, traveller {speaks}, locals {listens}: {tally.line()}")
+    typer.echo(f"mean of traveller and locals with different tables: {measures.off_diagonal(matrix):.1f} points")
