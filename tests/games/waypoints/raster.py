@@ -9,6 +9,7 @@ that touch are as many lines apart as they differ in.
 from __future__ import annotations
 
 import heapq
+import itertools
 
 import numpy
 
@@ -43,7 +44,7 @@ class RasterMap:
         wet = numpy.zeros(self.shape, bool)
         for arm in self.source.river:
             line = curves.sample(arm.points, closed=False, steps=40)
-            for (x1, y1), (x2, y2) in zip(line, line[1:], strict=False):
+            for (x1, y1), (x2, y2) in itertools.pairwise(line):
                 count = 2 + int(4 * self.pixels * max(abs(x2 - x1), abs(y2 - y1)))
                 t = numpy.linspace(0, 1, count)
                 for dx in (-0.3, 0.3):

@@ -15,7 +15,9 @@ from .state import WaypointsState
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
-FIRST = 8
+PLAYED = 24
+"""Routes of this turn that are played out."""
+FIRST = 5
 """Turns that are looked at one throw further."""
 NEXT = 2
 """Routes of the next turn that are played out, for each throw."""
@@ -60,8 +62,9 @@ def _turns(state: WaypointsState, seat: int) -> Iterator[tuple[float, list[int],
     if me.doing[-1] != Ask.WALK:
         yield _finished(state, seat, [])
         return
-    for found in planner.routes(state, me):
-        yield _finished(state, seat, list(found.actions))
+    found = sorted(planner.routes(state, me), key=lambda route: -_promise(state, me, route))
+    for route in found[:PLAYED]:
+        yield _finished(state, seat, list(route.actions))
     if not me.trail and not me.coats:
         yield _finished(state, seat, [state.game.moves.rest])
 

@@ -44,7 +44,7 @@ def check(file: Source) -> None:
     """Say whether a map file is playable, and if not, what is wrong and where."""
     _need_shapely()
     from .compiler import compile_map
-    from .mapcheck import STANDARD, check_map, counts, river_sides
+    from .mapcheck import STANDARD, check_map, counts, narrow_passages, river_sides
 
     try:
         source = load_map(file)
@@ -60,6 +60,8 @@ def check(file: Source) -> None:
     for key, count in have.items():
         note = "" if count == STANDARD[key] else f"  (map 1 has {STANDARD[key]})"
         _console.print(f"{key:10} {count:3}{note}")
+    for note in narrow_passages(source):
+        _console.print(f"[yellow]{note}[/yellow]")
     _console.print(
         f"{len(sheet.faces)} faces, {len(sheet.reaches)} stretches of river, "
         f"{river_sides(sheet)} parts without bridges; playable"

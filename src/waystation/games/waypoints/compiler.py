@@ -39,6 +39,12 @@ def compile_map(sheet: MapFile) -> Sheet:
     return _Cutter(sheet).sheet()
 
 
+def face_polygons(sheet: MapFile) -> list[tuple[str, Polygon]]:
+    """The faces of a drawn map, by name, as shapely polygons."""
+    cutter = _Cutter(sheet)
+    return list(zip(cutter.names, cutter.polygons, strict=True))
+
+
 class Drawing:
     """The sampled lines of a map file as shapely geometry, clipped to the sheet."""
 

@@ -22,16 +22,14 @@ from .state import WaypointsState
 class WaypointsOptions(Options, frozen=True, kw_only=True):
     """What can be chosen before a game."""
 
-    players: Annotated[
-        int, Meta(title="Players", description="All share the dice.", ge=1, le=100)
-    ] = 2
+    players: Annotated[int, Meta(title="Players", description="All share the dice.", ge=1, le=100)] = 2
     goal: Annotated[
         Literal["random", "lakes", "woods", "squares", "bridges"],
         Meta(title="Goal", description="The goal everybody works towards; random is the rulebook's way."),
     ] = "random"
     solo: Annotated[
         Literal["easy", "hard"],
-        Meta(title="Solo level", description="Alone: three (easy) or four (hard) hikes must end at a new camp."),
+        Meta(title="Solo level", description="Alone: three (easy) or four (hard) hikes must end at a camp."),
     ] = "easy"
     must_photograph: Annotated[
         bool, Meta(title="Cameras must be used", description="No: a camera may also be wasted (ruling 18).")

@@ -21,7 +21,7 @@ from . import curves
 from .compiler import compile_map
 from .graph import Graph
 from .layout import RingSpec, banks, draw_rings
-from .mapcheck import STANDARD, check_map
+from .mapcheck import STANDARD, check_map, narrow_passages
 from .mapfile import Area, Arm, MapFile, MapFileError, Spot, Stop, WaypointType
 from .sheet import Sheet
 
@@ -57,7 +57,7 @@ _RIVER: dict[str, tuple[XY, ...]] = {
 def new_map(seed: int, name: str = "") -> MapFile:
     """The map of this seed (the same with the same version of shapely)."""
     for attempt in range(ATTEMPTS):
-        source = _attempt(Chance.of(f"{seed}/{attempt}", "map"), name or f"Sheet {seed}", seed)
+        source = draw(Chance.of(f"{seed}/{attempt}", "map"), name or f"Sheet {seed}", f"seed {seed}")
         if source is not None and _fair(source):
             return source
     raise MapFileError(f"no fair map came of seed {seed} in {ATTEMPTS} attempts; try another seed")
@@ -66,7 +66,8 @@ def new_map(seed: int, name: str = "") -> MapFile:
 def _fair(source: MapFile) -> bool:
     """Whether pair costs are spread like map 1's and the map check finds no fault."""
     try:
-        return distance(compile_map(source)) <= CLOSE_ENOUGH and not check_map(source)
+        near = distance(compile_map(source)) <= CLOSE_ENOUGH
+        return near and not check_map(source) and not narrow_passages(source)
     except (MapFileError, StopIteration):  # a sliver, a bridge off the sheet, or a waypoint nobody can reach
         return False
 
@@ -97,8 +98,8 @@ def distance(sheet: Sheet) -> float:
     return sum(abs(a - b) for a, b in zip(found, wanted, strict=True)) / 2
 
 
-def _attempt(chance: Chance, name: str, seed: int) -> MapFile | None:
-    """One try; None if something found no room."""
+def draw(chance: Chance, name: str, origin: str) -> MapFile | None:
+    """One try, not yet measured; None if something found no room."""
     arms = _river(chance)
     try:
         rings = _rings(chance, arms)
@@ -106,7 +107,7 @@ def _attempt(chance: Chance, name: str, seed: int) -> MapFile | None:
         lakes, woods = room.areas("lake", STANDARD["lakes"]), room.areas("wood", STANDARD["woods"])
         return MapFile(
             name=name,
-            source=f"Drawn by the map generator, seed {seed}",
+            source=f"Drawn by the map generator, {origin}",
             columns=COLUMNS,
             rows=ROWS,
             weather=tuple(_side(chance) for _ in range(4)),
@@ -331,7 +332,7 @@ class _Room:
                 at = part.interpolate(k / steps, normalized=True)
                 inland = 0.12 < at.x < COLUMNS - 0.12 and 0.12 < at.y < ROWS - 0.12
                 sides = self._between(at)
-                if inland and sides and self.others.distance(at) >= 0.08:
+                if inland and sides and self.others.distance(at) >= 0.08 and self._alone(at):
                     candidates.append((round(at.x, 3), round(at.y, 3), sides))
         found: list[tuple[float, float, tuple[int, int]]] = []
         while len(found) < count and candidates:
@@ -349,6 +350,10 @@ class _Room:
         if len(found) < count:
             raise _NoRoom
         return tuple(Spot(f"bridge{n + 1}", (x, y)) for n, (x, y, _) in enumerate(found))
+
+    def _alone(self, at: Point) -> bool:
+        """Whether no other stretch of the river comes near a bridge here."""
+        return isinstance(shapely.line_merge(self.river.intersection(at.buffer(0.12))), LineString)
 
     def _between(self, at: Point) -> tuple[int, int] | None:
         """The two banks at a point of the river."""

@@ -14,13 +14,15 @@ from shapely.geometry import Point
 from shapely.geometry.base import BaseGeometry
 
 from .card import HIKES, SIDE
-from .compiler import Drawing, compile_map, ring_polygon
+from .compiler import BRIDGE_REACH, Drawing, compile_map, face_polygons, ring_polygon
 from .graph import Graph
 from .mapfile import MapFile, MapFileError
 from .sheet import Sheet
 
 WAYPOINT_CLEAR = 0.03
 """How far a waypoint must stand from every line, in squares."""
+PEN = 0.016
+"""What a pen needs to pass between two lines, in squares."""
 BRIDGE_CLEAR = 0.06
 """How far a bridge must be from every line but the river."""
 STANDARD = {
@@ -58,6 +60,17 @@ def counts(source: MapFile) -> dict[str, int]:
     have: Counter[str] = Counter(stop.type for stop in source.waypoints)
     have.update(lakes=len(source.lakes), woods=len(source.woods), bridges=len(source.bridges))
     return {key: have[key] for key in STANDARD}
+
+
+def narrow_passages(source: MapFile) -> list[str]:
+    """Where the ground between lines is too narrow for a pen: playable, but hard to see."""
+    found = []
+    for name, polygon in face_polygons(source):
+        worn = polygon.buffer(-PEN / 2)
+        parts = [part for part in getattr(worn, "geoms", [worn]) if part.area > 2e-4]
+        if len(parts) > 1:
+            found.append(f"{name}: a passage between {_at(parts[0])} and {_at(parts[1])} is narrower than {PEN}")
+    return found
 
 
 def river_sides(sheet: Sheet) -> int:
@@ -178,6 +191,9 @@ def _bridges(source: MapFile, sheet: Sheet, drawing: Drawing) -> Iterator[str]:
             yield f"{bridge.id} at {bridge.at} leads nowhere: the same land lies on both sides"
         elif sheet.faces[one].square != sheet.faces[two].square:
             yield f"{bridge.id} at {bridge.at} has its ends in two squares"
+        near = shapely.line_merge(drawing.river.intersection(Point(bridge.at).buffer(BRIDGE_REACH)))
+        if near.geom_type != "LineString":
+            yield f"{bridge.id} at {bridge.at} is too near to a fork or to another stretch of the river"
         if lines.distance(Point(bridge.at)) < BRIDGE_CLEAR:
             yield f"{bridge.id} at {bridge.at} is nearer than {BRIDGE_CLEAR} to another line"
 

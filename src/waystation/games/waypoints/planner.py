@@ -20,8 +20,8 @@ from .rules import route
 if TYPE_CHECKING:
     from .state import WaypointsState
 
-WAYS = 4
-"""Ways of having come to one place that the search keeps."""
+WAYS = 3
+"""Ways of having come to one place, with so many kayaks used, that the search keeps."""
 SHOWN = 6
 """Plans offered for one click."""
 
@@ -96,9 +96,11 @@ class _Search:
         self.kept: dict[int, list[tuple[int, int]]] = {}
         self.buckets: list[list[_Way]] = [[] for _ in range(self.most + 1)]
         found: list[tuple[_Way, int]] = []
-        self._keep(_Way(place, 0, 0, 0, None, -1))
+        self._push(_Way(place, 0, 0, 0, None, -1))
         for bucket in self.buckets:
             for way in bucket:  # grows while it is walked: steps at no cost
+                if not self._keep(way):
+                    continue
                 if way.place < graph.faces:
                     for stop in graph.stops_at[way.place]:
                         if self.goals >> stop & 1:
@@ -108,17 +110,29 @@ class _Search:
                     self._afloat(way)
         return _undominated(found)
 
-    def _keep(self, way: _Way) -> None:
-        """Take the features of the place, and remember the way unless one that is kept is as good."""
+    def _push(self, way: _Way) -> None:
+        """Take the features of the place, and look at the way later, unless one that is kept is as good."""
         if way.place < self.graph.faces:
             way = self._gather(way)
-        kept = self.kept.setdefault(way.place, [])
-        for gains, kayaks in kept:
-            if kayaks <= way.kayaks and gains & way.gains == way.gains:
-                return
-        if len(kept) < WAYS:
-            kept.append((way.gains, way.kayaks))
+        if not self._matched(way):
             self.buckets[way.cost].append(way)
+
+    def _matched(self, way: _Way) -> bool:
+        """Whether a way to the same place that is kept (and so costs no more) brings as much."""
+        for gains, kayaks in self.kept.get(way.place, ()):
+            if kayaks <= way.kayaks and gains & way.gains == way.gains:
+                return True
+        return False
+
+    def _keep(self, way: _Way) -> bool:
+        """Remember the way if it is worth it; each place keeps a few for each number of kayaks used."""
+        if self._matched(way):
+            return False
+        kept = self.kept.setdefault(way.place, [])
+        if sum(kayaks == way.kayaks for _, kayaks in kept) == WAYS:
+            return False
+        kept.append((way.gains, way.kayaks))
+        return True
 
     def _gather(self, way: _Way) -> _Way:
         graph, me, moves = self.graph, self.me, self.state.game.moves
@@ -140,17 +154,28 @@ class _Search:
             for other in graph.steps[face]:
                 if table.on_foot[other][cheaper] & self.goals:
                     gains = way.gains | self.square_bit[other]
-                    self._keep(_Way(other, cost + 1, gains, way.kayaks, way, moves.go + other))
+                    self._push(_Way(other, cost + 1, gains, way.kayaks, way, moves.go + other))
         for bridge in graph.bridges_at[face]:
+            if self._crossings(way, bridge) == 2:
+                continue
             one, two = graph.bridges[bridge]
             other = two if one == face else one
             gains = way.gains | self.bridge_bit[bridge] | self.square_bit[other]
-            self._keep(_Way(other, cost, gains, way.kayaks, way, moves.bridge + bridge))
+            self._push(_Way(other, cost, gains, way.kayaks, way, moves.bridge + bridge))
         if way.kayaks < self.kayaks:
             first = moves.kayak if way.kayaks < self.me.ready[KAYAK] else moves.pack_kayak
             for reach in graph.launches[face]:
                 gains = way.gains | self.square_bit[graph.faces + reach]
-                self._keep(_Way(graph.faces + reach * 4, cost, gains, way.kayaks + 1, way, first + reach))
+                self._push(_Way(graph.faces + reach * 4, cost, gains, way.kayaks + 1, way, first + reach))
+
+    def _crossings(self, way: _Way, bridge: int) -> int:
+        """How often the route has crossed a bridge (twice is the most, ruling 6)."""
+        action, step = self.state.game.moves.bridge + bridge, way
+        count = (self.me.crossed >> bridge & 1) + (self.me.crossed_twice >> bridge & 1)
+        while step.before is not None:
+            count += step.action == action
+            step = step.before
+        return count
 
     def _afloat(self, way: _Way) -> None:
         graph, moves = self.graph, self.state.game.moves
@@ -160,14 +185,14 @@ class _Search:
         for face in graph.banks[reach]:
             if table.on_foot[face][left] & self.goals:
                 gains = way.gains | self.square_bit[face]
-                self._keep(_Way(face, way.cost, gains, way.kayaks, way, moves.go + face))
+                self._push(_Way(face, way.cost, gains, way.kayaks, way, moves.go + face))
         dear = lines == KAYAK_LINES
         if dear and (way.cost == self.most or not graph.may_paddle_on):
             return
         for other in graph.floats[reach]:
             place = graph.faces + other * 4 + min(lines + 1, KAYAK_LINES)
             gains = way.gains | self.square_bit[graph.faces + other]
-            self._keep(_Way(place, way.cost + dear, gains, way.kayaks, way, moves.float + other))
+            self._push(_Way(place, way.cost + dear, gains, way.kayaks, way, moves.float + other))
 
     # ------------------------------------------------------------------ results
 
@@ -209,9 +234,9 @@ class _Search:
 
 
 def _undominated(found: list[tuple[_Way, int]]) -> list[tuple[_Way, int]]:
-    """Drops what costs as much and brings no more than another way to the same waypoint (cheapest come first)."""
+    """Drops what costs as much and brings no more than another way to the same waypoint."""
     best: dict[int, list[_Way]] = {}
-    for way, stop in found:
+    for way, stop in sorted(found, key=lambda item: (item[0].cost, item[0].kayaks, -item[0].gains.bit_count())):
         kept = best.setdefault(stop, [])
         if not any(o.kayaks <= way.kayaks and o.gains & way.gains == way.gains for o in kept):
             kept.append(way)

@@ -1,0 +1,145 @@
+"""Lines drawn by hand: what they mean, what they cost, what is wrong with them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import waystation
+from waystation.engine import Plan
+from waystation.games.waypoints.picture import MARGIN
+from waystation.games.waypoints.state import WaypointsState
+
+GAME = waystation.load("waypoints", players=1, goal="lakes")
+
+
+def position(**hiker: object) -> WaypointsState:
+    marker = hiker.pop("marker", 3)
+    return GAME.state_from({"table": {"start": "camp1", "marker": marker, "hikers": [hiker]}})
+
+
+def drawn(state: WaypointsState, *points: tuple[float, float]) -> Plan:
+    """A line through these points, given in squares."""
+    return state.trace(0, [(x * 100 + MARGIN, y * 100 + MARGIN) for x, y in points])
+
+
+def playable(state: WaypointsState, actions: Sequence[str]) -> bool:
+    copy = state.clone()
+    for action in actions:
+        if copy.why_not(action, 0) is not None:
+            return False
+        copy.play(action, 0)
+    return True
+
+
+def test_a_straight_line_to_a_waypoint() -> None:
+    """From camp1 over the grid line x=1 and two contours to look2: 3 lines."""
+    state = position()
+    plan = drawn(state, (0.8, 2.9), (1.02, 2.62), (1.2, 2.58), (1.35, 2.75), (1.8, 2.83))
+    assert plan.problems == ()
+    assert plan.actions[-1] == "to look2"
+    assert plan.label == "To look2: 3 lines"
+    assert playable(state, plan.actions)
+
+
+def test_ends_need_not_be_exact() -> None:
+    state = position()
+    plan = drawn(state, (0.86, 2.84), (1.1, 2.55), (1.35, 2.75), (1.72, 2.78))
+    assert plan.problems == ()
+    assert plan.actions[-1] == "to look2"
+
+
+def test_a_crossing_of_the_river_snaps_to_the_bridge() -> None:
+    state = position(marker=1)
+    plan = drawn(state, (0.8, 2.9), (0.6, 2.8), (0.52, 2.7), (0.8, 2.57), (0.93, 2.4), (1.1, 2.3), (1.3, 2.2))
+    assert plan.problems == ()
+    assert plan.actions == ("bridge 1", "go A3d", "go B3c", "to rabbit5")
+
+
+def test_crossing_the_river_elsewhere_is_refused_with_the_square() -> None:
+    state = position()
+    plan = drawn(state, (0.8, 2.9), (0.95, 2.5))
+    assert plan.problems == ("A3: The river is crossed only at a bridge, or with a kayak.",)
+
+
+def test_a_line_through_a_lake_takes_it() -> None:
+    state = position(marker=1)
+    plan = drawn(state, (0.8, 2.9), (0.5, 2.79), (0.6, 2.5), (0.68, 2.43), (0.85, 2.37), (1.1, 2.3), (1.3, 2.2))
+    assert plan.actions == ("bridge 1", "lake 4", "go A3d", "go B3c", "to rabbit5")
+    assert plan.detail == "lake 4; new bridge 1; 2 new squares"
+
+
+def test_an_excursion_shallower_than_a_pen_costs_nothing() -> None:
+    """From trig4 to mt9 the line strays a little over the edge of the contour below it and back."""
+    state = position(here="rabbit6")
+    plan = drawn(state, (3.88, 2.28), (3.5, 2.42), (3.45, 2.46), (3.4, 2.42))
+    assert plan.actions == ("go D3c", "to bird6")
+
+
+def test_a_line_that_does_not_reach_a_waypoint_shows_its_running_cost() -> None:
+    state = position(here="camp2")
+    plan = drawn(state, (1.7, 0.9), (1.75, 1.12))
+    assert plan.problems == ("B2: The line does not end at a waypoint yet.",)
+    assert plan.label == "So far: 1 line"
+    assert plan.actions == ("go B2d",)
+    assert playable(state, plan.actions)
+
+
+def test_too_dear_a_line_stops_where_the_points_end() -> None:
+    state = position(marker=1)
+    plan = drawn(state, (0.8, 2.9), (1.02, 2.62), (1.2, 2.58), (1.35, 2.75), (1.8, 2.83))
+    assert len(plan.problems) == 1
+    assert "No waypoint you may still visit" in plan.problems[0]
+    assert playable(state, plan.actions)
+
+
+def test_a_coat_is_put_on_if_the_line_needs_it() -> None:
+    state = position(marker=1, marks={"rabbit": 2})
+    plan = drawn(state, (0.8, 2.9), (1.02, 2.62), (1.2, 2.58), (1.35, 2.75), (1.8, 2.83))
+    assert plan.problems == ()
+    assert plan.actions[0] == "coat"
+    assert plan.label == "To look2: 3 lines, 1 coat"
+
+
+def test_water_is_counted() -> None:
+    state = position(marker=1, water=3)
+    plan = drawn(state, (0.8, 2.9), (1.02, 2.62), (1.2, 2.58), (1.35, 2.75), (1.8, 2.83))
+    assert plan.label == "To look2: 3 lines, 1 water"
+
+
+def test_a_line_along_the_river_launches_a_kayak() -> None:
+    """From camp1 along the river, under bridges 1 and 2, to camp3: free."""
+    state = position(marker=4, marks={"bear": 2})
+    river = [
+        (0.85, 2.63),
+        (1.08, 2.53),
+        (1.3, 2.45),
+        (1.65, 2.48),
+        (1.97, 2.58),
+        (2.15, 2.48),
+        (2.27, 2.28),
+        (2.36, 2.14),
+    ]
+    plan = drawn(state, (0.8, 2.9), (0.75, 2.7), *river, (2.5, 2.08), (2.63, 2.2), (2.72, 2.25), (2.8, 2.3))
+    assert plan.problems == ()
+    assert plan.actions == ("kayak ~A3a", "float ~B3a", "float ~C3a", "go C3b", "to camp3")
+
+
+def test_a_line_may_cross_the_river_with_a_kayak() -> None:
+    state = position(marks={"bear": 2})
+    plan = drawn(state, (0.8, 2.9), (0.95, 2.5), (1.0, 2.4), (1.3, 2.2))
+    assert plan.problems == ()
+    assert "kayak ~A3a" in plan.actions
+    assert plan.actions[-1] == "to rabbit5"
+
+
+def test_a_line_must_begin_where_one_is() -> None:
+    plan = drawn(position(), (4.0, 1.5), (4.4, 1.7))
+    assert plan.problems == ("E2: Begin the line at camp1, where you are.",)
+    assert plan.actions == ()
+
+
+def test_nothing_is_drawn_out_of_turn() -> None:
+    state = position(here="rabbit7")
+    for step in ("go E3g", "to look3"):
+        state.play(step)
+    assert drawn(state, (4.2, 2.8), (4.6, 2.9)).problems
