@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 def raise_morale(state: WindwardState, seat: int, amount: int, log: EventLog | None) -> None:
     """Morale up to the end of its track."""
     before = state.morale[seat]
-    state.morale[seat] = now = min(before + amount, state.game.components.board.morale_max)
+    state.morale[seat] = now = min(before + amount, state.game.morale_max)
     if log is not None and now > before:
         log.add("morale", seat, f"{{{seat}}}'s morale rises to {now}.")
     if state.shown:
@@ -45,7 +45,7 @@ def load_cannon(state: WindwardState, seat: int, amount: int, log: EventLog | No
 
 def add_rowing(state: WindwardState, seat: int, amount: int, log: EventLog | None) -> None:
     """Longboat speed up to the end of its track."""
-    state.rowing[seat] = now = min(state.rowing[seat] + amount, state.game.components.board.boat_speed_max)
+    state.rowing[seat] = now = min(state.rowing[seat] + amount, state.game.rowing_max)
     if log is not None:
         log.add("rowing", seat, f"{{{seat}}}'s longboat speed is {now}.")
 

@@ -106,6 +106,7 @@ class Windward(Game):
     def _perks(self, options: WindwardOptions) -> None:
         """What each seat's ship board does differently (ruling 28)."""
         base = self.components.board
+        self.morale_max, self.rowing_max = base.morale_max, base.boat_speed_max
         given = {"cannon_slots": base.cannon_slots, "gas_slots": base.gas_slots, "port_morale": 0,
                  "boat_speed_order": base.boat_speed_order, "speed_order": 1}  # fmt: skip
         perks: dict[str, tuple[str, int]] = {ship.colour: effect(ship.perk) for ship in self.components.ships}

@@ -33,7 +33,7 @@ def works(state: WindwardState, seat: int, order: int) -> bool:
     if order == m.O_SPEED:
         return True
     if order == m.O_ROWING:
-        return state.rowing[seat] < state.game.components.board.boat_speed_max
+        return state.rowing[seat] < state.game.rowing_max
     if order == m.O_DROP:
         return moves.droppable(state, seat) >= 0
     if order == m.O_PROCESS:
@@ -43,7 +43,7 @@ def works(state: WindwardState, seat: int, order: int) -> bool:
     if order == m.O_SUPPLIES:
         return state.hand_size[seat] < m.HAND_LIMIT
     if order == m.O_MORALE:
-        return state.morale[seat] < state.game.components.board.morale_max
+        return state.morale[seat] < state.game.morale_max
     if order == m.O_CANNON:
         return state.guns[seat] < state.gun_slots[seat]
     return bool(board.hireable(state, seat))

@@ -269,7 +269,7 @@ def _board(game: Windward, view: View, table: TableView, seat: int, ship: ShipVi
 
 def _gauges(game: Windward, ship: ShipView) -> Iterator[tuple[str, list[Part], float, float, str]]:
     """Morale, longboats, gas and cannons, each a node of its own."""
-    top = game.components.board.morale_max
+    top = game.morale_max
     hearts: list[Part] = [
         Use("heart", 11 + 20 * n, 11, 20, role="heart" if n < ship.morale else "heart-off") for n in range(top)
     ]

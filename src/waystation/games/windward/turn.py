@@ -44,7 +44,7 @@ def may_use_coxswain(state: WindwardState, seat: int) -> bool:
     return (
         state.crew[seat] & state.game.coxswains > 0
         and not state.perms & m.COXSWAIN_USED
-        and state.rowing[seat] < state.game.components.board.boat_speed_max
+        and state.rowing[seat] < state.game.rowing_max
     )
 
 

@@ -1,0 +1,447 @@
+"""The `expert`: a captain who plays by rules of thumb and exact odds, a few milliseconds a decision.
+
+It knows what it wants of a turn: supplies and cannons while it is at port, prey that it is likely to beat, and a place to
+rest where whatever comes is either too far away or likely to lose. Battles are fought by the odds: no more cannons than
+pay, no card that does not turn the result.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from itertools import combinations
+from typing import Any
+
+from . import battle, plans
+from . import model as m
+from .actions import Do
+from .model import Ask
+from .odds import against_roll, odds
+from .planet import FAR, POST
+from .state import WindwardState
+
+CARD_WORTH = {
+    "battle_hits": 3.0, "cancel_battle": 2.5, "extra_order": 2.2, "gas": 1.4, "morale": 2.0, "cannon": 2.0, "speed": 1.5,
+    "wind_turn": 1.0, "wind_roll": 0.6, "into_wind": 1.1, "zephyr_jump": 1.3, "boat_speed": 1.2, "drop_boat": 1.0,
+    "spawn_gray": 1.0, "enter_drift": 0.5, "notoriety": 3.0,
+}  # fmt: skip
+AT_ONCE = ("cannon", "morale", "gas", "extra_order", "notoriety")
+"""Cards that are played as soon as they do something."""
+
+
+class Expert:
+    """One captain; keeps nothing between decisions."""
+
+    spec = "expert"
+
+    def choose(self, observation: Any) -> int:
+        """The action for an observation (see docs/bots.md)."""
+        state, seat, legal = observation.world, observation.seat, observation.legal
+        assert isinstance(state, WindwardState)
+        if len(legal) == 1:
+            return int(legal[0])
+        answer = ANSWERS.get(Ask(state.agenda[-1][0]))
+        chosen = None if answer is None else answer(state, seat, legal)
+        return legal[0] if chosen is None else chosen
+
+
+def _expert(argument: str) -> Expert:
+    if argument:
+        raise ValueError("it takes no argument")
+    return Expert()
+
+
+BOTS: dict[str, Callable[[str], object]] = {"expert": _expert}
+
+
+# ---------------------------------------------------------------------- odds
+
+
+def boosts(state: WindwardState, seat: int) -> int:
+    """Hits that cards and tokens of the seat can add."""
+    return plans.boost_totals(state, seat)[-1]
+
+
+def win_chance(state: WindwardState, seat: int, foe: int, dice: int, share: float = 1.0) -> float:
+    """The chance of the ship, with all cannons and a share of its cards, against a piece with so many dice."""
+    trial = [0] * m.BATTLE_FIELDS
+    trial[0], trial[1] = seat, foe
+    kept, state.battle = state.battle, trial
+    fixed, own = battle.fixed_hits(state, 0), battle.strength(state, 0)
+    state.battle = kept
+    bonus = fixed + int(share * boosts(state, seat))
+    return odds(own + state.guns[seat], dice, bonus, state.game.components.board.die).win
+
+
+def foe_dice(state: WindwardState, space: int) -> int:
+    """Dice of who stands in the high layer there."""
+    code = state.high[space]
+    if code == m.WHITE:
+        return m.WHITE_STRENGTH
+    if code >= m.RED:
+        return m.RED_STRENGTH * (2 if code == m.TWO_REDS else 1)
+    return m.SHIP_STRENGTH + state.guns[code - 1]
+
+
+# ---------------------------------------------------------------------- a turn
+
+
+def turn(state: WindwardState, seat: int, legal: list[int]) -> int | None:
+    """The first thing that is worth doing: small gains, port business, prey, a place to rest; then the end."""
+    for step in (_small_gains, _port_business, _longboats, _sky_orders, _go_on):
+        action = step(state, seat, legal)
+        if action is not None:
+            return action
+    return state.game.ids.end if state.game.ids.end in legal else None
+
+
+def _small_gains(state: WindwardState, seat: int, legal: list[int]) -> int | None:
+    """What lies here, the crew's longboat speed, cards that help at once."""
+    ids, game = state.game.ids, state.game
+    for action in legal:
+        kind, number = ids.kind[action], ids.x[action]
+        if kind == Do.COXSWAIN or (kind == Do.TAKE and number not in (1, 2, 6)):
+            return action
+        if kind == Do.TAKE and number in (1, 2) and (state.mates or game.is_ffa):
+            return action
+        if kind == Do.TAKE and number == 6 and not m.lying(state.items[state.ship[seat]], m.DEAD_GRAY):
+            return action
+        if kind == Do.PLAY and any(op in AT_ONCE for op, _ in game.card_effects[number]):
+            return action
+    return None
+
+
+def _port_business(state: WindwardState, seat: int, legal: list[int]) -> int | None:
+    """Orders and purchases at port, the most needed first."""
+    if state.ship[seat]:
+        return None
+    ids, game = state.game.ids, state.game
+    hand = state.hand_size[seat]
+    wanted = [m.O_SUPPLIES] if hand <= 2 else []
+    wanted += [m.O_CREW] if state.crew[seat].bit_count() < 2 else []
+    wanted += [m.O_CANNON, m.O_SUPPLIES, m.O_CREW, m.O_MORALE]
+    for order in wanted:
+        if ids.order + order in legal:
+            return ids.order + order
+    purchases = [m.P_SUPPLIES] if hand <= 2 else []
+    purchases += [m.P_NOTORIETY] if game.is_ffa and state.gas[seat] >= 3 else []
+    purchases += [m.P_CANNON] if state.guns[seat] < state.gun_slots[seat] else []
+    purchases += [m.P_RUM] if state.morale[seat] < 3 else []
+    purchases += [m.P_CREW, m.P_RUM, m.P_NOTORIETY] if game.is_ffa else [m.P_CREW, m.P_SUPPLIES, m.P_RUM]
+    for purchase in purchases:
+        if ids.buy + purchase in legal:
+            return ids.buy + purchase
+    return None
+
+
+def _longboats(state: WindwardState, seat: int, legal: list[int]) -> int | None:
+    """Attack a gray from the ship, or with a boat that is next to one."""
+    ids = state.game.ids
+    here = state.ship[seat]
+    if here and state.low[here] in (m.GRAY, m.TAGGED_GRAY) and not state.hold[seat]:
+        drop = ids.order + m.O_DROP
+        if drop in legal:
+            return drop
+    for action in legal:
+        if ids.kind[action] == Do.ROW and state.low[ids.y[action]] in (m.GRAY, m.TAGGED_GRAY):
+            return action
+    return None
+
+
+def _sky_orders(state: WindwardState, seat: int, legal: list[int]) -> int | None:
+    process = state.game.ids.order + m.O_PROCESS
+    return process if process in legal else None
+
+
+def _go_on(state: WindwardState, seat: int, legal: list[int]) -> int | None:
+    """Sail to the best place: to fight, to trade, to hunt, or to rest; stay if this is it."""
+    ids = state.game.ids
+    here = state.ship[seat]
+    danger = Danger(state, seat)
+    best, way = danger.rest_value(here, state.speed), None
+    if not here and state.mates and _port_use(state, seat):
+        best += 0.1
+    for space, found in plans.reach(state, seat).items():
+        value = danger.fight_value(space) if found.fight else danger.go_value(space, state.speed - found.cost)
+        value -= 0.004 * len(found.path)
+        if value > best + 0.01:
+            best, way = value, found
+    if way is None:
+        return None
+    action = ids.sail + way.path[0]
+    return action if action in legal else None
+
+
+def _port_use(state: WindwardState, seat: int) -> bool:
+    """Whether a port visit would be of use."""
+    return (
+        state.hand_size[seat] <= 3
+        or state.guns[seat] < state.gun_slots[seat]
+        or state.red_teeth[seat] + state.gray_teeth[seat] > 0
+        or state.crew[seat].bit_count() < 3
+    )
+
+
+class Danger:
+    """What a resting place is worth: who would come, and with what chances; and what is near."""
+
+    def __init__(self, state: WindwardState, seat: int) -> None:
+        self.state, self.seat = state, seat
+        self.solo, self.coop = state.game.is_solo, state.game.is_coop
+        self.reds: list[list[int]] = []
+        own = 1 << state.ship[seat]
+        for space, code in enumerate(state.high):
+            if code in (m.RED, m.TAGGED_RED, m.TWO_REDS) and space not in state.settled:
+                shut = 0 if self.solo else _shut(state) & ~own & ~(1 << space)
+                field = state.planet.field(space, shut, not self.solo)
+                self.reds += [field] * (2 if code == m.TWO_REDS else 1)
+        self.white = None
+        if state.white > 0 and m.WHITE_SETTLED not in state.settled:
+            self.white = state.planet.field(state.white, _shut(state) & ~own & ~(1 << state.white))
+        self.red_odds = win_chance(state, seat, m.P_RED, m.RED_STRENGTH)
+        self.two_odds = win_chance(state, seat, m.P_TWO_REDS, 2 * m.RED_STRENGTH)
+        self.white_odds = win_chance(state, seat, m.P_WHITE, m.WHITE_STRENGTH)
+        self.prize = {"red": 1.0 if self.solo else 0.9 if state.game.is_ffa else 0.2, "white": 2.0}
+        self.grave = 3.5 if self.solo else 2.0 if self.coop else 1.0
+
+    def loss(self, margin: float) -> float:
+        """What losing a battle costs: worse if it is likely to be the last."""
+        return self.grave if margin >= self.state.morale[self.seat] - 0.5 else 0.35 * self.grave
+
+    def meeting(self, chance: float, prize: float, margin: float) -> float:
+        return chance * prize - (1 - chance) * self.loss(margin)
+
+    def rest_value(self, space: int, speed_left: int) -> float:
+        """Ending the turn there."""
+        state, seat = self.state, self.seat
+        if not space:
+            return self.port_rest()
+        value = 0.35 if state.game.is_ffa else 0.0
+        value -= 0.12 if state.hand_size[seat] > 1 or state.morale[seat] > 2 else 0.3
+        if not state.hand_size[seat] and state.morale[seat] <= 1:
+            value -= self.grave
+        reach = state.game.red_move + state.kills
+        hunters = min(2, sum(1 for field in self.reds if field[space] <= reach))
+        if hunters:
+            chance = self.red_odds if hunters == 1 else self.two_odds
+            value += self.meeting(chance, self.prize["red"] * hunters, 3.5 * hunters - 3 * chance)
+        if self.white is not None:
+            if self.white[space] <= state.game.white_move:
+                value += self.meeting(self.white_odds, self.prize["white"], 5 - 4 * self.white_odds)
+            elif self.coop or self.solo:
+                value += 0.02 * min(self.white[space], 14)
+        return value + self.near(space)
+
+    def port_rest(self) -> float:
+        state, seat = self.state, self.seat
+        if self.solo:
+            return -9.0
+        value = 0.15 if state.morale[seat] < 5 else 0.0
+        if self.coop and self.white is not None:
+            ring = min(self.white[space] for space in state.planet.ring)
+            if ring + 1 <= state.game.white_move:
+                return -self.grave
+            value += 0.1
+        return value
+
+    def near(self, space: int) -> float:
+        """Port, prey and gas in the neighbourhood."""
+        state, seat = self.state, self.seat
+        distance = state.planet.geometry.distance
+        teeth = state.red_teeth[seat] + state.gray_teeth[seat]
+        value = -0.05 * (teeth > 0) * distance(space, POST) if state.game.is_ffa else -0.02 * distance(space, POST)
+        if not state.hold[seat] and state.game.is_ffa and not teeth:
+            grays = [ground for ground in state.planet.feeding if state.low[ground] in (m.GRAY, m.TAGGED_GRAY)]
+            grays += [boat for boat in state.boats[2 * seat : 2 * seat + 2] if boat > 0]
+            value -= 0.06 * min((distance(space, ground) for ground in grays), default=0)
+        if state.planet.zephyr_mask[space] or state.planet.geometry.opposite[space] >= 0:
+            value += 0.06
+        return value
+
+    def go_value(self, space: int, speed_left: int) -> float:
+        """Coming there, with what can be done there before the turn ends."""
+        state, seat = self.state, self.seat
+        value = self.rest_value(space, speed_left)
+        if not space:
+            leave = speed_left >= 1
+            if leave or value > -0.5:
+                teeth = state.red_teeth[seat] + state.gray_teeth[seat]
+                value = max(value, 0.0) if leave else value
+                value += 0.8 * teeth if state.game.is_ffa else 0.3 * teeth
+                value += 0.45 if state.mates and _port_use(state, seat) else 0.0
+            return value
+        items = state.items[space]
+        if items:
+            room = state.gas_slots[seat] - state.gas[seat]
+            value += 0.15 * min(m.lying(items, m.GAS), room) + 0.25 * m.lying(items, m.PLUS2)
+            value += 0.6 * (m.lying(items, m.RED_TOOTH) + m.lying(items, m.GRAY_TOOTH))
+            if not state.hold[seat]:
+                free = state.low[space] < m.BOAT or (state.low[space] - m.BOAT) >> 1 == seat
+                value += 0.6 * (m.lying(items, m.DEAD_RED) > 0) + 0.5 * (free and m.lying(items, m.DEAD_GRAY) > 0)
+        grays = state.low[space] in (m.GRAY, m.TAGGED_GRAY)
+        if grays and not state.hold[seat] and state.mates and m.ABOARD in state.boats[2 * seat : 2 * seat + 2]:
+            value += 0.4 if state.game.is_ffa else 0.15
+        return value
+
+    def fight_value(self, space: int) -> float:
+        """Entering a space where somebody is."""
+        state, seat = self.state, self.seat
+        code = state.high[space]
+        foe = battle.high_piece(code)
+        share = 0.6 if code < m.RED else 1.0
+        chance = win_chance(state, seat, foe, foe_dice(state, space), share)
+        if code == m.WHITE:
+            return self.meeting(chance, self.prize["white"], 5 - 4 * chance)
+        if code >= m.RED:
+            prize = self.prize["red"] * (2 if code == m.TWO_REDS else 1)
+            return self.meeting(chance, prize, 4 - 3 * chance) - 0.1 * state.guns[seat]
+        other = code - 1
+        goods = state.red_teeth[other] + state.gray_teeth[other] + (state.hold[other] > 0)
+        prize = (0.3 + 0.5 * goods) if state.morale[other] <= 2 else 0.1
+        return self.meeting(chance, prize, 2) - 0.2
+
+
+def _shut(state: WindwardState) -> int:
+    mask = 0
+    for space, code in enumerate(state.high):
+        if code:
+            mask |= 1 << space
+    return mask
+
+
+# ---------------------------------------------------------------------- battles
+
+
+def cannons(state: WindwardState, seat: int, legal: list[int]) -> int | None:
+    """As many as pay: each costs a little, winning is worth much."""
+    fields, ids = state.battle, state.game.ids
+    side = state.agenda[-1][2]
+    die = state.game.components.board.die
+    help_at_hand = boosts(state, seat)
+    best, chosen = -FAR * 1.0, ids.fire
+    for guns in range(state.guns[seat] + 1):
+        dice = battle.strength(state, side) + guns
+        bonus = battle.fixed_hits(state, side) + help_at_hand
+        if side == 0:
+            chance = odds(dice, battle.strength(state, 1), bonus - battle.fixed_hits(state, 1), die)
+        else:
+            chance = against_roll(dice, battle.standing(fields, 0), bonus, die)
+        value = chance.win + 0.3 * chance.tie - 0.045 * guns
+        if value > best:
+            best, chosen = value, ids.fire + guns
+    return chosen
+
+
+def add(state: WindwardState, seat: int, legal: list[int]) -> int | None:
+    """The fewest cards and tokens that win; if none do, those that save the ship; else none."""
+    ids, game = state.game.ids, state.game
+    side = state.agenda[-1][2]
+    behind = battle.standing(state.battle, 1 - side) - battle.standing(state.battle, side)
+    if behind < 0:
+        return ids.skip
+    options: list[tuple[int, float, int]] = [(2, 1.0, ids.boost)] * state.plus2[seat]
+    first = seat * game.kinds
+    for kind in game.battle_cards:
+        options += [(game.battle_hits[kind], 0.6 + 0.35 * game.battle_hits[kind], ids.play + kind)] * state.hands[
+            first + kind
+        ]
+    needs = [behind + 1]
+    if state.battle[side] < m.P_BOAT and behind >= state.morale[seat]:
+        needs.append(behind - state.morale[seat] + 1)
+    for need in needs:
+        found = _cheapest(options, need)
+        if found:
+            return found[0][2]
+    return ids.skip
+
+
+def _cheapest(options: list[tuple[int, float, int]], need: int) -> tuple[tuple[int, float, int], ...]:
+    """The cheapest set of options that adds at least so many hits."""
+    best: tuple[tuple[int, float, int], ...] = ()
+    cost = float(FAR)
+    options = sorted(options, reverse=True)[:9]
+    for count in range(1, len(options) + 1):
+        for chosen in combinations(options, count):
+            if sum(hits for hits, _, _ in chosen) >= need:
+                price = sum(worth for _, worth, _ in chosen)
+                if price < cost:
+                    best, cost = chosen, price
+    return best
+
+
+def flag(state: WindwardState, seat: int, legal: list[int]) -> int | None:
+    """Fly the False Flag when the ship is in danger."""
+    ids = state.game.ids
+    weak = state.battle[1] < m.P_BOAT and (
+        state.morale[seat] <= 2 or state.red_teeth[seat] + state.gray_teeth[seat] > 0
+    )
+    return legal[0] if weak and legal[0] != ids.skip else ids.skip
+
+
+# ---------------------------------------------------------------------- the smaller questions
+
+
+def card_worth(state: WindwardState, kind: int) -> float:
+    op, amount = state.game.card_effects[kind][0]
+    return CARD_WORTH[op] + 0.4 * amount * (op == "battle_hits")
+
+
+def rest(state: WindwardState, seat: int, legal: list[int]) -> int | None:
+    """Keep morale unless it is high and the cards are good."""
+    ids = state.game.ids
+    cards = [action for action in legal if action != ids.lose_morale]
+    worst = min(cards, key=lambda action: card_worth(state, action - ids.discard))
+    spare = state.morale[seat] - (3 if state.game.is_ffa else 4)
+    if spare >= 0 and card_worth(state, worst - ids.discard) > 1.6:
+        return ids.lose_morale
+    return worst
+
+
+def stack(state: WindwardState, seat: int, legal: list[int]) -> int | None:
+    first = state.game.ids.stack
+    return max(legal, key=lambda action: card_worth(state, state.stacks[action - first][-1]))
+
+
+def crew(state: WindwardState, seat: int, legal: list[int]) -> int | None:
+    """Cannons against what hunts us, speed, then the rest."""
+    liked = ("hits_vs_red", "turn_speed", "turn_boat_speed", "gas_on_process", "boat_strength", "ship_strength_vs_ship")
+    ids, effects = state.game.ids, state.game.side_effect
+    return min(legal, key=lambda action: liked.index(effects[action - ids.hire][0]))
+
+
+def extra_order(state: WindwardState, seat: int, legal: list[int]) -> int | None:
+    ids = state.game.ids
+    for order in (m.O_PROCESS, m.O_SUPPLIES, m.O_CREW, m.O_CANNON, m.O_MORALE, m.O_SPEED, m.O_ROWING):
+        if ids.order + order in legal:
+            return ids.order + order
+    return None
+
+
+def far_away(state: WindwardState, seat: int, legal: list[int]) -> int | None:
+    """A place for a crester: as far from the own ship as may be."""
+    distance, here, at = state.planet.geometry.distance, state.ship[seat], state.game.ids.at
+    return max(legal, key=lambda action: distance(here, action - at))
+
+
+def near_by(state: WindwardState, seat: int, legal: list[int]) -> int | None:
+    distance, here, at = state.planet.geometry.distance, state.ship[seat], state.game.ids.at
+    return min(legal, key=lambda action: distance(here, action - at))
+
+
+def trade(state: WindwardState, seat: int, legal: list[int]) -> int | None:
+    """Co-op and solo: gas, while there is room for it."""
+    return legal[1] if legal[1] % 2 != legal[0] % 2 and state.gas_slots[seat] - state.gas[seat] >= 2 else legal[0]
+
+
+def accept(state: WindwardState, seat: int, legal: list[int]) -> int | None:
+    """Give what the other needs more; take what is offered."""
+    _, _, giver, taker, _ = state.agenda[-1]
+    generous = taker == seat or state.hand_size[giver] > state.hand_size[taker] + 1
+    return legal[-1] if generous else legal[0]
+
+
+ANSWERS: dict[Ask, Callable[[WindwardState, int, list[int]], int | None]] = {
+    Ask.TURN: turn, Ask.REST: rest, Ask.FALSE_FLAG: flag, Ask.CANNONS: cannons, Ask.BOOST: add,
+    Ask.SUPPLIES: stack, Ask.HIRE: crew, Ask.EXTRA_ORDER: extra_order, Ask.NEW_RED: far_away,
+    Ask.CORNER: far_away, Ask.BAIT: near_by, Ask.RESEARCH: far_away, Ask.ZEPHYR: near_by,
+    Ask.TRADE: trade, Ask.OFFER: accept,
+}  # fmt: skip
