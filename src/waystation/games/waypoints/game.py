@@ -17,6 +17,7 @@ from .picture import Picture
 from .position import TableDoc
 from .sheet import Sheet
 from .state import WaypointsState
+from .view import squares_of
 
 
 class WaypointsOptions(Options, frozen=True, kw_only=True):
@@ -29,7 +30,7 @@ class WaypointsOptions(Options, frozen=True, kw_only=True):
     ] = "random"
     solo: Annotated[
         Literal["easy", "hard"],
-        Meta(title="Solo level", description="Alone: three (easy) or four (hard) hikes must end at a camp."),
+        Meta(title="Solo level", description="Alone: three (easy) or all (hard) hikes must end camping."),
     ] = "easy"
     must_photograph: Annotated[
         bool, Meta(title="Cameras must be used", description="No: a camera may also be wasted (ruling 18).")
@@ -38,7 +39,7 @@ class WaypointsOptions(Options, frozen=True, kw_only=True):
         bool,
         Meta(
             title="Kayaks may paddle on",
-            description="Yes: after three grid lines each further one on the river costs 1 (ruling 12). No: land there.",
+            description="Yes: after three grid lines each further one costs 1 (ruling 12). No: land there.",
         ),
     ] = True
     map: Annotated[
@@ -76,6 +77,7 @@ class Waypoints(Game):
             validate(options.sheet)
         self.graph = Graph(self.sheet, options.paddle_on)
         self.moves = Moves(self.sheet)
+        self.places = squares_of(self.sheet)
         self.picture = Picture(self.sheet, self.moves)
         super().__init__(options)
 

@@ -62,7 +62,7 @@ class Picture:
     def blank(self) -> list[Node]:
         """The nodes of the sheet as printed, with nothing on it."""
         none = HikerView("", (), (), {}, (), 0, 0, (), (), (), (), (), 0, (), {}, (), 0, (), "", (), "", 0, 0, 0)
-        table = TableView("", "", 1, 0, 0, ((), (), (), ()), (none,))
+        table = TableView("", {}, {}, (), "", "", 1, 0, 0, ((), (), (), ()), (none,))
         return self._map(table, none, set(), False)
 
     # ------------------------------------------------------------------ regions

@@ -10,7 +10,7 @@ from .card import GOALS, JOURNAL, SPECIALS, TRACKS, gained
 from .graph import bits
 from .hiker import Ask, Hiker
 from .rules import route, scoring, turn
-from .sheet import square_name
+from .sheet import Sheet, square_name
 
 if TYPE_CHECKING:
     from .state import WaypointsState
@@ -72,8 +72,15 @@ class HikerView(Struct, frozen=True):
 
 
 class TableView(Struct, frozen=True):
-    """The whole table: goal, weather, and the players' sheets by seat."""
+    """The whole table: map, goal, weather, and the players' sheets by seat.
 
+    `squares` names what lies in each square, `heights` the mountains' metres, `weather` the numbers of the ring.
+    """
+
+    map: str
+    squares: dict[str, tuple[str, ...]]
+    heights: dict[str, int]
+    weather: tuple[tuple[int, ...], ...]
     goal: str
     start: str
     hike: int
@@ -85,7 +92,12 @@ class TableView(Struct, frozen=True):
 
 def table_view(state: WaypointsState) -> TableView:
     """The table as everybody knows it."""
+    sheet = state.game.sheet
     return TableView(
+        map=sheet.name,
+        squares=state.game.places,
+        heights={stop.id: stop.height for stop in sheet.waypoints if stop.height},
+        weather=sheet.weather,
         goal=GOALS[state.goal],
         start=state.game.sheet.waypoints[state.start].id,
         hike=state.hike + 1,
@@ -94,6 +106,20 @@ def table_view(state: WaypointsState) -> TableView:
         circled=tuple(map(tuple, state.circled)),
         hikers=tuple(_hiker_view(state, me) for me in state.hikers),
     )
+
+
+def squares_of(sheet: Sheet) -> dict[str, tuple[str, ...]]:
+    """What lies in each square: waypoints by id, then lakes, woods and bridges by number."""
+    found: dict[str, list[str]] = {
+        square_name(square, sheet.columns): [] for square in range(sheet.columns * sheet.rows)
+    }
+    for stop in sheet.waypoints:
+        found[square_name(stop.square, sheet.columns)].append(stop.id)
+    for what, things in (("lake", sheet.lakes), ("wood", sheet.woods), ("bridge", sheet.bridges)):
+        for number, thing in enumerate(things, 1):
+            for square in sorted({sheet.faces[face].square for face in thing.faces}):
+                found[square_name(square, sheet.columns)].append(f"{what} {number}")
+    return {name: tuple(things) for name, things in found.items()}
 
 
 def _hiker_view(state: WaypointsState, me: Hiker) -> HikerView:

@@ -1,0 +1,99 @@
+"""The table in the terminal: the squares with what lies in them, the weather ring, and everybody's card."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from rich import box
+from rich.console import Group, RenderableType
+from rich.table import Table
+from rich.text import Text
+
+from waystation.engine import View
+
+from .card import ANIMAL_POINTS, TRACKS, TRIG_POINTS
+from .view import HikerView, TableView
+
+HIKE_STYLES = ("red", "blue", "magenta", "cyan")
+LEGEND = "Reversed: you are here. Struck: visited or taken. Dim: photographed. `plan stop:bear1` shows routes to bear1."
+
+
+def draw(view: View) -> RenderableType:
+    """Everything that lies on the table; the squares as the viewer's (or the first) player has them."""
+    table: TableView = view.table
+    me = table.hikers[view.viewer or 0]
+    heading = Text(f"{table.map}. Goal: {table.goal}. Hike {table.hike}, {table.movement} points this turn.", "bold")
+    return Group(heading, _squares(table, me), Text(LEGEND, "dim"), _weather(table), _cards(table, view))
+
+
+def _squares(table: TableView, me: HikerView) -> Table:
+    columns = sorted({name[0] for name in table.squares})
+    rows = sorted({int(name[1:]) for name in table.squares})
+    grid = Table(box=box.ROUNDED, show_lines=True, padding=(0, 1))
+    grid.add_column("")
+    for letter in columns:
+        grid.add_column(letter, width=11)
+    for row in rows:
+        cells = (_square(table, me, table.squares[f"{letter}{row}"]) for letter in columns)
+        grid.add_row(str(row), *cells)
+    return grid
+
+
+def _square(table: TableView, me: HikerView, things: Sequence[str]) -> Text:
+    text = Text()
+    for thing in things:
+        label = f"{thing} {table.heights[thing]}" if thing in table.heights else thing
+        text.append(label + "\n", _style(me, thing))
+    return text
+
+
+def _style(me: HikerView, thing: str) -> str:
+    if thing == me.here:
+        return "bold reverse"
+    what, _, number = thing.partition(" ")
+    if thing in me.visited or (
+        number and int(number) in {"lake": me.lakes, "wood": me.woods, "bridge": me.bridges}[what]
+    ):
+        return "strike"
+    if thing in me.photos:
+        return "dim"
+    return {"lake": "blue", "wood": "green", "bridge": "yellow"}.get(what, "")
+
+
+def _weather(table: TableView) -> Text:
+    """One line a hike; circled spaces in brackets, the present one marked."""
+    text = Text()
+    for hike, side in enumerate(table.weather):
+        text.append(f"Hike {hike + 1} ", HIKE_STYLES[hike])
+        for space, points in enumerate(side, 1):
+            here = hike + 1 == table.hike and space == table.marker
+            circled = space in table.circled[hike]
+            text.append(
+                f"({points})" if circled else f" {points} ", "bold reverse" if here else "" if circled else "dim"
+            )
+        text.append("\n")
+    return text
+
+
+def _cards(table: TableView, view: View) -> Table:
+    cards = Table(box=box.SIMPLE_HEAD)
+    for title in ("", *TRACKS, "water", "specials", "journal", "goal", "total"):
+        cards.add_column(title, justify="left" if title in ("", "specials") else "right")
+    for name, me, sheet in zip(view.names, table.hikers, view.sheets, strict=True):
+        marks = (_mark(track, me) for track in TRACKS)
+        specials = ", ".join(f"{s.key} {s.gained - s.used}" for s in me.specials if s.gained > s.used) or "–"
+        have, whole = me.goals[table.goal]
+        journal = " ".join("–" if entry.points is None else str(entry.points) for entry in me.journal)
+        water = str(me.water - me.drunk)
+        cards.add_row(name, *marks, water, specials, journal, f"{have}/{whole}", str(sheet.total))
+    return cards
+
+
+def _mark(track: str, me: HikerView) -> str:
+    """Spaces circled, and the points they show."""
+    count = me.marks[track]
+    if track == "mountain":
+        return f"{count}: {sum(me.heights)}"
+    if track in ("bear", "rabbit", "bird"):
+        return f"{count}: {ANIMAL_POINTS[count]}"
+    return f"{count}: {TRIG_POINTS[count]}" if track == "trig" else str(count)
