@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import asyncio
 import itertools
 
 import pytest
 
 from server.playing import Party, Person, Running, Watcher, until
+from waystation.engine import Timer
+from waystation.server.clock import TableClock
 
 
 def finish(watchers: dict[int, Watcher], spectator: Watcher) -> None:
@@ -73,6 +76,7 @@ def test_the_host_gives_an_empty_seat_to_a_bot_and_back(running: Running) -> Non
     assert (given["bot"], given["stands_in"], given["name"]) == ("random", True, "Ben")
     back = ada.post(seat, {"do": "open"}).json()["seats"][1]
     assert (back["bot"], back["kind"], back["name"]) == (None, "person", "Ben")
+    assert ada.post(seat, {"do": "open"}).json()["reason"] == "No bot plays this seat."
     party.watchers[1] = ben.watch(party.id, 1)
     party.watchers[1].hear("hello")
     party.play_out()
@@ -203,7 +207,7 @@ def test_the_clock_plays_for_whoever_owes_and_nobody_needs_to_watch(running: Run
     moves = [(move.seat, room.table.game.actions.format(move.action)) for move in room.table.moves]
     assert moves[:2] == [(0, "hide 2"), (1, "hide 0")]
     assert len(moves) == 6
-    assert room.bell is None
+    assert room.clock.timer is None
 
 
 def test_the_clock_waits_for_open_seats_and_gives_no_time_for_undo(running: Running) -> None:
@@ -213,12 +217,12 @@ def test_the_clock_waits_for_open_seats_and_gives_no_time_for_undo(running: Runn
     assert "clock" not in watcher.hear("hello")
     Person(running.address, "Ben").join(table["seats"][1]["link"])
     room = running.server.hub.rooms[table["id"]]
-    deadline = room.deadline
-    assert room.bell is not None
+    deadline = room.clock.deadline
+    assert room.clock.timer is not None
     assert watcher.drain().act(0, "hide 1")["t"] == "done"
-    assert room.deadline == deadline  # the same phase: the same clock
+    assert room.clock.deadline == deadline  # the same phase: the same clock
     watcher.ask({"t": "undo", "seat": 0, "version": watcher.version, "ply": 0})
-    assert abs(room.deadline - deadline) < 0.05  # as much as was left before
+    assert abs(room.clock.deadline - deadline) < 0.01  # the time since is used, too
 
 
 def test_the_rules_may_forbid_to_speak(running: Running) -> None:
@@ -230,3 +234,48 @@ def test_the_rules_may_forbid_to_speak(running: Running) -> None:
     assert (
         watcher.ask({"t": "chat", "seat": 0, "text": "I have one"})["reason"] == "The rules do not let you speak now."
     )
+
+
+def test_idle_tables_leave_memory_and_come_back(running: Running) -> None:
+    party = Party(running.address, "duel", 2)
+    for _ in range(4):
+        party.step()
+    hub = running.server.hub
+    room = hub.rooms[party.id]
+    position = room.table.state.position()
+    room.used -= 1000
+    hub.unload_idle()
+    assert party.id in hub.rooms  # it is watched
+    for watcher in party.watchers:
+        watcher.close()
+    until(lambda: not room.sockets())
+    room.used -= 1000
+    hub.unload_idle()
+    assert party.id not in hub.rooms
+    assert party.people[0].watch(party.id, 0).hear("hello")["ply"] == 4
+    assert hub.rooms[party.id] is not room
+    assert hub.rooms[party.id].table.state.position() == position
+
+
+def test_time_is_used_once() -> None:
+    """Taking back freely gives no time; a decision that all agreed to take up again has what it had."""
+
+    async def play() -> None:
+        clock = TableClock()
+        assert clock.shown() is None
+        clock.start(Timer(100, 0, "think"), lambda: None)
+        clock.leave(3)
+        clock.start(Timer(50, 0, "answer"), lambda: None)
+        await asyncio.sleep(0.2)
+        free, agreed = clock.seconds_again(3, free=True), clock.seconds_again(3, free=False)
+        assert free is not None
+        assert agreed is not None
+        assert free <= 99.8 < 99.9 < agreed <= 100
+        assert clock.seconds_again(2, free=True) is None
+        rung: list[int] = []
+        clock.start(Timer(50, 0, "late"), lambda: rung.append(1), seconds=-3)
+        await asyncio.sleep(0.01)
+        assert rung
+        assert clock.timer is None
+
+    asyncio.run(play())

@@ -13,7 +13,7 @@ import secrets
 import time
 from collections.abc import Callable, Sequence
 from time import monotonic, perf_counter
-from typing import Any
+from typing import Any, Literal
 
 import msgspec
 from sqlalchemy import Connection
@@ -95,12 +95,16 @@ class Hub:
         """Let idle tables leave memory, for ever."""
         while True:
             await asyncio.sleep(IDLE / 10)
-            for ident, room in list(self.rooms.items()):
-                room.forget_channels()
-                busy = room.sockets() or room.thinking or room.bell or room.lock.locked()
-                if not busy and monotonic() - room.used > IDLE:
-                    del self.rooms[ident]
-            self.metrics.tables.set(len(self.rooms))
+            self.unload_idle()
+
+    def unload_idle(self) -> None:
+        """Let go of tables that nobody watches and that nothing waits for; the log has them."""
+        for ident, room in list(self.rooms.items()):
+            room.forget_channels()
+            busy = room.sockets() or room.thinking or room.clock.timer or room.lock.locked()
+            if not busy and monotonic() - room.used > IDLE:
+                del self.rooms[ident]
+        self.metrics.tables.set(len(self.rooms))
 
     async def resume_bots(self) -> None:
         """After a start: go on with the tables that wait for a bot."""
@@ -140,7 +144,7 @@ class Hub:
             self._check_undo(table, asked)
             free_to = table.free_to(asked.seat)
             if free_to is not None and free_to <= asked.ply:
-                await self._rewind(room, asked.seat, asked.id, UndoBody(asked.ply))
+                await self._rewind(room, asked.seat, asked.id, UndoBody(asked.ply), "free")
             else:
                 await self._ask_undo(room, person, asked)
         self._go_on(room)
@@ -203,7 +207,7 @@ class Hub:
         changes = {"ply": table.ply + 1, **_summary(draft.state, table.names)}
         also = _snapshot(table, draft) if (table.ply + 1) % SNAPSHOT_EVERY == 0 and not over else None
         await self._commit(room, "move", seat, message, draft.body, draft.events, changes, also)
-        self._pause_clock(room)
+        room.clock.leave(table.ply)
         table.adopt(draft, seat, seq)
         self._wind_clock(room)
         room.step(draft.events)
@@ -241,7 +245,14 @@ class Hub:
         table.undo_asked = undo_question(table, entry)
         room.undo_news(f"{table.names[asked.seat]} asks to go back to move {asked.ply}.")
 
-    async def _rewind(self, room: Room, seat: int, message: str | None, body: UndoBody) -> None:
+    async def _rewind(
+        self,
+        room: Room,
+        seat: int,
+        message: str | None,
+        body: UndoBody,
+        undone: Literal["free", "agreed"] = "agreed",
+    ) -> None:
         table, ply = room.table, body.ply
         row, game = table.row, table.game
         state = await self.storage.read(lambda connection: state_at(connection, row, game, ply))
@@ -250,9 +261,8 @@ class Hub:
         entry = await self._commit(
             room, "undo", seat, message, body, [event], changes, lambda c: rows.drop_snapshots(c, row.id, ply)
         )
-        self._pause_clock(room)
         table.rewind(state, ply, entry.seq)
-        self._wind_clock(room, back=True)
+        self._wind_clock(room, undone)
         room.step([event], undone_to=ply)
 
     async def _commit(
@@ -321,14 +331,16 @@ class Hub:
         match asked.do:
             case "leave" if own:
                 return f"{name} leaves; a bot ({asked.bot}) stands in."
-            case "return" if own:
+            case "return" if own and seat.bot:
                 return f"{name} is back."
             case "bot" if host and (empty or own):
                 return f"A bot ({asked.bot}) plays for {name}."
-            case "open" if host:
+            case "open" if host and seat.bot:
                 return f"The bot at the seat of {name} has gone."
             case "bot" if host:
                 raise Refused("Its person is here.")
+            case "return" | "open" if own or host:
+                raise Refused("No bot plays this seat.")
         raise Refused("That is for the host or the person of this seat to do.", status=403)
 
     async def sit(self, room: Room, person: str, link: str) -> int:
@@ -409,7 +421,7 @@ class Hub:
         """After any change: let bots think, and let the clock run."""
         if room.gone:
             return
-        if room.bell is None:
+        if room.clock.timer is None:
             self._wind_clock(room)
         for seat in room.table.state.to_act:
             if room.table.seats[seat].bot is not None and seat not in room.thinking:
@@ -423,9 +435,7 @@ class Hub:
         return task
 
     def _stop(self, room: Room) -> None:
-        if room.bell is not None:
-            room.bell.cancel()
-            room.bell = None
+        room.clock.stop()
         for task in room.thinking.values():
             task.cancel()
 
@@ -469,34 +479,22 @@ class Hub:
 
     # ------------------------------------------------------------------ the clock
 
-    def _pause_clock(self, room: Room) -> None:
-        """Remember what was left before a move, so that taking it back gives no time."""
-        if room.bell is not None:
-            room.left[room.table.ply] = room.deadline - monotonic()
-
-    def _wind_clock(self, room: Room, back: bool = False) -> None:
+    def _wind_clock(self, room: Room, undone: Literal["", "free", "agreed"] = "") -> None:
         """Set the clock for the decision at hand. It runs on in a simultaneous phase, and waits for open seats."""
-        table = room.table
+        table, clock = room.table, room.clock
         timer = table.state.timer()
-        acting = table.state.to_act
-        empty = any(table.seats[seat].person is None and table.seats[seat].bot is None for seat in acting)
-        goes_on = any(table.asked[seat] < table.version for seat in acting)
-        if timer is not None and room.bell is not None and goes_on and not back:
+        acting = [table.seats[seat] for seat in table.state.to_act]
+        if timer is None or not acting or any(seat.person is None and seat.bot is None for seat in acting):
+            clock.stop()
             return
-        if room.bell is not None:
-            room.bell.cancel()
-            room.bell = None
-        if timer is None or not acting or empty:
+        goes_on = any(table.asked[seat.seat] < table.version for seat in acting)
+        if clock.timer is not None and goes_on and not undone:
             return
-        seconds = room.left.get(table.ply, timer.seconds) if back else timer.seconds
-        room.left = {ply: left for ply, left in room.left.items() if table.ply - 50 < ply < table.ply}
-        room.deadline = monotonic() + max(seconds, 0.0)
-        room.bell = asyncio.get_running_loop().call_at(
-            asyncio.get_running_loop().time() + max(seconds, 0.0), self._ring, room, timer.action
-        )
+        seconds = clock.seconds_again(table.ply, undone == "free") if undone else None
+        action = timer.action
+        clock.start(timer, lambda: self._ring(room, action), seconds)
 
     def _ring(self, room: Room, action: int) -> None:
-        room.bell = None
         self.spawn(self._time_is_up(room, action, room.table.version))
 
     async def _time_is_up(self, room: Room, action: int, version: int) -> None:

@@ -21,6 +21,7 @@ from waystation.engine import Event, Scene, ScoreSheet, View
 from waystation.engine.events import Viewer
 from waystation.engine.scene import SceneChange
 
+from .clock import TableClock
 from .metrics import Metrics
 from .protocol import (
     Clock,
@@ -138,9 +139,7 @@ class Room:
         self.used = monotonic()
         self.gone = False
         self.thinking: dict[int, asyncio.Task[None]] = {}
-        self.bell: asyncio.TimerHandle | None = None
-        self.deadline = 0.0
-        self.left: dict[int, float] = {}
+        self.clock = TableClock()
 
     # ------------------------------------------------------------------ coming and going
 
@@ -180,16 +179,9 @@ class Room:
 
     # ------------------------------------------------------------------ telling
 
-    def clock(self) -> Clock | None:
-        """The clock as it stands, if one runs."""
-        timer = self.table.state.timer() if self.bell is not None else None
-        if timer is None:
-            return None
-        return Clock(timer.seconds, round(max(0.0, self.deadline - monotonic()), 1), timer.label)
-
     def step(self, events: Sequence[Event], undone_to: int | None = None) -> None:
         """Tell everybody of a change to the game."""
-        clock = self.clock()
+        clock = self.clock.shown()
         for channel in list(self.channels.values()):
             try:
                 told = tell(events, self.table.ply, channel.viewer, self.table.names)

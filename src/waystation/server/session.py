@@ -110,7 +110,7 @@ class Session:
             await self._hello()
         else:
             self.room.enter(self.connection)
-            self._send(Resumed(seq=since or 0, clock=self.room.clock()))
+            self._send(Resumed(seq=since or 0, clock=self.room.clock.shown()))
             for text in missed:
                 self.connection.send(text)
         self.room.presence()
@@ -139,7 +139,7 @@ class Session:
             present=present,
             spectators=spectators,
             undo=table.undo_state(viewer),
-            clock=room.clock(),
+            clock=room.clock.shown(),
             seed=table.row.plain_seed if table.state.is_over else None,
         )
         self._send(hello)

@@ -57,7 +57,7 @@ def reply(asked: Question) -> Reply:
 
 def main() -> None:
     """Answer until the server goes away."""
-    with suppress(ImportError, OSError, ValueError):
+    with suppress(ImportError, AttributeError, OSError, ValueError):  # not on every system
         import resource
 
         os.nice(5)
