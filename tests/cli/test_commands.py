@@ -302,3 +302,24 @@ def test_ctrl_c_keeps_the_games_that_are_finished(run: Run, tmp_path: Path, monk
     assert result.err == "stopped after 2 of 9 games\n"
     assert "2 games in" in result.out
     assert len(out.read_text().splitlines()) == 2
+
+
+def test_a_third_party_game_in_a_single_file(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It has no package to hold rules, a drawing, bots or commands, and works without."""
+    (tmp_path / "hermit.py").write_text("from tiny.duel import Duel\n\nclass Hermit(Duel):\n    name = 'hermit'\n")
+    monkeypatch.syspath_prepend(tmp_path)
+
+    class Point:
+        name = "hermit"
+
+        def load(self) -> type[waystation.Game]:
+            from hermit import Hermit  # type: ignore[import-not-found]
+
+            return Hermit  # type: ignore[no-any-return]
+
+    monkeypatch.setattr(waystation, "entry_points", lambda group: [Point()] if group == "waystation.games" else [])
+    assert "hermit" in run("games").out
+    assert "Hand" in run("show", "hermit").out
+    assert run("simulate", "hermit", "--seats", "greedy,random", "-n", 1).code == 0
+    result = run("rules", "hermit")
+    assert (result.code, result.err) == (2, "error: hermit comes without RULES.md\n")

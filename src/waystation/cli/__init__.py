@@ -4,17 +4,16 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable
-from importlib import import_module
 from importlib.machinery import ModuleSpec
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 
 import waystation
 from waystation.cli import bench, files, play, serve, shelf, simulate
-from waystation.cli.common import BAD_INPUT, complain, package_of
+from waystation.cli.common import BAD_INPUT, complain, part_of
 from waystation.engine import WaystationError
 
 app = typer.Typer(
@@ -70,11 +69,9 @@ def _mount_games() -> None:
             shipped = find_spec(f"waystation.games.{game}")
             if shipped is not None and not _holds_commands(shipped):
                 continue
-            module = f"{package_of(game)}.cli"
-            if find_spec(module) is not None:
-                found: Any = import_module(module)
-                if all(group.name != found.CLI_NAME for group in app.registered_groups):
-                    app.add_typer(found.app, name=found.CLI_NAME)
+            found = part_of(game, "cli")
+            if found is not None and all(group.name != found.CLI_NAME for group in app.registered_groups):
+                app.add_typer(found.app, name=found.CLI_NAME)
         except Exception as error:  # a package that is broken must not keep the others from working
             complain(f"{game} can't be loaded: {type(error).__name__}: {error}")
 

@@ -12,6 +12,8 @@ import os
 import sys
 import tomllib
 from collections.abc import Sequence
+from importlib import import_module
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -123,6 +125,13 @@ def split_seats(text: str) -> list[str]:
 
 
 def package_of(game: str) -> str:
-    """The package that a game's class lives in."""
-    module = game_type(game).__module__
-    return module.rpartition(".")[0] or module
+    """The package that a game's class lives in; "" for a class in a module of its own."""
+    return game_type(game).__module__.rpartition(".")[0]
+
+
+def part_of(game: str, name: str) -> Any:
+    """A module that lies beside a game's class, such as `text` or `cli`; None if there is none."""
+    package = package_of(game)
+    if not package or find_spec(f"{package}.{name}") is None:
+        return None
+    return import_module(f"{package}.{name}")

@@ -77,8 +77,11 @@ def rules(
 
 
 def _document(game: str, name: str) -> str:
+    package = package_of(game)
+    if not package:
+        raise CommandError(f"{game} comes without {name}")
     try:
-        return files(package_of(game)).joinpath(name).read_text(encoding="utf-8")
+        return files(package).joinpath(name).read_text(encoding="utf-8")
     except FileNotFoundError:
         raise CommandError(f"{game} comes without {name}") from None
 

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from importlib import import_module
-from importlib.util import find_spec
 from typing import Any
 
 import msgspec
@@ -14,7 +12,7 @@ from rich.panel import Panel
 from rich.table import Table
 from rich.text import Text
 
-from waystation.cli.common import package_of
+from waystation.cli.common import part_of
 from waystation.engine import ScoreSheet, View
 
 SIMPLE = (str, int, float, bool, type(None))
@@ -25,11 +23,11 @@ WIDE = 100
 
 def render(view: View) -> RenderableType:
     """The table as the viewer may know it."""
-    module = f"{package_of(view.game)}.text"
-    if find_spec(module) is not None:
-        drawn: RenderableType = import_module(module).draw(view)
-        return drawn
-    return generic(view.table, view.names)
+    own = part_of(view.game, "text")
+    if own is None:
+        return generic(view.table, view.names)
+    drawn: RenderableType = own.draw(view)
+    return drawn
 
 
 def generic(table: Any, names: Sequence[str]) -> RenderableType:

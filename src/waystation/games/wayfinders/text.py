@@ -15,7 +15,7 @@ from waystation.games.wayfinders.view import IslandView, SeatView, TableView
 WIDTH = 14
 """Letters across in a cell of the grid."""
 
-STYLES = {"tropical": "green", "desert": "yellow", "ice": "cyan", "farm": "magenta", "city": "bright_black"}
+STYLES = {"tropical": "green", "desert": "dark_orange", "ice": "cyan", "farm": "indian_red", "city": "medium_purple"}
 BACK_STYLES = {"red": "red", "blue": "blue", "yellow": "yellow"}
 SEAT_STYLES = ("bold red", "bold blue", "bold green", "bold magenta")
 LEGEND = ", ".join(f"{letter} {resource}" for letter, resource in zip(LETTERS, RESOURCES, strict=True))
