@@ -287,7 +287,7 @@ class Picture:
         """Another player's sheet, small: waypoints reached, and straight lines for the routes between them."""
         me = table.hikers[seat]
         parts: list[Part] = [Rect(0, 0, self.width, self.height, role="land")]
-        parts += [Path(path, role="river") for path in self.sheet.river]
+        parts += [Path(reach.path, role="river") for reach in self.sheet.reaches]
         parts.append(Path(self._grid_path(), role="grid"))
         for leg in me.legs:
             (x1, y1), (x2, y2) = _scaled(self.stops[leg.start].at), _scaled(self.stops[leg.end].at)

@@ -115,11 +115,16 @@ def squares_of(sheet: Sheet) -> dict[str, tuple[str, ...]]:
     }
     for stop in sheet.waypoints:
         found[square_name(stop.square, sheet.columns)].append(stop.id)
-    for what, things in (("lake", sheet.lakes), ("wood", sheet.woods), ("bridge", sheet.bridges)):
-        for number, thing in enumerate(things, 1):
-            for square in sorted({sheet.faces[face].square for face in thing.faces}):
+    places: list[tuple[str, tuple[tuple[int, ...], ...]]] = [
+        ("lake", tuple(lake.faces for lake in sheet.lakes)),
+        ("wood", tuple(wood.faces for wood in sheet.woods)),
+        ("bridge", tuple(bridge.faces for bridge in sheet.bridges)),
+    ]
+    for what, things in places:
+        for number, faces in enumerate(things, 1):
+            for square in sorted({sheet.faces[face].square for face in faces}):
                 found[square_name(square, sheet.columns)].append(f"{what} {number}")
-    return {name: tuple(things) for name, things in found.items()}
+    return {name: tuple(names) for name, names in found.items()}
 
 
 def _hiker_view(state: WaypointsState, me: Hiker) -> HikerView:
