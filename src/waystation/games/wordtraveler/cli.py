@@ -12,7 +12,7 @@ from waystation.engine.svg import to_png, to_svg
 from waystation.games.wordtraveler import measures
 from waystation.games.wordtraveler.checker import check_city
 from waystation.games.wordtraveler.components import load_city, load_words, own_folder, read_city, read_words
-from waystation.games.wordtraveler.game import WordTraveler, WordTravelerOptions
+from waystation.games.wordtraveler.game import WordTraveler
 from waystation.games.wordtraveler.listener import grades_of
 from waystation.games.wordtraveler.look import CITIES
 from waystation.games.wordtraveler.scene import board_scene

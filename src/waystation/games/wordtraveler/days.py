@@ -26,8 +26,8 @@ def dawn(state: WordTravelerState, log: EventLog | None) -> None:
         if log is not None:
             words = [game.words.ids[word] for word in state.free[seat]]
             labels = ", ".join(game.words.labels[word] for word in state.free[seat])
-            own = {seat: (f"You draw {labels}", {"words": words})}
-            log.add("dealt", seat, f"{{{seat}}} draws {table.HAND} words", only=own, reveals=True)
+            own = {seat: (f"You draw {labels}.", {"words": words})}
+            log.add("dealt", seat, f"{{{seat}}} draws {table.HAND} words.", only=own, reveals=True)
     state.agenda.append((table.Frames.NIGHT, 0))
     state.agenda.append((table.Frames.PLAN, sum(1 << seat for seat in game.travellers)))
 
@@ -40,13 +40,13 @@ def set_out(state: WordTravelerState, log: EventLog | None) -> None:
         if seat in state.game.travellers:
             state.agenda.append((table.Frames.TRAVEL, 0, seat))
     if log is not None:
-        log.add("set out", None, "All plans are made; the travels begin")
+        log.add("set out", None, "All plans are made; the travels begin.")
 
 
 def night(state: WordTravelerState, log: EventLog | None) -> None:
     """The day is over; on to Day 2, or to the end. Rulebook: "Day 2", "Game End"."""
     if log is not None:
-        log.add("night", None, f"Day {state.day} is over: {state.score} points", {"score": state.score})
+        log.add("night", None, f"Day {state.day} is over: {state.score} points.", {"score": state.score})
     if state.day == 1:
         state.day = 2
         state.agenda.append((table.Frames.DAWN, 0))

@@ -55,7 +55,7 @@ def choose(state: WordTravelerState, action: int, seat: int, log: EventLog | Non
             plan.pop()
         state.answered(seat)
         if log is not None:
-            log.add("sealed", seat, f"{{{seat}}} has finished planning")
+            log.add("sealed", seat, f"{{{seat}}} has finished planning.")
     else:
         state.backs[seat] -= 1
         for _ in range(1 if action == ids.back else len(plan)):

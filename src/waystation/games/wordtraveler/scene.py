@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import cache, lru_cache
 from typing import TYPE_CHECKING, cast
 
 from waystation.engine.scene import Circle, Node, Part, Path, Rect, Region, Scene, Text, Use
@@ -10,7 +11,7 @@ from waystation.engine.view import View
 from waystation.games.wordtraveler import scene_panels
 from waystation.games.wordtraveler.geometry import BY_NAME, CENTRE, NAMES, SIZE, SPACES
 from waystation.games.wordtraveler.look import drawings, symbol_name
-from waystation.games.wordtraveler.view import Map, Seat, Table
+from waystation.games.wordtraveler.view import Map, Table
 
 if TYPE_CHECKING:
     from waystation.games.wordtraveler.game import WordTraveler
@@ -20,11 +21,11 @@ EDGE = 10
 BOARD = SIZE * TILE + 2 * EDGE
 
 REGIONS = (
-    Region("board", "The city", BOARD, BOARD, 10, 10, order=1),
-    Region("lens", "A closer look", 520, 440, 1270, 10, order=2),
-    Region("clue", "Arrows and words", 520, 460, 740, 10, order=3),
-    Region("hand", "Word cards", 520, 250, 740, 480, order=4),
-    Region("team", "The team", 520, 270, 1270, 460, order=5),
+    Region("board", "The city", BOARD, BOARD, 10, 10, 1.08, order=1),
+    Region("lens", "A closer look", 520, 404, 798, 500, 1.2, order=2),
+    Region("clue", "Arrows and words", 520, 400, 798, 10, 1.2, order=3),
+    Region("hand", "Word cards", 520, 205, 10, 798, 0.86, order=4),
+    Region("team", "The team", 380, 205, 467, 798, 0.845, order=5),
 )
 
 
@@ -45,13 +46,13 @@ def draw(game: WordTraveler, view: View) -> Scene:
         *scene_panels.team(view),
     ]
     title = f"Word Traveler in {game.city.name}, day {table.day}, {table.score} points"
-    return Scene(title, 1800, BOARD + 20, REGIONS, tuple(nodes))
+    return Scene(title, 1432, 985, REGIONS, tuple(nodes))
 
 
 def board_scene(game: WordTraveler) -> Scene:
     """The bare board of a city."""
     region = Region("board", game.city.name, BOARD, BOARD, 10, 10)
-    return Scene(f"The board of {game.city.name}", BOARD + 20, BOARD + 20, (region,), tuple(_tiles(game)))
+    return Scene(f"The board of {game.city.name}", BOARD + 20, BOARD + 20, (region,), _tiles(game))
 
 
 def centre_of(space: int) -> tuple[float, float]:
@@ -72,19 +73,23 @@ def picture_scale(game: WordTraveler, size: float) -> float:
     return size / 100 if game.options.own_city else 1
 
 
-def _tiles(game: WordTraveler) -> Iterator[Node]:
-    yield Node("street", "board", (Rect(0, 0, BOARD, BOARD, 12, "street"),))
-    for space in range(SPACES):
-        x, y = centre_of(space)
-        place = game.city.places[space]
-        if place is None:
-            parts: tuple[Part, ...] = (Rect(-46, -46, 92, 92, 10, "panel"), *_city_name(game.city.name))
-            yield Node("space:r4c4", "board", parts, x, y, title=f"{NAMES[space]}: the centre of {game.city.name}")
-            continue
-        title = f"{NAMES[space]}: {place.name}. {place.alt}"
-        scale = picture_scale(game, 94)
-        parts = (*picture(game, space, 94), Rect(-47 / scale, -47 / scale, 94 / scale, 94 / scale, 4, "frame"))
-        yield Node(f"space:{NAMES[space]}", "board", parts, x, y, scale, title=title)
+@lru_cache(maxsize=64)
+def _tiles(game: WordTraveler) -> tuple[Node, ...]:
+    """The bare board. Nodes that do not change are made once: that is what keeps drawing cheap."""
+    street = Node("street", "board", (Rect(0, 0, BOARD, BOARD, 12, "street"),))
+    return street, *(_tile(game, space) for space in range(SPACES))
+
+
+def _tile(game: WordTraveler, space: int) -> Node:
+    x, y = centre_of(space)
+    place = game.city.places[space]
+    if place is None:
+        parts: tuple[Part, ...] = (Rect(-46, -46, 92, 92, 10, "panel"), *_city_name(game.city.name))
+        return Node("space:r4c4", "board", parts, x, y, title=f"{NAMES[space]}: the centre of {game.city.name}")
+    title = f"{NAMES[space]}: {place.name}. {place.alt}"
+    scale = picture_scale(game, 94)
+    parts = (*picture(game, space, 94), Rect(-47 / scale, -47 / scale, 94 / scale, 94 / scale, 4, "frame"))
+    return Node(f"space:{NAMES[space]}", "board", parts, x, y, scale, title=title)
 
 
 def _city_name(name: str) -> list[Part]:
@@ -102,9 +107,13 @@ def offered_spaces(view: View) -> list[int]:
 
 
 def _picks(view: View) -> Iterator[Node]:
-    for space in offered_spaces(view):
-        x, y = centre_of(space)
-        yield Node(f"pick:{NAMES[space]}", "board", (Rect(-46, -46, 92, 92, 6, "choice"),), x, y, layer=2)
+    return map(_pick, offered_spaces(view))
+
+
+@cache
+def _pick(space: int) -> Node:
+    x, y = centre_of(space)
+    return Node(f"pick:{NAMES[space]}", "board", (Rect(-46, -46, 92, 92, 6, "choice"),), x, y, layer=2)
 
 
 STAR = ((0, -1.3), (0.35, -0.45), (1.25, -0.4), (0.55, 0.2), (0.8, 1.1), (0, 0.6))
@@ -129,9 +138,14 @@ def _marks(table: Table, viewer: int | None) -> Iterator[Node]:
     if shown is None:
         return
     for points, space in map_symbols(shown):
-        x, y = centre_of(space)
-        title = f"{owner}: {points} point{'s' * (points > 1)} at {NAMES[space]}"
-        yield Node(f"mark:{NAMES[space]}", "board", symbol_parts(points, 13), x - 32, y - 32, layer=3, title=title)
+        yield _mark(owner, points, space)
+
+
+@lru_cache(maxsize=400)
+def _mark(owner: str, points: int, space: int) -> Node:
+    x, y = centre_of(space)
+    title = f"{owner}: {points} point{'s' * (points > 1)} at {NAMES[space]}"
+    return Node(f"mark:{NAMES[space]}", "board", symbol_parts(points, 13), x - 32, y - 32, layer=3, title=title)
 
 
 def map_symbols(shown: Map) -> list[tuple[int, int]]:
@@ -246,10 +260,12 @@ def _markers(table: Table, names: Sequence[str]) -> Iterator[Node]:
         x, y = centre_of(BY_NAME[space])
         down = 30 if BY_NAME[space] != CENTRE else 32
         for place, number in enumerate(seats):
-            yield _marker(table.seats[number], number, names[number], x - 9 * (len(seats) - 1) + 18 * place, y + down)
+            at = x - 9 * (len(seats) - 1) + 18 * place, y + down
+            yield _marker(space, number, names[number], *at)
 
 
-def _marker(seat: Seat, number: int, name: str, x: float, y: float) -> Node:
+@lru_cache(maxsize=4096)
+def _marker(space: str, number: int, name: str, x: float, y: float) -> Node:
     pin = Path("M0 12C-3 4-12 0-12-8A12 12 0 1 1 12-8C12 0 3 4 0 12Z", f"seat-{number}")
     parts = (pin, Text(0, -8, str(number + 1), 13, bold=True, role="seat-text"))
-    return Node(f"marker:{number}", "board", parts, x, y, layer=8, title=f"{name} at {seat.marker}")
+    return Node(f"marker:{number}", "board", parts, x, y, layer=8, title=f"{name} at {space}")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import lru_cache
 from typing import TYPE_CHECKING, cast
 
 from waystation.engine.scene import Circle, Node, Part, Path, Rect, Text
@@ -15,12 +16,17 @@ if TYPE_CHECKING:
     from waystation.games.wordtraveler.game import WordTraveler
 
 STAGES = {"planning": "planning", "waiting": "plan sealed", "travelling": "asking the way", "back": "has travelled"}
-CARD_W, CARD_H = 96, 110
+CARD_W, CARD_H = 96, 90
+
+LENS = Node("lens", "lens", (Rect(0, 0, 520, 404, 12, "panel"),))
+CLUE = Node("clue", "clue", (Rect(0, 0, 520, 400, 12, "panel"),))
+HAND = Node("hand", "hand", (Rect(0, 0, 520, 205, 12, "panel"),))
+TEAM = Node("team", "team", (Rect(0, 0, 380, 205, 12, "panel"),))
 
 
 def lens(game: WordTraveler, view: View) -> Iterator[Node]:
     """The places that can be chosen now, larger, with their names: pictures are small on a phone's board."""
-    yield Node("lens", "lens", (Rect(0, 0, 520, 440, 12, "panel"),))
+    yield LENS
     here = _here(view)
     spaces = [space for space in board.offered_spaces(view) if space != CENTRE]
     if not spaces:
@@ -28,18 +34,25 @@ def lens(game: WordTraveler, view: View) -> Iterator[Node]:
         yield Node("lens:none", "lens", (Text(260, 30, text, 12, role="quiet"),))
         return
     spaces.sort(key=lambda space: (HEADING[here][space], abs(space - here)))
-    columns, size = (3, 156) if len(spaces) <= 6 else (4, 102)
-    step_x, step_y = 520 / columns, size + 42
+    few = len(spaces) <= 6
     for index, space in enumerate(spaces):
-        place = game.city.place(space)
-        scale = board.picture_scale(game, size)
-        x, y = step_x * (index % columns + 0.5), 8 + size / 2 + step_y * (index // columns)
-        title = f"{place.name}: shows {', '.join(place.shows)}"
-        yield Node(f"look:{NAMES[space]}", "lens", board.picture(game, space, size), x, y, scale, title=title)
-        distance = abs(here - space) // (1 if HEADING[here][space] % 2 else SIZE)
-        lines = _wrapped(f"{ARROWS[HEADING[here][space]]}{distance} {place.name}", 17)
-        caption = tuple(Text(0, size / 2 + 12 + 15 * i, line, 13, role="text") for i, line in enumerate(lines))
-        yield Node(f"name:{NAMES[space]}", "lens", caption, x, y)
+        yield from _looks(game, here, space, index, few)
+
+
+@lru_cache(maxsize=8192)
+def _looks(game: WordTraveler, here: int, space: int, index: int, few: bool) -> tuple[Node, Node]:
+    """A place to choose, with its way and name below."""
+    columns, size = (3, 150) if few else (4, 92)
+    place = game.city.place(space)
+    step = 520 / columns
+    x, y = step * (index % columns + 0.5), 8 + size / 2 + (size + (46 if few else 38)) * (index // columns)
+    title = f"{place.name}: shows {', '.join(place.shows)}"
+    scale = board.picture_scale(game, size)
+    look = Node(f"look:{NAMES[space]}", "lens", board.picture(game, space, size), x, y, scale, title=title)
+    distance = abs(here - space) // (1 if HEADING[here][space] % 2 else SIZE)
+    lines = _wrapped(f"{ARROWS[HEADING[here][space]]}{distance} {place.name}", 16)
+    caption = tuple(Text(0, size / 2 + 11 + 15 * i, line, 13, role="text") for i, line in enumerate(lines))
+    return look, Node(f"name:{NAMES[space]}", "lens", caption, x, y)
 
 
 def _here(view: View) -> int:
@@ -71,7 +84,7 @@ def clue(game: WordTraveler, view: View) -> Iterator[Node]:
     """The viewer's own plan while planning; the traveller's, read aloud, while guessing; buttons below."""
     table = cast(Table, view.table)
     whose = table.traveller if table.traveller is not None else view.viewer
-    yield Node("clue", "clue", (Rect(0, 0, 520, 460, 12, "panel"),))
+    yield CLUE
     plan, title = None, "Planning goes on in secret."
     if whose is not None:
         plan = table.seats[whose].plan
@@ -83,24 +96,25 @@ def clue(game: WordTraveler, view: View) -> Iterator[Node]:
         unused = table.seats[whose].unused or ()
         labels = [game.words.labels[game.words.ids.index(word)] for word in unused]
         lines = _wrapped(f"Words not used: {', '.join(labels) or 'none'}", 68)
-        parts = tuple(Text(14, 382 + 17 * i, line, 14, "start", role="quiet") for i, line in enumerate(lines))
+        parts = tuple(Text(14, 326 + 17 * i, line, 14, "start", role="quiet") for i, line in enumerate(lines))
         yield Node("clue:unused", "clue", parts)
     yield from _buttons(view)
 
 
+@lru_cache(maxsize=4096)
 def _move(game: WordTraveler, number: int, move: Move) -> Node:
-    y = 66.0 * number - 22
+    y = 57.0 * number - 20
     parts: list[Part] = [
         Circle(26, y + 27, 17, "arrow"),
         Text(26, y + 27, str(number), 18, bold=True, role="arrow-text"),
         Path(_arrow(move.direction, 66, y + 27), "arrow"),
     ]
     rows = [move.cards] if len(move.cards) <= 4 else [move.cards[:5], move.cards[5:]]
-    height = 46 if len(rows) == 1 else 26
+    height = 44 if len(rows) == 1 else 24
     for row, cards in enumerate(rows):
         width = 104 if len(rows) == 1 else 82
         for column, card in enumerate(cards):
-            parts += _small_card(game, card, 94 + (width + 2) * column, y + 4 + 27 * row, width - 2, height)
+            parts += _small_card(game, card, 94 + (width + 2) * column, y + 5 + 26 * row, width - 2, height)
     said = ", ".join(_said(game, card) for card in move.cards) or "no word yet"
     meant = f", to {game.city.space_title(BY_NAME[move.stop])}" if move.stop else ""
     return Node(f"move:{number}", "clue", tuple(parts), title=f"Move {number}, {move.direction}{meant}: {said}")
@@ -136,9 +150,9 @@ def _buttons(view: View) -> Iterator[Node]:
     for offer in view.legal:
         if offer.notation in BUTTONS:
             x, width = BUTTONS[offer.notation]
-            text = Text(width / 2, 19, offer.label, 14, bold=offer.notation == "done", role="text")
-            parts = (Rect(0, 0, width, 38, 8, "button"), text)
-            yield Node(f"button:{offer.notation}", "clue", parts, x, 414, title=offer.label)
+            text = Text(width / 2, 17, offer.label, 14, bold=offer.notation == "done", role="text")
+            parts = (Rect(0, 0, width, 34, 8, "button"), text)
+            yield Node(f"button:{offer.notation}", "clue", parts, x, 358, title=offer.label)
 
 
 # ---------------------------------------------------------------------- the hand
@@ -146,29 +160,30 @@ def _buttons(view: View) -> Iterator[Node]:
 
 def hand(game: WordTraveler, view: View) -> Iterator[Node]:
     """The viewer's words in hand: each card is a white half ("describes it") above a black one ("does not")."""
-    yield Node("hand", "hand", (Rect(0, 0, 520, 250, 12, "panel"),))
+    yield HAND
     table = cast(Table, view.table)
     if view.viewer is None:
         yield Node("hand:none", "hand", (Text(260, 90, "Hands are hidden from spectators.", 14, role="quiet"),))
         return
     for place, word in enumerate(table.seats[view.viewer].unused or ()):
-        yield from _card(game, word, 10 + (place % 5) * (CARD_W + 5), 10 + (place // 5) * (CARD_H + 10))
+        yield from _card(game, word, 10 + (place % 5) * (CARD_W + 5), 8 + (place // 5) * (CARD_H + 8))
 
 
-def _card(game: WordTraveler, word: str, x: float, y: float) -> Iterator[Node]:
+@lru_cache(maxsize=8192)
+def _card(game: WordTraveler, word: str, x: float, y: float) -> tuple[Node, Node]:
     index = game.words.ids.index(word)
-    halves = (
-        ("say", game.words.labels[index], "white", 0.0),
-        ("not", game.words.negations[index], "black", CARD_H / 2),
+    white = _half(f"say:{word}", game.words.labels[index], "white", x, y)
+    return white, _half(f"not:{word}", game.words.negations[index], "black", x, y + CARD_H / 2)
+
+
+def _half(ident: str, text: str, colour: str, x: float, y: float) -> Node:
+    size = min(15, 1.42 * CARD_W / max(6, len(text)))
+    parts = (
+        Rect(0, 0, CARD_W, CARD_H / 2, 5, f"{colour}-card"),
+        Text(CARD_W / 2, CARD_H / 4, text, size, bold=True, role=f"{colour}-text"),
     )
-    for kind, text, colour, down in halves:
-        size = min(15, 1.42 * CARD_W / max(6, len(text)))
-        parts = (
-            Rect(0, 0, CARD_W, CARD_H / 2, 5, f"{colour}-card"),
-            Text(CARD_W / 2, CARD_H / 4, text, size, bold=True, role=f"{colour}-text"),
-        )
-        side = "describes the stop" if kind == "say" else "does not describe the stop"
-        yield Node(f"{kind}:{word}", "hand", parts, x, y + down, title=f"{text}: {side}")
+    does = "describes" if colour == "white" else "does not describe"
+    return Node(ident, "hand", parts, x, y, title=f"{text}: the word {does} the stop")
 
 
 # ---------------------------------------------------------------------- the team
@@ -177,62 +192,66 @@ def _card(game: WordTraveler, word: str, x: float, y: float) -> Iterator[Node]:
 def team(view: View) -> Iterator[Node]:
     """Score track with the souvenirs, and a line for each seat."""
     table = cast(Table, view.table)
-    yield Node("team", "team", (Rect(0, 0, 520, 270, 12, "panel"),))
-    yield from _track(table)
+    yield TEAM
+    yield from _track(table.souvenir_places, table.score, table.souvenirs, table.day)
     for number, seat in enumerate(table.seats):
-        yield _seat_line(view, table, number, seat, 68 + 39 * number)
+        yield _seat_line(view.names[number], number, seat, _doing(view, table, number, seat))
 
 
-def _track(table: Table) -> Iterator[Node]:
-    last = max(table.souvenir_places[-1], table.score)
-    step = 500 / (last + 1)
-    parts: list[Part] = [
-        Rect(10 + step * point, 24, step - 1, 14, 2, "reached" if point <= table.score else "track")
+@lru_cache(maxsize=1024)
+def _track(places: tuple[int, ...], score: int, souvenirs: int, day: int) -> tuple[Node, ...]:
+    last = max(places[-1], score)
+    step = 360 / (last + 1)
+    boxes: list[Part] = [
+        Rect(10 + step * point, 26, step - 1, 13, 2, "reached" if point <= score else "track")
         for point in range(last + 1)
     ]
-    yield Node("track", "team", tuple(parts), title=f"Score {table.score} of {last}")
-    for number, place in enumerate(table.souvenir_places, 1):
-        got = place <= table.score
-        parts = [
+    nodes = [Node("track", "team", tuple(boxes), title=f"Score {score} of {last}")]
+    for number, place in enumerate(places, 1):
+        got = place <= score
+        parts = (
             Circle(0, 0, 10, "reached" if got else "souvenir"),
             Text(0, 0, "★" if got else str(place), 10, role="text"),
-        ]
+        )
         title = f"Golden souvenir {number} at {place} points{', taken' * got}"
-        yield Node(f"souvenir:{number}", "team", tuple(parts), 10 + step * (place + 0.5), 14, layer=1, title=title)
-    text = f"{table.score} point{'s' * (table.score != 1)}, {table.souvenirs} of 6 souvenirs, day {table.day}"
-    yield Node("score", "team", (Text(10, 53, text, 14, "start", True, "text"),))
+        nodes.append(Node(f"souvenir:{number}", "team", parts, 10 + step * (place + 0.5), 14, layer=1, title=title))
+    text = f"Day {day}: {score} point{'s' * (score != 1)}, {souvenirs} of 6 souvenirs"
+    nodes.append(Node("score", "team", (Text(10, 51, text, 13, "start", True, "text"),)))
+    return tuple(nodes)
 
 
-def _seat_line(view: View, table: Table, number: int, seat: Seat, y: float) -> Node:
-    state = STAGES[seat.stage]
+def _doing(view: View, table: Table, number: int, seat: Seat) -> str:
+    """What a seat is at, in a word or two."""
+    if table.phase == "over":
+        return "home again"
     if seat.stage == "planning" and seat.done:
-        state = "ready"
-    elif table.phase in ("guess", "decide") and number in view.to_act:
-        state = "guessing" if table.phase == "guess" else "deciding"
-    elif table.phase == "over":
-        state = "home again"
+        return "ready"
+    if table.phase in ("guess", "decide") and number in view.to_act:
+        return "guessing" if table.phase == "guess" else "deciding"
+    return STAGES[seat.stage]
+
+
+@lru_cache(maxsize=4096)
+def _seat_line(name: str, number: int, seat: Seat, doing: str) -> Node:
     parts: list[Part] = [
-        Circle(24, 17, 13, f"seat-{number}"),
-        Text(24, 17, str(number + 1), 15, bold=True, role="seat-text"),
-        Text(46, 17, view.names[number], 14, "start", True, "text"),
-        Text(200, 17, state, 13, "start", role="quiet"),
-        Text(318, 17, f"day 1: {seat.gained[0]}, day 2: {seat.gained[1]}", 13, "start", role="text"),
+        Circle(20, 13, 11, f"seat-{number}"),
+        Text(20, 13, str(number + 1), 13, bold=True, role="seat-text"),
+        Text(38, 13, name, 13, "start", True, "text"),
+        Text(160, 13, doing, 12, "start", role="quiet"),
+        Text(270, 13, f"{seat.gained[0]} + {seat.gained[1]}", 13, "start", role="text"),
     ]
     if seat.map is not None:
-        parts += _small_map(seat, 476)
-    title = f"{view.names[number]}: {state}, {sum(seat.gained)} points"
-    return Node(f"seat:{number}", "team", tuple(parts), 0, y, title=title)
+        parts += _small_map(seat, 344)
+    title = f"{name}: {doing}, {seat.gained[0]} points on day 1, {seat.gained[1]} on day 2"
+    return Node(f"seat:{number}", "team", tuple(parts), 0, 62 + 28 * number, title=title)
 
 
 def _small_map(seat: Seat, x: float) -> list[Part]:
-    """A map side that may be seen, 34 units wide."""
+    """A map side that may be seen, 26 units wide."""
     assert seat.map is not None
-    parts: list[Part] = [Rect(x, 0, 34, 34, 2, "track")]
+    parts: list[Part] = [Rect(x, 0, 26, 26, 2, "track")]
     for points, space in board.map_symbols(seat.map):
         row, column = divmod(space, SIZE)
-        parts.append(
-            Circle(
-                x + 3.4 + 4.53 * column, 3.4 + 4.53 * row, 2.6 if points == 2 else 1.9, "two" if points == 2 else "one"
-            )
-        )
+        radius, role = (2.0, "two") if points == 2 else (1.4, "one")
+        parts.append(Circle(x + 2.5 + 3.5 * column, 2.5 + 3.5 * row, radius, role))
     return parts

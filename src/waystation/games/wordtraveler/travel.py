@@ -18,7 +18,7 @@ def read_aloud(state: WordTravelerState, seat: int, log: EventLog | None) -> Non
     """ "Traveler Asks for Directions": the whole plan becomes public, and the words not used (ruling 15)."""
     if not state.plan[seat]:
         if log is not None:
-            log.add("stays", seat, f"{{{seat}}} stays in place and asks nobody", reveals=True)
+            log.add("stays", seat, f"{{{seat}}} stays in place and asks nobody.", reveals=True)
         return
     if log is not None:
         _tell_plan(state, seat, log)
@@ -53,17 +53,17 @@ def choose(state: WordTravelerState, action: int, seat: int, log: EventLog | Non
     if action == ids.done:
         state.answered(seat)
         if log is not None and not public:
-            log.add("proposed", seat, f"{{{seat}}} has made a guess")
+            log.add("proposed", seat, f"{{{seat}}} has made a guess.")
     elif action == ids.back or action == ids.clear:
         state.backs[seat] -= 1
         del path[-1 if action == ids.back else 0 :]
         if log is not None and public:
-            log.add("lifted", seat, f"{{{seat}}} lifts footprints")
+            log.add("lifted", seat, f"{{{seat}}} lifts footprints.")
     else:
         path.append(action - FOOT)
         if log is not None and public:
             title = state.game.city.space_title(path[-1])
-            text = f"{{{seat}}} places footprint {len(path)}: {title}"
+            text = f"{{{seat}}} places footprint {len(path)}: {title}."
             log.add("footprint", seat, text, {"space": NAMES[path[-1]], "number": len(path)})
 
 
@@ -74,7 +74,7 @@ def compare(state: WordTravelerState, traveller: int, log: EventLog | None) -> N
     if log is not None:
         for seat in locals_:
             names = [NAMES[space] for space in state.proposals[seat]]
-            log.add("proposal", seat, f"{{{seat}}} guesses {' '.join(names)}", {"path": names}, reveals=True)
+            log.add("proposal", seat, f"{{{seat}}} guesses {' '.join(names)}.", {"path": names}, reveals=True)
     if all(state.proposals[seat] == guess for seat in locals_):
         state.paths[traveller] = guess[:]
         return
@@ -82,7 +82,7 @@ def compare(state: WordTravelerState, traveller: int, log: EventLog | None) -> N
     state.backs[decider] = table.TAKE_BACKS
     state.agenda.append((table.Frames.DECIDE, 1 << decider, traveller))
     if log is not None:
-        log.add("disagree", decider, f"The locals do not agree: {{{decider}}} decides")
+        log.add("disagree", decider, f"The locals do not agree: {{{decider}}} decides.")
 
 
 def follow(state: WordTravelerState, seat: int, log: EventLog | None) -> None:
@@ -102,7 +102,7 @@ def _tell_plan(state: WordTravelerState, seat: int, log: EventLog) -> None:
         said = ", ".join(words.said(ids.word_of(card), ids.is_white(card)) for card in cards)
         moves.append(f"{DIRECTION_NAMES[arrow]}: {said}")
     unused = ", ".join(words.labels[word] for word in state.free[seat]) or "none"
-    text = f"{{{seat}}} asks the way. {'; '.join(moves)}. Words not used: {unused}"
+    text = f"{{{seat}}} asks the way. {'; '.join(moves)}. Words not used: {unused}."
     log.add("read", seat, text, {"moves": moves, "unused": [words.ids[w] for w in state.free[seat]]}, reveals=True)
 
 
@@ -110,11 +110,11 @@ def _tell_result(state: WordTravelerState, seat: int, points: int, souvenirs: in
     city, path, side = state.game.city, state.paths[seat], state.map_side(seat)
     stops = ", ".join(f"{city.space_title(space)} ({worth(side, space)})" for space in path)
     data = {"path": [NAMES[space] for space in path], "points": points, "score": state.score}
-    log.add("scored", seat, f"{{{seat}}} is led to {stops}: {points} points", data, reveals=True)
+    log.add("scored", seat, f"{{{seat}}} is led to {stops}: {points} points.", data, reveals=True)
     if state.game.options.show_intentions:
         meant = state.stops(seat)
-        text = f"{{{seat}}} meant {', '.join(map(city.space_title, meant))}"
+        text = f"{{{seat}}} meant {', '.join(map(city.space_title, meant))}."
         log.add("meant", seat, text, {"stops": [NAMES[space] for space in meant]}, reveals=True)
     if souvenirs:
         plural = "a golden souvenir" if souvenirs == 1 else f"{souvenirs} golden souvenirs"
-        log.add("souvenir", seat, f"The team takes {plural}", {"souvenirs": state.souvenirs})
+        log.add("souvenir", seat, f"The team takes {plural}.", {"souvenirs": state.souvenirs})
