@@ -106,6 +106,8 @@ class Kit:
         return drawn
 
     def _back(self, rest: list[str]) -> list[Path]:
+        if len(rest) not in (1, 3):
+            raise ValueError("back wants a colour, or two and where the second begins")
         lines = [["rect", rest[0], "0", "0", "100", "100"]]
         if len(rest) == 3:
             lines.append(["rect", rest[1], "0", rest[2], "100", str(100 - float(rest[2]))])

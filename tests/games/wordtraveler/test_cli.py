@@ -1,0 +1,61 @@
+"""``waystation wordtraveler``."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+from waystation.games.wordtraveler.cli import app
+from waystation.games.wordtraveler.components import DATA
+
+RUN = CliRunner()
+
+
+def test_check_finds_nothing_in_what_ships() -> None:
+    done = RUN.invoke(app, ["check", "paris"])
+    assert done.exit_code == 0
+    assert "Paris: 48 places, 165 words, 0 remarks" in done.output
+
+
+def test_check_names_what_is_weak(tmp_path: Path) -> None:
+    text = (DATA / "cities" / "paris.toml").read_text(encoding="utf-8")
+    path = tmp_path / "town.toml"
+    path.write_text(text.replace("forbidden", ""), encoding="utf-8")
+    done = RUN.invoke(app, ["check", str(path)])
+    assert done.exit_code == 1
+    assert "dead: forbidden: fits only 0 of 48 places" in done.output
+
+
+def test_check_names_what_is_wrong(tmp_path: Path) -> None:
+    path = tmp_path / "town.toml"
+    path.write_text("name = 3", encoding="utf-8")
+    done = RUN.invoke(app, ["check", str(path)])
+    assert done.exit_code == 1
+    assert "town.toml" in done.output
+
+
+@pytest.mark.parametrize("name", ["board.svg", "board.png"])
+def test_board_draws_a_city(tmp_path: Path, name: str) -> None:
+    out = tmp_path / name
+    done = RUN.invoke(app, ["board", str(out), "--city", "tokyo", "--width", "300"])
+    assert done.exit_code == 0
+    assert out.stat().st_size > 10_000
+    if name.endswith("svg"):
+        assert "Giant panda" in out.read_text(encoding="utf-8")
+
+
+def test_board_refuses_an_unknown_city(tmp_path: Path) -> None:
+    assert RUN.invoke(app, ["board", str(tmp_path / "x.svg"), "--city", "rome"]).exit_code == 1
+
+
+def test_where_names_the_folder() -> None:
+    assert "wordtraveler" in RUN.invoke(app, ["where"]).output
+
+
+def test_measure_teams() -> None:
+    done = RUN.invoke(app, ["measure", "teams", "--city", "london", "--games", "1", "--level", "0"])
+    assert done.exit_code == 0
+    assert done.output.count("points") == 4
+    assert RUN.invoke(app, ["measure", "everything"]).exit_code == 1

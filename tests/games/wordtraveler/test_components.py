@@ -1,0 +1,210 @@
+"""The content: words, cities, drawings, map cards; and what is said about files that are wrong."""
+
+from __future__ import annotations
+
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+from waystation.engine.errors import ComponentError
+from waystation.games.wordtraveler.checker import check_city
+from waystation.games.wordtraveler.components import (
+    DATA,
+    City,
+    load_city,
+    load_maps,
+    load_numbers,
+    load_words,
+    read_city,
+    read_grading,
+    read_words,
+    side_of,
+    worth,
+)
+from waystation.games.wordtraveler.geometry import BY_NAME, CENTRE, RAY, SPACES
+from waystation.games.wordtraveler.look import CITIES, drawings
+from waystation.games.wordtraveler.scoring import best_points
+
+WORDS = load_words()
+
+
+@pytest.fixture(params=CITIES)
+def city(request: pytest.FixtureRequest) -> City:
+    return load_city(request.param, WORDS)
+
+
+def test_there_are_165_words_in_15_senses() -> None:
+    assert len(WORDS.ids) == len(set(WORDS.ids)) == 165
+    assert set(Counter(WORDS.senses).values()) == {11}
+    assert WORDS.said(WORDS.ids.index("see-through"), True) == "See-through"
+    assert WORDS.said(WORDS.ids.index("busy"), False) == "Not Busy"
+
+
+def test_a_city_has_48_places_of_all_kinds(city: City) -> None:
+    places = [place for place in city.places if place is not None]
+    assert len(places) == 48
+    assert city.places[CENTRE] is None
+    kinds = Counter(place.kind for place in places)
+    assert sorted(kinds.values()) == [4, 4, 4, 5, 6, 6, 7, 12]
+    assert all(len(place.alt) > 30 and 3 <= len(place.shows) <= 6 for place in places)
+
+
+def test_the_checker_has_nothing_to_say_about_our_cities(city: City) -> None:
+    assert check_city(city, WORDS) == []
+
+
+def test_every_place_has_a_drawing_within_its_tile(city: City) -> None:
+    for space, parts in drawings(city).items():
+        assert len(parts) >= 4, city.place(space).name
+        for part in parts:
+            numbers = [float(n) for n in _numbers(part.d)]  # type: ignore[union-attr]
+            assert max(map(abs, numbers)) <= 50.05, city.place(space).name
+
+
+def _numbers(path: str) -> list[str]:
+    for command in "MLQTCZ":
+        path = path.replace(command, " ")
+    return path.split()
+
+
+def test_what_public_sources_name_is_there() -> None:
+    printed = {
+        name: {place.name for place in load_city(name, WORDS).places if place and place.printed} for name in CITIES
+    }
+    assert "The Starry Night" in printed["new_york"]
+    assert {"London Eye", "Big Ben", "The Gherkin", "Underground entrance"} <= printed["london"]
+    assert printed["tokyo"] == {"Tokyo Tower", "Skytree"}
+    assert {"Moulin Rouge", "Eiffel Tower"} <= printed["paris"]
+    new_york, london = load_city("new_york", WORDS), load_city("london", WORDS)
+    assert new_york.place(BY_NAME["r4c6"]).name == "Subway car", "two spaces east of the centre"
+    assert BY_NAME[next(s for s in ("r5c4", "r6c4", "r7c4") if london.place(BY_NAME[s]).name == "London Eye")]
+
+
+def test_map_sides_are_as_ruling_26_says() -> None:
+    cards = load_maps()
+    assert len(cards) == 20
+    sides = [side for card in cards for side in card]
+    assert len(set(sides)) == 40
+    for side in sides:
+        values = Counter(worth(side, space) for space in range(SPACES))
+        assert (values[2], values[1]) == (2, 5)
+        assert worth(side, CENTRE) == 0
+        for line in range(7):
+            assert sum(worth(side, line * 7 + c) > 0 for c in range(7)) <= 2
+            assert sum(worth(side, r * 7 + line) > 0 for r in range(7)) <= 2
+        assert sum(any(worth(side, space) for space in ray) for ray in RAY[CENTRE]) >= 2
+        assert best_points(side, CENTRE, 3) in (3, 4, 5)
+
+
+def test_a_map_side_survives_its_written_form() -> None:
+    for card in load_maps():
+        for side in card:
+            assert side_of(side).bits("x") == side
+
+
+def test_souvenirs_lie_further_apart_with_more_players() -> None:
+    places = load_numbers().souvenirs
+    for fewer, more in ((1, 2), (2, 3), (3, 4), (4, 5)):
+        assert all(a < b for a, b in zip(places[fewer], places[more], strict=True))
+    assert len(load_numbers().ratings) == 7
+
+
+def test_other_gradings_cover_their_city() -> None:
+    files = sorted((DATA / "gradings").glob("*.toml"))
+    assert {path.stem for path in files} >= {"london_second", "london_embedding"}
+    for path in files:
+        table = read_grading(path, load_city(path.stem.rpartition("_")[0], WORDS), WORDS)
+        assert len(table) == SPACES
+
+
+# ---------------------------------------------------------------------- wrong files
+
+
+def city_file(tmp_path: Path, *changes: tuple[str, str]) -> Path:
+    text = (DATA / "cities" / "london.toml").read_text(encoding="utf-8")
+    for old, new in changes:
+        assert old in text
+        text = text.replace(old, new, 1)
+    path = tmp_path / "town.toml"
+    path.write_text(text, encoding="utf-8")
+    return path
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "said"),
+    [
+        ('space = "r1c1"', 'space = "r4c4"', "no space for a place"),
+        ('space = "r1c1"', 'space = "r9c1"', "no space for a place"),
+        ('space = "r1c1"', 'space = "r1c2"', "taken twice"),
+        ('fits.4 = "famous', 'fits.4 = "famoos', "there is no word 'famoos'"),
+        ('fits.4 = "famous', 'fits.7 = "famous', "is no grade"),
+        ('fits.3 = "golden', 'fits.3 = "famous golden', "graded twice"),
+        ('kind = "building"', 'sort = "building"', "unknown field"),
+        (
+            'shows = ["black gates", "golden crests", "palace balcony", "flag", "tourists looking in"]',
+            "shows = []",
+            "3 to 6",
+        ),
+        ("[[place]]", "[[plaice]]", "unknown field"),
+        ('name = "London"', 'name = "London', "line"),
+    ],
+)
+def test_a_wrong_city_file_is_refused_with_the_place(tmp_path: Path, old: str, new: str, said: str) -> None:
+    with pytest.raises(ComponentError, match=said):
+        read_city(city_file(tmp_path, (old, new)), WORDS)
+
+
+def test_a_missing_place_is_named(tmp_path: Path) -> None:
+    path = city_file(tmp_path)
+    text = path.read_text(encoding="utf-8")
+    head, _, _ = text.rpartition("[[place]]")
+    path.write_text(head, encoding="utf-8")
+    with pytest.raises(ComponentError, match="no place on r7c7"):
+        read_city(path, WORDS)
+
+
+def test_the_checker_finds_thin_places_twins_and_dead_words(tmp_path: Path) -> None:
+    text = (DATA / "cities" / "london.toml").read_text(encoding="utf-8")
+    blocks = text.split("[[place]]\n")
+    gates, ben = blocks[1], blocks[2]
+    fits = ben[ben.index("fits.4") :]
+    blocks[1] = gates[: gates.index("fits.4")] + fits  # r1c1 is graded like r1c2: twins in row 1
+    third = blocks[3]
+    blocks[3] = third[: third.index("fits.4")] + 'fits.4 = "round calm"\n\n'
+    path = tmp_path / "town.toml"
+    path.write_text("[[place]]\n".join(blocks).replace("spicy ", "").replace(" spicy", ""), encoding="utf-8")
+    remarks = check_city(read_city(path, WORDS), WORDS)
+    kinds = {(remark.kind, remark.about) for remark in remarks}
+    assert ("twins", "row 1") in kinds
+    assert ("dead", "spicy") in kinds
+    assert any(kind == "thin" for kind, _ in kinds)
+
+
+def test_a_translated_word_list_keeps_its_ids(tmp_path: Path) -> None:
+    text = (DATA / "words.toml").read_text(encoding="utf-8")
+    path = tmp_path / "deutsch.toml"
+    text = text.replace('not_form = "Not {word}"', 'not_form = "Nicht {word}"')
+    path.write_text(text + '\n[labels]\nbusy = "Belebt"\n[not_labels]\ntall = "Gar nicht hoch"\n', encoding="utf-8")
+    words = read_words(path)
+    assert words.ids == WORDS.ids
+    busy, tall = words.ids.index("busy"), words.ids.index("tall")
+    assert (words.said(busy, True), words.said(busy, False)) == ("Belebt", "Nicht Belebt")
+    assert words.said(tall, False) == "Gar nicht hoch"
+    read_city(DATA / "cities" / "paris.toml", words)
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ('[senses]\na = "round round"', "twice"),
+        ('[senses]\na = "Round"', "ids are made of"),
+        ('[senses]\na = "round tall"', "100 words"),
+        ("senses = 3", "Expected `object`"),
+    ],
+)
+def test_a_wrong_word_list_is_refused(tmp_path: Path, text: str, said: str) -> None:
+    path = tmp_path / "words.toml"
+    path.write_text(text, encoding="utf-8")
+    with pytest.raises(ComponentError, match=said):
+        read_words(path)

@@ -1,0 +1,118 @@
+"""Position documents: what is left out is filled in, what is wrong is named."""
+
+from __future__ import annotations
+
+from typing import Any, cast
+
+import pytest
+
+import waystation
+from waystation.engine import OptionError, PositionError
+from waystation.games.wordtraveler.state import WordTravelerState
+
+GAME = waystation.load("wordtraveler", players=2)
+
+
+def made(table: dict[str, Any]) -> WordTravelerState:
+    return cast(WordTravelerState, GAME.state_from({"table": table}))
+
+
+def test_everything_may_be_left_out() -> None:
+    assert made({}) == GAME.new_state(0)
+
+
+def test_hands_empty_the_bag_of_their_words() -> None:
+    state = made({"hands": [["busy"], ["calm"]]})
+    words = GAME.words.ids  # type: ignore[attr-defined]
+    assert len(state.bag) == 163
+    assert words.index("busy") not in state.bag
+
+
+def test_markers_are_also_where_the_day_began() -> None:
+    state = made({"day": 2, "markers": ["r1c1", "r7c7"]})
+    assert state.starts == state.markers == [0, 48]
+
+
+@pytest.mark.parametrize(
+    ("table", "path", "reason"),
+    [
+        ({"day": 3}, "table.day", "there is no day 3"),
+        ({"first": 2}, "table.first", "there is no seat 2"),
+        ({"hands": [["busy"]]}, "table.hands", "each of 2 seats, got 1"),
+        ({"hands": [["busy"], ["busy"]]}, "table.hands", "in two places"),
+        ({"hands": [["bussy"], []]}, "table.hands[0][0]", "no word 'bussy'"),
+        ({"markers": ["r4c4", "r8c1"]}, "table.markers[1]", "'r8c1' is no space"),
+        ({"maps": [[{"two": "r1c1"}], []]}, "table.maps[0]", "two sides"),
+        ({"maps": [[{"two": "r4c4"}, {}], [{}, {}]]}, "table.maps[0]", "centre"),
+        ({"maps": [[{"two": "r1c1", "one": "r1c1"}, {}], [{}, {}]]}, "table.maps[0]", "either 1 or 2"),
+        ({"maps": [[{"two": "x"}, {}], [{}, {}]]}, "table.maps[0].two", "'x' is no space"),
+        ({"gained": [[1], [0, 0]]}, "table.gained[0]", "two days"),
+        ({"hands": [["busy"], []], "plans": [["say busy"], []]}, "table.plans[0][0]", "can't lie here"),
+        ({"hands": [["busy"], []], "plans": [["stop r5c5"], []]}, "table.plans[0][0]", "not in line"),
+        ({"hands": [["busy"], []], "plans": [["stop r4c5", "stop r4c6"], []]}, "table.plans[0][1]", "no word"),
+        ({"hands": [["busy"], []], "plans": [["stop r4c5", "done"], []]}, "table.plans[0][1]", "stop, say and not"),
+        ({"hands": [["busy"], []], "plans": [["foot r4c5"], []]}, "table.plans[0][0]", "footprints"),
+        ({"hands": [["busy"], []], "plans": [["stop r4c5", "say calm"], []]}, "table.plans[0][1]", "can't lie here"),
+        ({"hands": [["busy"], []], "plans": [["fly r4c5"], []]}, "table.plans[0]", "names no action"),
+        ({"plans": [[], [], []]}, "table.plans", "got 3"),
+        ({"bagg": []}, "table", "bagg"),
+    ],
+)
+def test_what_is_wrong_is_named(table: dict[str, Any], path: str, reason: str) -> None:
+    with pytest.raises(PositionError) as caught:
+        made(table)
+    assert caught.value.place == path
+    assert reason in caught.value.reason
+
+
+def test_too_many_arrows_are_refused() -> None:
+    hands = [["busy", "calm", "cold", "hot"], []]
+    plan = ["stop r4c5", "say busy", "stop r4c6", "say calm", "stop r4c7", "say cold", "stop r4c6", "say hot"]
+    with pytest.raises(PositionError, match="day 1 has 3 arrows"):
+        made({"hands": hands, "plans": [plan, []]})
+    assert len(made({"day": 2, "hands": hands, "plans": [plan, []]}).stops(0)) == 4
+
+
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [
+        ({"players": 6}, "players"),
+        ({"players": 1}, "players"),
+        ({"city": "rome"}, "city"),
+        ({"timer": -1}, "timer"),
+        ({"guess": "vote"}, "guess"),
+        ({"players": 3, "solo": "guide_me"}, "for 2 players"),
+        ({"players": 2, "first": 3}, "there is no seat 3"),
+        ({"own_city": "../secret"}, "own_city"),
+        ({"own_city": "no_such_town"}, "no_such_town"),
+        ({"own_words": "no_such_list"}, "no_such_list"),
+    ],
+)
+def test_wrong_options_are_refused(options: dict[str, Any], said: str) -> None:
+    with pytest.raises(OptionError, match=said):
+        waystation.load("wordtraveler", **options)
+
+
+def test_an_own_city_can_be_played(tmp_path: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    from waystation.games.wordtraveler import components
+
+    monkeypatch.setattr(components, "own_folder", lambda: tmp_path)
+    (tmp_path / "cities").mkdir()
+    text = (components.DATA / "cities" / "london.toml").read_text(encoding="utf-8")
+    text = text.replace('name = "London"', 'name = "My Town"')
+    (tmp_path / "cities" / "my_town.toml").write_text(text, encoding="utf-8")
+    game = waystation.load("wordtraveler", own_city="my_town")
+    view = game.new_state(1).view(0)
+    svg = game.svg(view)
+    assert "My Town" in svg
+    assert 'href="#s-' not in svg, "an own city's pictures travel in the scene itself"
+
+
+def test_the_timer_seals_plans() -> None:
+    state = waystation.load("wordtraveler", timer=240).new_state(1)
+    timer = state.timer()
+    assert timer is not None
+    assert (timer.seconds, state.game.actions.format(timer.action)) == (240, "done")
+    for seat in (0, 1):
+        state.apply(timer.action, seat)
+    assert GAME.new_state(1).timer() is None
