@@ -1,3 +1,4 @@
+# ruff: noqa: E501
 """What the printed components say, in the words of the tests: written out from the facts, not from our data files.
 
 ``a, b`` happen together, ``|`` separates the branches of a choice. Costs stand in front as "cost > benefit".

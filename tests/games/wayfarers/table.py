@@ -20,7 +20,7 @@ FILLERS = {
     "water": ["W61", "W62", "W63", "W64", "W70", "W67"],
     "space": ["S92a", "S92b", "S94a", "S94b", "S110a", "S110b"],
     "townsfolk": ["T139", "T140", "T138", "T132", "T137", "T116"],
-    "inspiration": ["I01", "I02", "I03", "I04", "I05"],
+    "inspiration": ["I01", "I02", "I03", "I04", "I05", "I06"],
 }
 """Cards that give nothing by themselves when they are acquired."""
 JOURNAL = ["JT09", "JT02", "JT03", "JT04", "JT01", "JT05", "JT07", "JT08", "JT06", "JT10"]

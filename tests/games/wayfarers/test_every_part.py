@@ -222,7 +222,7 @@ def test_space_cards_score(name: str) -> None:
     seat, points = SCORES[name]
     start = {"guilds": {}, "tiles": [], "cards": ["L05", "L06", "L07"], "space": [name], **seat}
     state = position(start)
-    assert dict((card, vp) for card, vp, _ in space_points(state, 0))[BOX.by_name[name]] == points
+    assert {card: vp for card, vp, _ in space_points(state, 0)}[BOX.by_name[name]] == points
 
 
 def test_every_space_card_has_a_score_test() -> None:

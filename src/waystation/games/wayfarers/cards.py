@@ -8,7 +8,6 @@ from waystation.engine.events import EventLog
 
 from . import effects, solo, vistas
 from .components import BOX, HOME_HARBOUR, NOTHING
-from .counting import CARDS_AT
 from .expression import FREE
 from .frames import (
     ARG,
@@ -243,7 +242,7 @@ def gain(s: WayfarersState, seat: int, card: int, log: EventLog | None) -> None:
         return
     links = _links(player, card) if deck == WATER else ()
     player.add_card(card)
-    s.fresh.append(card)
+    s.fresh += (card,)
     effects.push(s, BOX.cards[card].now + links + vistas.fired(s, player, MASK[card]))
 
 
@@ -268,9 +267,8 @@ def host_actions(s: WayfarersState, seat: int, town: int) -> list[int]:
 def tuck_townsfolk(s: WayfarersState, seat: int, town: int, host: int, log: EventLog | None) -> None:
     """Townsfolk go under a land or water card."""
     player = s.seats[seat]
-    player.town[player.cards.index(host)] = town
-    player.count[CARDS_AT + TOWNSFOLK] += 1
-    s.fresh.append(town)
+    player.tuck_town(host, town)
+    s.fresh += (town,)
     if log is not None:
         text = f"{{{seat}}} tucks {card_label(town)} under {card_label(host)}."
         log.add("host", seat, text, {"card": town, "host": host})
@@ -291,8 +289,7 @@ def tuck(s: WayfarersState, seat: int, host: int, log: EventLog | None) -> None:
     """The inspiration card goes above a space card."""
     card = s.agenda.pop()[2]
     player = s.seats[seat]
-    player.goal[player.space.index(host)] = card
-    player.count[CARDS_AT + INSPIRATION] += 1
+    player.tuck_goal(host, card)
     if log is not None:
         text = f"{{{seat}}} tucks {card_label(card)} above {card_label(host)}."
         log.add("tuck", seat, text, {"card": card, "host": host})

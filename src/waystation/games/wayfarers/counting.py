@@ -48,10 +48,13 @@ class Form(IntEnum):
     IF_HAVE = 4  # vp if counts[0] is at least `each`, else base
 
 
+FLAT, PER, SETS, IF_MOST, IF_HAVE = map(int, Form)  # plain ints compare faster
+
+
 class Score(NamedTuple):
     """How a card scores."""
 
-    form: Form
+    form: int
     base: int = 0
     vp: int = 0
     each: int = 1
@@ -75,18 +78,18 @@ def read_count(words: str, where: str = "") -> int:
 def read_score(text: str, where: str = "") -> Score:
     """``1 + 1 per 2 city`` · ``3 per set of city, vista`` · ``4 if most comet else 2``; and so on."""
     if text.isdigit():
-        return Score(Form.FLAT, int(text))
+        return Score(FLAT, int(text))
     if found := re.fullmatch(r"(\d+) per set of (.+)", text):
         counts = tuple(read_count(word, where) for word in found[2].split(", "))
-        return Score(Form.SETS, vp=int(found[1]), counts=counts)
+        return Score(SETS, vp=int(found[1]), counts=counts)
     if found := re.fullmatch(r"(\d+) if most (.+) else (\d+)", text):
-        return Score(Form.IF_MOST, int(found[3]), int(found[1]), counts=(read_count(found[2], where),))
+        return Score(IF_MOST, int(found[3]), int(found[1]), counts=(read_count(found[2], where),))
     if found := re.fullmatch(r"(\d+) if (\d+) (.+) else (\d+)", text):
         count = read_count(found[3], where)
-        return Score(Form.IF_HAVE, int(found[4]), int(found[1]), int(found[2]), (count,))
+        return Score(IF_HAVE, int(found[4]), int(found[1]), int(found[2]), (count,))
     if found := re.fullmatch(r"(?:(\d+) \+ )?(\d+) per (?:(\d+) )?(.+)", text):
         count = read_count(found[4], where)
-        return Score(Form.PER, int(found[1] or 0), int(found[2]), int(found[3] or 1), (count,))
+        return Score(PER, int(found[1] or 0), int(found[2]), int(found[3] or 1), (count,))
     raise ComponentError(where, f"{text!r} is no score")
 
 
@@ -100,21 +103,21 @@ def read_need(text: str, where: str = "") -> Need:
 
 def card_points(score: Score, own: Sequence[int], most: bool) -> int:
     """The points of a card for a seat with these counts; `most`: it leads strictly in the card's first count."""
-    match score.form:
-        case Form.FLAT:
-            return score.base
-        case Form.PER:
-            return score.base + score.vp * (own[score.counts[0]] // score.each)
-        case Form.SETS:
-            return score.vp * min(own[count] for count in score.counts)
-        case Form.IF_MOST:
-            return score.vp if most else score.base
-    return score.vp if own[score.counts[0]] >= score.each else score.base
+    form, base, vp, each, counts = score
+    if form == PER:
+        return base + vp * (own[counts[0]] // each)
+    if form == SETS:
+        return vp * min([own[count] for count in counts])
+    if form == IF_MOST:
+        return vp if most else base
+    if form == IF_HAVE:
+        return vp if own[counts[0]] >= each else base
+    return base
 
 
 def met(goal: Sequence[Need], own: Sequence[int]) -> bool:
     """Whether all parts of a goal are met."""
-    return all(max(own[count] for count in need.counts) >= need.n for need in goal)
+    return all(max([own[count] for count in counts]) >= n for n, counts in goal)
 
 
 def primary_points(own: Sequence[int]) -> tuple[int, int]:

@@ -52,7 +52,7 @@ def can(s: WayfarersState, seat: int, entry: int, silver: int, provision: int) -
     if op == ADJUST:
         return any(s.seats[seat].dice)
     if op == REFRESH:
-        return any(s.seats[seat].die) or any(s.seats[seat].dice)
+        return s.seats[seat].die > 0 or any(s.seats[seat].dice)
     return cards.can_draw(s, seat, ARG[effect])
 
 
@@ -103,7 +103,6 @@ def settle_pool(s: WayfarersState, seat: int, must: int, entries: tuple[int, ...
         s.agenda.append((Ask.POOL, 1 << seat, must, *rest))
         return
     entry = offers[0]
-    effect = entry & EFFECT
     if not must and _is_plain(entry):
         s.agenda.append((Ask.POOL, 1 << seat, must, *rest))
         return

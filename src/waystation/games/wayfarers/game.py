@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, ClassVar, Literal
+from typing import Annotated, ClassVar, Literal, cast
 
 from msgspec import Meta
 
@@ -13,7 +13,7 @@ from waystation.engine.scene import Look, Scene
 from waystation.engine.state import State
 from waystation.engine.view import View
 
-from . import bots, scene
+from . import evaluation, scene
 from .components import BOX, NOTHING
 from .look import LOOK
 from .moves import action_table
@@ -82,12 +82,13 @@ class Wayfarers(Game):
         s = WayfarersState(self, setup)
         self._deal_cards(s, setup)
         s.stock = [1 if tile.tags else max(2, self.players) for tile in BOX.tiles]
-        s.journal = list(range(len(BOX.journal_tiles)))
-        setup.shuffle(s.journal)
+        journal = list(range(len(BOX.journal_tiles)))
+        setup.shuffle(journal)
+        s.journal = tuple(journal)
         chosen = (self.options.section_1, self.options.section_2, self.options.section_3)
         sides = [setup.below(2) if side == "random" else int(side == "B") for side in chosen]
         s.sides = sum(side << section for section, side in enumerate(sides))
-        s.green, s.ending, s.round, s.fresh = 0b1111, 0, 1, []
+        s.green, s.ending, s.round, s.fresh = 0b1111, 0, 1, ()
         self._deal_seats(s, setup)
         self._deal_opponent(s, setup)
         s.begin_turn(0)
@@ -99,7 +100,7 @@ class Wayfarers(Game):
             pile = BOX.deck(deck, self.options.promos)
             setup.shuffle(pile)
             s.show += [pile.pop() for _ in range(4)]
-            s.piles.append(pile)
+            s.piles.append(tuple(pile))
 
     def _deal_seats(self, s: WayfarersState, setup: Chance) -> None:
         boards = list(range(len(BOX.caravans)))
@@ -130,4 +131,4 @@ class Wayfarers(Game):
         return scene.draw(view)
 
     def evaluate(self, state: State, seat: int) -> float:
-        return bots.evaluate(state, seat)
+        return evaluation.evaluate(cast(WayfarersState, state), seat)

@@ -151,7 +151,7 @@ def need(what: Need) -> Line:
 
 def score(what: Score) -> Line:
     """How a card scores."""
-    match what.form:
+    match Form(what.form):
         case Form.FLAT:
             return [word(str(what.base))]
         case Form.PER:

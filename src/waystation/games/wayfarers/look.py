@@ -1,3 +1,4 @@
+# ruff: noqa: E501 - path data
 """Symbols and colours of Wayfarers, all drawn here. Every colour goes with a shape of its own."""
 
 from __future__ import annotations

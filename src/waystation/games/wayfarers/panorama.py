@@ -6,7 +6,7 @@ from typing import Any
 
 from .components import BLOCKED_CELLS, BOX, HOME_HARBOUR, HOME_STAR, HOME_TOWNSFOLK, NOTHING
 from .counting import ALL_UPGRADES, CARDS_AT, UPGRADES_AT
-from .names import CAMEL, LAND, SPACE, TELESCOPE, TOWNSFOLK, WATER
+from .names import CAMEL, INSPIRATION, LAND, SPACE, TELESCOPE, TOWNSFOLK, WATER
 
 INFLUENCE_TOKENS = 15
 ENDLESS = 500
@@ -18,10 +18,11 @@ class Panorama:
     """What one player has. `cards`, `town` and `die` run parallel: first the six die spaces of the board.
 
     `cards`: the board's spaces, then acquired land and water cards in order. `town`: the townsfolk under each, or -1.
-    `die`: 1 where a die lies. `space` and `goal`: space cards and the inspiration card above each, or -1.
+    `die`: where dice lie, as bits. `space` and `goal`: space cards and the inspiration card above each, or -1.
     `dice[v - 1]`: dice in supply showing v. `count`: tags, cards and tiles, see `counting.COUNTS`. `columns`: packed
     assets of each caravan column; `discounts`: silver + 8 x provision. `raises`, `lowers`: columns with +1 and -1, as
-    bits. `cells`: covered caravan cells as bits. `tiles`: tile + 32 x side + 64 x cell.
+    bits. `cells`: covered caravan cells as bits. `tiles`: tile + 32 x side + 64 x cell. What changes rarely is kept in
+    tuples, which copies share.
     """
 
     __slots__ = (
@@ -43,14 +44,14 @@ class Panorama:
     workers: list[int]
     dice: list[int]
     count: list[int]
-    columns: list[int]
-    discounts: list[int]
-    cards: list[int]
-    town: list[int]
-    die: list[int]
-    space: list[int]
-    goal: list[int]
-    tiles: list[int]
+    columns: tuple[int, ...]
+    discounts: tuple[int, ...]
+    cards: tuple[int, ...]
+    town: tuple[int, ...]
+    die: int
+    space: tuple[int, ...]
+    goal: tuple[int, ...]
+    tiles: tuple[int, ...]
 
     @classmethod
     def start(cls, board: int) -> Panorama:
@@ -68,12 +69,12 @@ class Panorama:
             new.count[tag] += 1
         for deck in (LAND, WATER, SPACE, TOWNSFOLK):
             new.count[CARDS_AT + deck] = 1
-        new.columns = [1 << 4 * CAMEL, 0, 0, 0, 0, 1 << 4 * TELESCOPE]
-        new.discounts = [0] * 6
-        new.cards = list(range(HOME_HARBOUR + 1))
-        new.town = [NOTHING, HOME_TOWNSFOLK, NOTHING, NOTHING, NOTHING, NOTHING]
-        new.die = [0] * 6
-        new.space, new.goal, new.tiles = [HOME_STAR], [NOTHING], []
+        new.columns = (1 << 4 * CAMEL, 0, 0, 0, 0, 1 << 4 * TELESCOPE)
+        new.discounts = (0,) * 6
+        new.cards = tuple(range(HOME_HARBOUR + 1))
+        new.town = (NOTHING, HOME_TOWNSFOLK, NOTHING, NOTHING, NOTHING, NOTHING)
+        new.die = 0
+        new.space, new.goal, new.tiles = (HOME_STAR,), (NOTHING,), ()
         return new
 
     @classmethod
@@ -81,8 +82,8 @@ class Panorama:
         """What the solo opponent owns: no board of this kind, no dice, influence without end (rules: Solo)."""
         new = cls.start(0)
         new.supply, new.reserve, new.cells = ENDLESS, 0, 0
-        new.count, new.columns = [0] * COUNTED, [0] * 6
-        new.cards, new.town, new.die, new.space, new.goal = [], [], [], [], []
+        new.count, new.columns = [0] * COUNTED, (0,) * 6
+        new.cards, new.town, new.space, new.goal = (), (), (), ()
         return new
 
     def clone(self) -> Panorama:
@@ -91,15 +92,18 @@ class Panorama:
         new.supply, new.reserve, new.marker = self.supply, self.reserve, self.marker
         new.cells, new.raises, new.lowers, new.tile_vp = self.cells, self.raises, self.lowers, self.tile_vp
         new.guild, new.workers, new.dice = self.guild[:], self.workers[:], self.dice[:]
-        new.count, new.columns, new.discounts = self.count[:], self.columns[:], self.discounts[:]
-        new.cards, new.town, new.die = self.cards[:], self.town[:], self.die[:]
-        new.space, new.goal, new.tiles = self.space[:], self.goal[:], self.tiles[:]
+        new.count, new.columns, new.discounts = self.count[:], self.columns, self.discounts
+        new.cards, new.town, new.die = self.cards, self.town, self.die
+        new.space, new.goal, new.tiles = self.space, self.goal, self.tiles
         return new
 
     def key(self) -> tuple[Any, ...]:
         """Everything, hashable."""
-        values = (getattr(self, name) for name in self.__slots__)
-        return tuple(tuple(value) if isinstance(value, list) else value for value in values)
+        return (
+            self.board, self.silver, self.provision, self.supply, self.reserve, self.marker, self.cells, self.raises,
+            self.lowers, self.tile_vp, self.die, tuple(self.guild), tuple(self.workers), tuple(self.dice),
+            tuple(self.count), self.columns, self.discounts, self.cards, self.town, self.space, self.goal, self.tiles,
+        )  # fmt: skip
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Panorama) and self.key() == other.key()
@@ -116,28 +120,41 @@ class Panorama:
             self.count[tag] += 1
         self.count[CARDS_AT + what.deck] += 1
         if what.deck == SPACE:
-            self.space.append(card)
-            self.goal.append(NOTHING)
+            self.space += (card,)
+            self.goal += (NOTHING,)
         else:
-            self.cards.append(card)
-            self.town.append(NOTHING)
-            self.die.append(0)
+            self.cards += (card,)
+            self.town += (NOTHING,)
 
     def add_tile(self, tile: int, side: int, cell: int, covered: int) -> None:
         """An upgrade tile is laid with its upper left corner on a cell, covering cells (bits)."""
         what = BOX.tiles[tile]
-        self.tiles.append(tile | side << 5 | cell << 6)
+        self.tiles += (tile | side << 5 | cell << 6,)
         self.cells |= covered
         self.tile_vp += what.vp
         self.count[UPGRADES_AT + what.colour] += 1
         self.count[ALL_UPGRADES] += 1
         for tag in what.tags:
             self.count[tag] += 1
+        columns, discounts = list(self.columns), list(self.discounts)
         for column, part in enumerate(what.sides[side], cell % 6):
-            self.columns[column] += part.assets
-            self.discounts[column] += part.silver + 8 * part.provision
+            columns[column] += part.assets
+            discounts[column] += part.silver + 8 * part.provision
             self.raises |= part.raises << column
             self.lowers |= part.lowers << column
+        self.columns, self.discounts = tuple(columns), tuple(discounts)
+
+    def tuck_town(self, host: int, town: int) -> None:
+        """Townsfolk go under a land or water card."""
+        at = self.cards.index(host)
+        self.town = (*self.town[:at], town, *self.town[at + 1 :])
+        self.count[CARDS_AT + TOWNSFOLK] += 1
+
+    def tuck_goal(self, host: int, goal: int) -> None:
+        """An inspiration card goes above a space card."""
+        at = self.space.index(host)
+        self.goal = (*self.goal[:at], goal, *self.goal[at + 1 :])
+        self.count[CARDS_AT + INSPIRATION] += 1
 
     # ------------------------------------------------------------------ questions
 

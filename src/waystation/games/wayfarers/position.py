@@ -6,7 +6,7 @@ displays of the set-up, so a test can say "seat 0 owns L05" and nothing else.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
 import msgspec
@@ -16,7 +16,6 @@ from waystation.engine.errors import PositionError
 
 from .caravan import PLACES
 from .components import BOX, HOME_HARBOUR, HOME_STAR, HOME_TOWNSFOLK, NOTHING
-from .counting import CARDS_AT
 from .frames import MASK
 from .moves import cell_name
 from .names import DECKS, INSPIRATION, LAND, SPACE, TOWNSFOLK, WATER, WORKERS
@@ -87,7 +86,8 @@ class TableDoc(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True):
     """The table. Displays list their cards from slot 1 on, "" for an empty slot; piles their cards from the top.
 
     `workers` and `influence` say what lies on displayed cards; `known` maps cards in piles to the seats that know them
-    there. `locked` is the worker placed this turn and its card, such as "green L05". `turn` makes it the beginning of that seat's turn.
+    there. `locked` is the worker placed this turn and its card, such as "green L05". `turn` makes it the beginning of
+    that seat's turn.
     """
 
     seats: list[SeatDoc] | UnsetType = UNSET
@@ -163,7 +163,7 @@ def _seat_doc(player: Panorama) -> SeatDoc:
         workers=Workers(*player.workers),
         dice=[value for value in range(1, 7) for _ in range(player.dice[value - 1])],
         reserve=player.reserve,
-        placed=[_name(card) for card, die in zip(player.cards, player.die, strict=True) if die],
+        placed=[_name(card) for at, card in enumerate(player.cards) if player.die >> at & 1],
         cards=[_name(card) for card in player.cards if card > HOME_HARBOUR],
         townsfolk={_name(host): _name(town) for host, town in hosts if town >= 0 and town != HOME_TOWNSFOLK},
         space=[_name(card) for card in player.space if card != HOME_STAR],
@@ -211,7 +211,7 @@ def from_doc(s: WayfarersState, doc: TableDoc) -> None:
     if doc.turn is not UNSET:
         if not 0 <= doc.turn < s.turn_count:
             raise PositionError("table.turn", f"there is no seat {doc.turn}")
-        used, fresh, locked = s.used, s.fresh[:], s.locked
+        used, fresh, locked = s.used, s.fresh, s.locked
         s.agenda.clear()
         s.begin_turn(doc.turn)
         s.used, s.fresh, s.locked = used, fresh, locked
@@ -270,20 +270,19 @@ def _read_cards(player: Panorama, doc: SeatDoc, path: str, claimed: dict[int, st
         town = _card(name, (TOWNSFOLK,), f"{path}.townsfolk.{host}", claimed)
         if not MASK[player.cards[at]] & BOX.cards[town].under:
             raise PositionError(f"{path}.townsfolk.{host}", f"{name} cannot be tucked under {host}")
-        player.town[at] = town
-        player.count[CARDS_AT + TOWNSFOLK] += 1
+        player.tuck_town(player.cards[at], town)
     for host, name in (doc.inspiration or {}).items():
         at = _host(player.space, host, f"{path}.inspiration.{host}")
-        player.goal[at] = _card(name, (INSPIRATION,), f"{path}.inspiration.{host}", claimed)
-        player.count[CARDS_AT + INSPIRATION] += 1
+        goal = _card(name, (INSPIRATION,), f"{path}.inspiration.{host}", claimed)
+        player.tuck_goal(player.space[at], goal)
     for name in doc.placed or []:
         at = _host(player.cards, name, f"{path}.placed")
         if not BOX.cards[player.cards[at]].has_die_space:
             raise PositionError(f"{path}.placed", f"{name} has no die space")
-        player.die[at] = 1
+        player.die |= 1 << at
 
 
-def _host(cards: list[int], name: str, path: str) -> int:
+def _host(cards: Sequence[int], name: str, path: str) -> int:
     card = BOX.by_name.get(name, NOTHING)
     if card not in cards:
         raise PositionError(path, f"{name!r} is not in this panorama")
@@ -353,7 +352,7 @@ def _read_displays(s: WayfarersState, doc: TableDoc, claimed: dict[int, str]) ->
         if len(shown) > 4:
             raise PositionError(f"table.display.{name}", "a display has four slots")
         s.show[deck * 4 : deck * 4 + 4] = shown
-        s.piles[deck] = list(reversed(below if name in piles else left))
+        s.piles[deck] = tuple(reversed(below if name in piles else left))
     _read_on_cards(s, doc)
 
 
@@ -372,9 +371,8 @@ def _read_on_cards(s: WayfarersState, doc: TableDoc) -> None:
             s.mark[_host(s.show, name, f"table.influence.{name}")] = owner
     for name, seats in (doc.known or {}).items():
         card = BOX.by_name.get(name, NOTHING)
-        for pile in s.piles:
-            if card in pile:
-                pile[pile.index(card)] |= seats << KNOWN_SHIFT
+        for deck, pile in enumerate(s.piles):
+            s.piles[deck] = tuple(c | seats << KNOWN_SHIFT if c == card else c for c in pile)
 
 
 def _read_counters(s: WayfarersState, doc: TableDoc) -> None:
@@ -388,7 +386,7 @@ def _read_counters(s: WayfarersState, doc: TableDoc) -> None:
         if card:
             s.locked = BOX.by_name.get(card, NOTHING) << 2 | _index(WORKERS, colour, "table.locked")
     if doc.fresh is not UNSET:
-        s.fresh = [BOX.by_name[name] for name in doc.fresh if name in BOX.by_name]
+        s.fresh = tuple(BOX.by_name[name] for name in doc.fresh if name in BOX.by_name)
     if doc.green is not UNSET:
         s.green = sum(1 << group - 1 for group in set(doc.green) if 1 <= group <= 4)
     if doc.sides is not UNSET:
@@ -397,7 +395,7 @@ def _read_counters(s: WayfarersState, doc: TableDoc) -> None:
         s.sides = sum((side == "B") << section for section, side in enumerate(doc.sides))
     if doc.journal is not UNSET:
         names = [f"JT{i + 1:02}" for i in range(len(BOX.journal_tiles))]
-        s.journal = [_index(names, name, "table.journal") for name in doc.journal]
+        s.journal = tuple(_index(names, name, "table.journal") for name in doc.journal)
         if sorted(s.journal) != list(range(len(names))):
             raise PositionError("table.journal", "all ten journal tiles, each once")
 

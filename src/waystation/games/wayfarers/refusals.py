@@ -104,7 +104,7 @@ def _place(s: WayfarersState, player: Panorama, seat: int, args: Args, hiring: b
     if card not in player.cards:
         return Refusal(f"{card_label(card).capitalize()} is not in your panorama.", rule)
     at = player.cards.index(card)
-    if player.die[at]:
+    if player.die >> at & 1:
         return Refusal(f"A die already lies on {card_label(card)}.", rule)
     if hiring:
         return _hire(s, player, at, shown)

@@ -11,7 +11,7 @@ from waystation.engine.view import View
 from . import scene_board, scene_journal, scene_legend, scene_panorama, scene_solo
 from .views import TableView
 
-WIDTH, HEIGHT = 2040, 1004
+WIDTH, HEIGHT = 1566, 1168
 DISPLAYS = ("land", "water", "townsfolk", "space", "inspiration")
 
 
@@ -35,24 +35,24 @@ def draw(view: View) -> Scene:
 
 
 def _regions(view: View, main: int) -> list[Region]:
+    """Displays at the left, one's own panorama in the middle, track, guilds and tiles at the right, others below."""
     table: TableView = view.table
     regions = [
-        Region(f"seat:{main}", view.names[main], 480, 690, 1000, 10, 1.36, order=1),
-        Region("hand", "In hand", 470, 116, 10, 866, 1.22, order=0),
-        Region("journal", "Journal track", 440, 800, 600, 10, 0.87, order=7),
-        Region("guilds", "Guilds", 440, 112, 600, 714, 0.87, order=8),
-        Region("stock", "Upgrade tiles", 440, 204, 600, 818, 0.87, order=9),
-        Region("legend", "What the icons mean", 440, 500, 1668, 562, 0.83, order=30, folded=True),
+        Region(f"seat:{main}", view.names[main], 480, 690, 524, 8, 1.22, order=1),
+        Region("hand", "In hand", 470, 116, 8, 750, 1.08, order=0),
+        Region("journal", "Journal track", 440, 800, 1118, 8, order=7),
+        Region("guilds", "Guilds", 440, 112, 1118, 816, order=8),
+        Region("stock", "Upgrade tiles", 440, 204, 1118, 936, order=9),
+        Region("legend", "What the icons mean", 440, 500, 866, 884, 0.55, order=30, folded=True),
     ]
-    y = 10
+    y = 8
     for order, name in enumerate(DISPLAYS, 2):
         tall = scene_board.DISPLAY_TALL[name]
-        regions.append(Region(f"display:{name}", scene_board.TITLES[name], 470, tall, 10, y, 1.22, order=order))
-        y += round(tall * 1.22) + 8
+        regions.append(Region(f"display:{name}", scene_board.TITLES[name], 470, tall, 8, y, 1.08, order=order))
+        y += round(tall * 1.08) + 8
     others = [seat for seat in range(len(table.seats)) if seat != main]
     for at, seat in enumerate(others):
-        x, top, scale = (1668 + 186 * (at % 2), 10 + 272 * (at // 2), 0.37) if len(others) > 1 else (1668, 10, 0.76)
-        regions.append(Region(f"seat:{seat}", view.names[seat], 480, 690, x, top, scale, order=10 + at, folded=True))
+        regions.append(Region(f"seat:{seat}", view.names[seat], 480, 690, 8 + 200 * at, 884, 0.4, 10 + at, folded=True))
     if table.opponent:
-        regions.append(Region("opponent", "The opponent", 440, 420, 1668, 10, 0.83, order=10))
+        regions.append(Region("opponent", "The opponent", 440, 420, 8, 884, 0.65, order=10))
     return regions

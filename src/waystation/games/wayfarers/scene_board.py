@@ -20,7 +20,7 @@ TITLES = {
     "inspiration": "Inspiration cards",
 }
 STEP = 97
-STOCK_ROWS = {"yellow": (44, 50, 78, 1), "blue": (44, 94, 78, 1), "green": (266, 46, 42, 2), "black": (350, 66, 40, 1)}
+STOCK_ROWS = {"yellow": (40, 50, 74, 1), "blue": (40, 94, 74, 1), "green": (246, 48, 42, 2), "black": (330, 68, 44, 1)}
 """Where the first tile of a colour lies in the stock, how far it is to the next one, and how many lie in a column."""
 DISPLAY_TALL = {name: TALL[deck] + (32 if name == "space" else 70) for deck, name in enumerate(DECKS)}
 SLOT_X = (38, 38 + STEP, 38 + 2 * STEP, 38 + 3 * STEP)
@@ -168,7 +168,8 @@ def _guild(at: int, guild: str) -> Node:
         Text(-64, -42, GUILD_NAMES[at], 10, "start", bold=True),
     ]
     abilities = ("1 for a further journal step", "1 to turn dice by two steps", "1 to hire a ship")
-    words = f"{GUILD_NAMES[at].capitalize()} guild ({guild}). Once a turn: spend {abilities[at]}. 3 points for the sole leader."
+    name = f"{GUILD_NAMES[at].capitalize()} guild ({guild})"
+    words = f"{name}. Once a turn: spend {abilities[at]}. 3 points for the sole leader."
     return Node(f"guild:{guild}", "guilds", tuple(parts), 75 + at * 145, 56, title=words)
 
 
@@ -212,7 +213,7 @@ def _ring_place(order: int) -> tuple[float, float]:
 def _stock_tile(number: int, n: int, x: float, y: float) -> Node:
     tile = BOX.tiles[number]
     size = 32
-    parts = list(tile_parts(tile, 0, size)) if n else [Rect(-16, -14, 32, 28, 5, "veil")]
+    parts: list[Part] = list(tile_parts(tile, 0, size)) if n else [Rect(-16, -14, 32, 28, 5, "veil")]
     if n and not tile.tags:
         parts += [
             Circle(tile.wide * 16, tile.high * 16 - 2, 8, "cell"),
@@ -225,9 +226,9 @@ def _stock_tile(number: int, n: int, x: float, y: float) -> Node:
 def _prices() -> list[Node]:
     three = [glyphs.word("3"), glyphs.Glyph("silver"), glyphs.word("/ 2"), glyphs.Glyph("tower", role="any", wide=0.8)]
     two = [glyphs.word("2"), glyphs.Glyph("silver")]
-    parts = [part for x, line in ((122, three), (286, two), (390, three)) for part in glyphs.draw(line, x, 16, 15)]
+    parts = [part for x, line in ((122, three), (267, two), (374, three)) for part in glyphs.draw(line, x, 16, 15)]
     parts.append(Line(10, 122, 430, 122, "thin"))
-    words = "Prices: yellow, blue and black tiles 3 silver or 2 influence of their guild, green ones 2 silver; pink ones are only gained"
+    words = "Yellow, blue and black tiles: 3 silver or 2 influence of their guild. Green: 2 silver. Pink: only gained."
     return [Node("prices", "stock", tuple(parts), title=words)]
 
 

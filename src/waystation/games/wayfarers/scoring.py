@@ -8,13 +8,13 @@ from waystation.engine.outcome import Outcome, ScoreLine, ScoreSheet, ranked_out
 
 from . import solo
 from .components import BOX, HOME_STAR
-from .counting import PRIMARY_VP, SET_VP, Form, card_points, guild_points, met, primary_points
+from .counting import FLAT, GUILD_VP, IF_HAVE, IF_MOST, PRIMARY_VP, SET_VP, Score, card_points, guild_points, met
 from .names import COMET, GUILD_NAMES, GUILDS, STARS, TAGS
 
 if TYPE_CHECKING:
     from .state import WayfarersState
 
-SCORES = [card.score for card in BOX.cards]
+SCORES = [card.score or Score(FLAT) for card in BOX.cards]
 GOALS = [card.goal for card in BOX.cards]
 SPACE_LINES = {
     "comets": "Comets",
@@ -35,7 +35,7 @@ def comets(s: WayfarersState, seat: int) -> int:
 def leads_comets(s: WayfarersState, seat: int) -> bool:
     """Whether a seat has strictly more comet tags than every single opponent."""
     mine = comets(s, seat)
-    return all(mine > comets(s, other) for other in range(s.turn_count) if other != seat)
+    return all(mine > comets(s, other) for other in range(len(s.seats)) if other != seat)
 
 
 def space_points(s: WayfarersState, seat: int) -> list[tuple[int, int, bool]]:
@@ -43,12 +43,10 @@ def space_points(s: WayfarersState, seat: int) -> list[tuple[int, int, bool]]:
     player = s.seats[seat]
     own = player.counts()
     lead = leads_comets(s, seat)
-    found = []
-    for card, goal in zip(player.space, player.goal, strict=True):
-        score = SCORES[card]
-        assert score is not None
-        found.append((card, card_points(score, own, lead), goal >= 0 and met(GOALS[goal], own)))
-    return found
+    return [
+        (card, card_points(SCORES[card], own, lead), goal >= 0 and met(GOALS[goal], own))
+        for card, goal in zip(player.space, player.goal, strict=True)
+    ]
 
 
 def majorities(s: WayfarersState, seat: int) -> list[int]:
@@ -59,16 +57,33 @@ def majorities(s: WayfarersState, seat: int) -> list[int]:
 
 def points(s: WayfarersState) -> list[int]:
     """The total of every panorama, the solo opponent's included."""
-    totals = []
-    for seat, player in enumerate(s.seats):
-        total = player.tile_vp + sum(majorities(s, seat))
-        if s.is_solo and seat == solo.ME:
-            total = sum(solo.points(s).values()) + sum(majorities(s, seat))
-        else:
-            total += sum(primary_points(player.count))
-            total += sum(vp * (1 + doubled) for _, vp, doubled in space_points(s, seat))
-        totals.append(total)
+    totals = [_own_points(s, seat) for seat in range(len(s.seats))]
+    for guild in range(3):
+        best = max(player.guild[guild] for player in s.seats)
+        leaders = [seat for seat, player in enumerate(s.seats) if player.guild[guild] == best]
+        if best and len(leaders) == 1:
+            totals[leaders[0]] += GUILD_VP
     return totals
+
+
+def _own_points(s: WayfarersState, seat: int) -> int:
+    """All points but guild majorities."""
+    player = s.seats[seat]
+    if s.is_solo and seat == solo.ME:
+        return sum(solo.points(s).values())
+    count = player.count
+    total = player.tile_vp + SET_VP * min(count[:4])
+    for n in count[:4]:
+        total += PRIMARY_VP[n] if n < 8 else PRIMARY_VP[7]
+    own: list[int] = []
+    for card, goal in zip(player.space, player.goal, strict=True):
+        score = SCORES[card]
+        if not own:
+            own = player.counts()
+        lead = score.form == IF_MOST and leads_comets(s, seat)
+        vp = card_points(score, own, lead)
+        total += vp + vp if goal >= 0 and met(GOALS[goal], own) else vp
+    return total
 
 
 # ---------------------------------------------------------------------- the sheet
@@ -94,14 +109,13 @@ def _tag_lines(s: WayfarersState, seat: int) -> list[ScoreLine]:
 
 
 def _kind_of(card: int) -> str:
-    score = SCORES[card]
     if card == HOME_STAR:
         return "home_star"
     if STARS in BOX.cards[card].tags:
         return "stars"
     if COMET in BOX.cards[card].tags:
         return "comets"
-    return "sun_moon" if score is not None and score.form == Form.IF_HAVE else "planets"
+    return "sun_moon" if SCORES[card].form == IF_HAVE else "planets"
 
 
 def _space_lines(s: WayfarersState, seat: int) -> list[ScoreLine]:

@@ -15,7 +15,7 @@ from waystation.engine.state import Frame
 
 from . import cards, track
 from .caravan import TILES_OF
-from .components import BOX
+from .components import BOX, NOTHING
 from .counting import ALL_UPGRADES, CARDS_AT, UPGRADES_AT
 from .expression import ANY_TILE, Op
 from .frames import ARG, DISPLAY, OP, PARTS, SLOT_ENTRIES, TEXT, USED_BLACK, Ask, N
@@ -289,9 +289,8 @@ def _take_top(s: WayfarersState, deck: int, log: EventLog | None) -> None:
 def own(s: WayfarersState, card: int) -> None:
     """It ignores the icons of its cards; only their number counts."""
     me = s.seats[ME]
-    me.cards.append(card)
-    me.town.append(-1)
-    me.die.append(0)
+    me.cards += (card,)
+    me.town += (NOTHING,)
     me.count[CARDS_AT + BOX.cards[card].deck] += 1
 
 
@@ -429,7 +428,7 @@ def own_tile(s: WayfarersState, tile: int) -> list[int]:
     size = what.wide * what.high
     free = [cell for cell in PATH if not me.cells >> cell & 1]
     cells = free[:size] if len(free) >= size else []
-    me.tiles.append(tile)
+    me.tiles += (tile,)
     me.tile_vp += what.vp
     me.count[UPGRADES_AT + what.colour] += 1
     me.count[ALL_UPGRADES] += 1

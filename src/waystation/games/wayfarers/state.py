@@ -47,15 +47,15 @@ class WayfarersState(State):
     show: list[int]
     crew: list[int]
     mark: list[int]
-    piles: list[list[int]]
+    piles: list[tuple[int, ...]]
     stock: list[int]
-    journal: list[int]
+    journal: tuple[int, ...]
     green: int
     sides: int
     turn: int
     round: int
     used: int
-    fresh: list[int]
+    fresh: tuple[int, ...]
     locked: int
     ending: int
     plot: list[int]
@@ -68,12 +68,22 @@ class WayfarersState(State):
         new = self._copy()
         new.seats = [seat.clone() for seat in self.seats]
         new.show, new.crew, new.mark = self.show[:], self.crew[:], self.mark[:]
-        new.piles = [pile[:] for pile in self.piles]
-        new.stock, new.journal, new.fresh = self.stock[:], self.journal[:], self.fresh[:]
+        new.piles = self.piles[:]
+        new.stock, new.journal, new.fresh = self.stock[:], self.journal, self.fresh
         new.green, new.turn, new.round, new.used = self.green, self.turn, self.round, self.used
         new.locked, new.ending, new.sides = self.locked, self.ending, self.sides
         new.plot, new.schemes, new.scheme_pile = self.plot[:], self.schemes[:], self.scheme_pile[:]
         return new
+
+    def key(self) -> tuple[Any, ...]:
+        """Everything that makes up the state, hashable (written out: search asks for it all the time)."""
+        chance = self.chance
+        return (
+            tuple(self.agenda), chance.key, chance.count, tuple([seat.key() for seat in self.seats]),
+            tuple(self.show), tuple(self.crew), tuple(self.mark), tuple(self.piles), tuple(self.stock), self.journal,
+            self.fresh, self.green, self.turn, self.round, self.used, self.locked, self.ending, self.sides,
+            tuple(self.plot), tuple(self.schemes), tuple(self.scheme_pile),
+        )  # fmt: skip
 
     # ------------------------------------------------------------------ small helpers of the rules
 
@@ -105,11 +115,13 @@ class WayfarersState(State):
 
     def draw_from(self, deck: int) -> int:
         """The top card of a pile."""
-        return self.piles[deck].pop() & (1 << KNOWN_SHIFT) - 1
+        pile = self.piles[deck]
+        self.piles[deck] = pile[:-1]
+        return pile[-1] & (1 << KNOWN_SHIFT) - 1
 
     def put_under(self, deck: int, card: int, known: int) -> None:
         """A card goes under its pile; `known`: the seats that have seen it."""
-        self.piles[deck].insert(0, card | known << KNOWN_SHIFT)
+        self.piles[deck] = (card | known << KNOWN_SHIFT, *self.piles[deck])
 
     # ------------------------------------------------------------------ what the engine asks
 
@@ -197,7 +209,7 @@ class WayfarersState(State):
         """A seat's turn: its main choice, and the end of the turn below it."""
         self.turn = seat
         self.used, self.locked = 0, NOTHING
-        self.fresh.clear()
+        self.fresh = ()
         self.agenda.append((Ask.END, 0))
         if self.is_solo and seat == 1:
             self.agenda.append((Ask.SOLO, 0))

@@ -103,9 +103,11 @@ def _spaces_for(player: Panorama, shown: int, hiring: bool) -> tuple[list[int], 
     """Free spaces for a die that shows this, as they are and with a hired ship."""
     plain, hired = [], []
     have = player.columns[shown - 1] | GUARD
-    for card, town, taken in zip(player.cards, player.town, player.die, strict=True):
+    dice = player.die << 1
+    for card, town in zip(player.cards, player.town, strict=True):
         need = NEEDS[card]
-        if taken or need < 0:
+        dice >>= 1
+        if dice & 1 or need < 0:
             continue
         spare = have + GIVES[town] - need
         if spare & GUARD == GUARD:
@@ -121,7 +123,7 @@ def place(s: WayfarersState, seat: int, value: int, shown: int, card: int, hired
     player = s.seats[seat]
     at = player.cards.index(card)
     player.dice[value - 1] -= 1
-    player.die[at] = 1
+    player.die |= 1 << at
     if hired:
         s.used |= USED_BLUE
         player.guild[BLUE] -= 1
@@ -166,7 +168,7 @@ def trade(s: WayfarersState, seat: int, log: EventLog | None, chain: tuple[int, 
 def refresh_actions(s: WayfarersState, seat: int) -> list[int]:
     """Dice on the panorama, and dice in supply to be rerolled."""
     player = s.seats[seat]
-    placed = sorted(REFRESH[card] for card, die in zip(player.cards, player.die, strict=True) if die)
+    placed = sorted(REFRESH[card] for at, card in enumerate(player.cards) if player.die >> at & 1)
     return placed + reroll_actions(player.dice)
 
 
@@ -185,7 +187,7 @@ def refresh(s: WayfarersState, seat: int, card: int, log: EventLog | None) -> No
     """A die comes back from its space and is rolled; the space is open again."""
     s.agenda.pop()
     player = s.seats[seat]
-    player.die[player.cards.index(card)] = 0
+    player.die &= ~(1 << player.cards.index(card))
     rolled(s, seat, f"takes the die from {card_label(card)} back", log)
 
 
@@ -238,8 +240,8 @@ def rest(s: WayfarersState, seat: int, log: EventLog | None) -> None:
     s.agenda.pop()
     player = s.seats[seat]
     kept = [value for value in range(1, 7) for _ in range(player.dice[value - 1])]
-    back = sum(player.die)
-    player.die = [0] * len(player.die)
+    back = player.die.bit_count()
+    player.die = 0
     rolls = [s.roll(player) for _ in range(back)]
     if log is not None:
         shown = f" and rolls {', '.join(map(str, rolls))}" if rolls else ""

@@ -150,12 +150,11 @@ def _display(s: WayfarersState, deck: int) -> tuple[Shown, ...]:
     return tuple(found)
 
 
-def _names(numbers: list[int]) -> tuple[str, ...]:
+def _names(numbers: tuple[int, ...]) -> tuple[str, ...]:
     return tuple(BOX.cards[card].name for card in numbers)
 
 
 def _seat(player: Panorama) -> SeatView:
-    hosts = list(zip(player.cards, player.town, player.die, strict=True))
     name = {
         card: BOX.cards[card].name for card in (*player.cards, *player.town, *player.space, *player.goal) if card >= 0
     }
@@ -169,8 +168,8 @@ def _seat(player: Panorama) -> SeatView:
         dice=tuple(value for value in range(1, 7) for _ in range(player.dice[value - 1])),
         reserve=player.reserve,
         cards=_names(player.cards),
-        placed=tuple(name[card] for card, _, die in hosts if die),
-        townsfolk={name[card]: name[town] for card, town, _ in hosts if town >= 0},
+        placed=tuple(name[card] for at, card in enumerate(player.cards) if player.die >> at & 1),
+        townsfolk={name[c]: name[town] for c, town in zip(player.cards, player.town, strict=True) if town >= 0},
         space=_names(player.space),
         inspiration={name[card]: name[goal] for card, goal in zip(player.space, player.goal, strict=True) if goal >= 0},
         tiles=tuple(
@@ -216,7 +215,8 @@ def secrets(s: WayfarersState, viewer: Viewer) -> list[str]:
 
 def reshuffle(s: WayfarersState, seat: int, rng: Chance) -> None:
     """Deal anew what a seat does not know: cards in piles it has not seen there, and what others have just drawn."""
-    for deck, pile in enumerate(s.piles):
+    for deck in range(len(DECKS)):
+        pile = list(s.piles[deck])
         places = [at for at, card in enumerate(pile) if not card >> KNOWN_SHIFT >> seat & 1]
         hands = [
             at
@@ -231,5 +231,6 @@ def reshuffle(s: WayfarersState, seat: int, rng: Chance) -> None:
         for at in hands:
             frame = s.agenda[at]
             s.agenda[at] = (*frame[:3], *(unknown.pop() for _ in frame[3:]))
+        s.piles[deck] = tuple(pile)
     s.scheme_pile.sort()
     rng.shuffle(s.scheme_pile)
