@@ -18,6 +18,7 @@ from waystation.games.wordtraveler import evaluation, scene
 from waystation.games.wordtraveler.actions import Ids, make_actions
 from waystation.games.wordtraveler.components import NAME_PATTERN, load_city, load_maps, load_numbers, load_words
 from waystation.games.wordtraveler.document import TableDoc
+from waystation.games.wordtraveler.geometry import SPACES
 from waystation.games.wordtraveler.look import make_look
 from waystation.games.wordtraveler.state import TAKE_BACKS, Frames, WordTravelerState
 
@@ -96,6 +97,7 @@ class WordTraveler(Game):
         solo = {"guide_me": (0,), "i_know_this_town": (1,)}
         self.travellers: tuple[int, ...] = solo.get(options.solo, tuple(range(options.players)))
         """The seats that travel; the others only guess."""
+        self.space_titles = tuple(map(self.city.space_title, range(SPACES)))
         self.souvenirs = self.numbers.souvenirs[len(self.travellers)]
         super().__init__(options)
 

@@ -54,8 +54,12 @@ class Seat(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Table(msgspec.Struct, frozen=True, kw_only=True):
-    """The table of a viewer. `maps_of_day_1` are those that have been shown (None otherwise)."""
+    """The table of a viewer. `maps_of_day_1` are those that have been shown (None otherwise).
 
+    `places` are the names of the 49 spaces by rows, the city's own name in the middle.
+    """
+
+    places: tuple[str, ...]
     day: int
     phase: str
     traveller: int | None
@@ -73,6 +77,7 @@ def table(state: WordTravelerState, viewer: Viewer) -> Table:
     phase = frames(state.agenda[-1][0]).name.lower() if state.agenda else "over"
     players = range(state.game.players)
     return Table(
+        places=state.game.space_titles,
         day=state.day,
         phase=phase,
         traveller=state.traveller,
