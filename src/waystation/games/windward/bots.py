@@ -28,6 +28,13 @@ AT_ONCE = ("cannon", "morale", "gas", "extra_order", "notoriety")
 """Cards that are played as soon as they do something."""
 
 
+WHITE_PRIZE, RED_PRIZE, GRAVE_TEAM, GRAVE_SOLO = 2.0, 0.2, 2.0, 3.5
+"""What beating a crester is worth (co-op), and what a defeat costs."""
+
+CENTRE = 0.1
+"""Co-op: what each space is worth that the white crester is kept away from the trading post."""
+
+
 class Expert:
     """One captain; keeps nothing between decisions."""
 
@@ -200,8 +207,8 @@ class Danger:
         self.red_odds = win_chance(state, seat, m.P_RED, m.RED_STRENGTH)
         self.two_odds = win_chance(state, seat, m.P_TWO_REDS, 2 * m.RED_STRENGTH)
         self.white_odds = win_chance(state, seat, m.P_WHITE, m.WHITE_STRENGTH)
-        self.prize = {"red": 1.0 if self.solo else 0.9 if state.game.is_ffa else 0.2, "white": 2.0}
-        self.grave = 3.5 if self.solo else 2.0 if self.coop else 1.0
+        self.prize = {"red": 1.0 if self.solo else 0.9 if state.game.is_ffa else RED_PRIZE, "white": WHITE_PRIZE}
+        self.grave = GRAVE_SOLO if self.solo else GRAVE_TEAM if self.coop else 1.0
 
     def loss(self, margin: float) -> float:
         """What losing a battle costs: worse if it is likely to be the last."""
@@ -228,8 +235,19 @@ class Danger:
             if self.white[space] <= state.game.white_move:
                 value += self.meeting(self.white_odds, self.prize["white"], 5 - 4 * self.white_odds)
             elif self.coop or self.solo:
-                value += 0.02 * min(self.white[space], 14)
+                value += 0.02 * min(self.white[space], 14) + CENTRE * self.white_after(space)
         return value + self.near(space)
+
+    def white_after(self, prey: int) -> int:
+        """How far from the trading post the white crester will be when it has moved towards a resting place."""
+        state, planet = self.state, self.state.planet
+        here = state.white
+        field = planet.field(prey, _shut(state) & ~(1 << prey) & ~(1 << here) & ~(1 << state.ship[self.seat]))
+        for _ in range(state.game.white_move):
+            if field[here] <= 1 or field[here] >= FAR:
+                break
+            here = next(to for to in planet.open_steps[here] if field[to] == field[here] - 1)
+        return planet.geometry.distance(here, POST)
 
     def port_rest(self) -> float:
         state, seat = self.state, self.seat
@@ -240,7 +258,7 @@ class Danger:
             ring = min(self.white[space] for space in state.planet.ring)
             if ring + 1 <= state.game.white_move:
                 return -self.grave
-            value += 0.1
+            value += 0.1 + CENTRE * self.white_after(POST)
         return value
 
     def near(self, space: int) -> float:

@@ -137,7 +137,7 @@ def to_doc(state: WindwardState) -> TableDoc:
         tagged_reds=[here(s) for s, code in high if code == m.TAGGED_RED],
         grays=[here(s) for s, code in low if code == m.GRAY],
         tagged_grays=[here(s) for s, code in low if code == m.TAGGED_GRAY],
-        white=place_name(state, state.white, {m.WHITE_WAITING: "waiting", m.WHITE_GONE: "gone"}),
+        white=white_name(state),
         kills=state.kills,
         lives=state.lives,
         white_lives=state.white_lives,
@@ -182,6 +182,10 @@ def flag_number(state: WindwardState) -> int:
 
 def place_name(state: WindwardState, space: int, words: dict[int, str]) -> str:
     return words[space] if space in words else state.space_name(space)
+
+
+def white_name(state: WindwardState) -> str:
+    return place_name(state, state.white, {m.WHITE_WAITING: "waiting", m.WHITE_GONE: "gone"})
 
 
 def boat_name(state: WindwardState, number: int) -> str:

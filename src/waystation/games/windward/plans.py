@@ -35,46 +35,56 @@ class Way(NamedTuple):
 def reach(state: WindwardState, seat: int) -> dict[int, Way]:
     """Every space the ship can come to with the speed left and no card, with a cheapest way (fewest steps among those).
 
-    A space where a battle would begin ends a way (`fight`). Port ends one too.
+    A space where a battle would begin ends a way (`fight`). Port ends one too. Ways through drift are not planned.
     """
     start, speed = state.ship[seat], state.speed
-    found: dict[int, Way] = {}
-    queue: list[tuple[int, int, tuple[int, ...]]] = [(0, 0, ())]
-    done: set[int] = set()
+    came: dict[int, tuple[int, int]] = {}  # space: (cost, where from)
+    queue: list[tuple[int, int, int, int]] = [(0, 0, start, start)]
     while queue:
-        cost, _, path = heappop(queue)
-        here = path[-1] if path else start
-        if here in done:
+        cost, steps, here, before = heappop(queue)
+        if here in came:
             continue
-        done.add(here)
-        fight = bool(path) and here > 0 and state.high[here] > 0
-        if path:
-            found[here] = Way(cost, path, fight)
-        if path and (fight or not here):
+        came[here] = (cost, before)
+        if steps and (not here or state.high[here]):
             continue
-        for to in _ways_out(state, seat, here):
-            price = cost + moves.step_cost(state, here, to)
-            if price <= speed and to not in done and to != start:
-                heappush(queue, (price, len(path) + 1, (*path, to)))
-    return found
+        for to, price in _exits(state, seat, here):
+            if cost + price <= speed and to not in came:
+                heappush(queue, (cost + price, steps + 1, to, here))
+    return {
+        space: Way(cost, _path(came, start, space), space > 0 and state.high[space] > 0)
+        for space, (cost, _) in came.items()
+        if space != start
+    }
 
 
-def _ways_out(state: WindwardState, seat: int, here: int) -> list[int]:
-    """The single moves from a space, paid or not; drift only as the last resort of Deadweight, so never planned."""
-    planet = state.planet
+def _path(came: dict[int, tuple[int, int]], start: int, space: int) -> tuple[int, ...]:
+    path = [space]
+    while came[path[-1]][1] != start:
+        path.append(came[path[-1]][1])
+    return tuple(reversed(path))
+
+
+def _exits(state: WindwardState, seat: int, here: int) -> list[tuple[int, int]]:
+    """The single moves from a space with their prices, drift left out."""
+    planet, high = state.planet, state.high
     if not here:
-        targets = list(planet.ring)
-    else:
-        targets = [to for _, to in planet.steps[here] if not planet.drift[to]]
-        if planet.by_port[here] and not state.hold[seat]:
-            targets.append(0)
-        if planet.zephyr_mask[here]:
-            targets += [to for to in planet.zephyrs if to != here and to not in targets]
-        across = planet.geometry.opposite[here]
-        if across >= 0:
-            targets.append(across)
-    own = seat + 1
-    return [to for to in targets if not to or state.high[to] == own or moves.may_enter(state, seat, to)]
+        return [(to, 1) for to in planet.ring if not high[to] or moves.may_enter(state, seat, to)]
+    free, against = state.wind, (state.wind + 3) % 6
+    into_wind = state.perms & m.INTO_WIND
+    exits = []
+    for direction, to in planet.steps[here]:
+        if planet.drift[to] or (direction == against and not into_wind):
+            continue
+        if not high[to] or high[to] == seat + 1 or moves.may_enter(state, seat, to):
+            exits.append((to, 0 if direction == free else 1))
+    if planet.by_port[here] and not state.hold[seat]:
+        exits.append((0, 1))
+    far = [to for to in planet.zephyrs if to != here] if planet.zephyr_mask[here] else []
+    across = planet.geometry.opposite[here]
+    if across >= 0:
+        far.append(across)
+    exits += [(to, 1) for to in far if not high[to] or high[to] == seat + 1 or moves.may_enter(state, seat, to)]
+    return exits
 
 
 def boat_reach(state: WindwardState, seat: int, number: int) -> dict[int, tuple[int, ...]]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from waystation.engine import Circle, Node, Part, Rect, Text, Use, View
@@ -108,9 +109,14 @@ def _short(name: str, length: int) -> str:
 
 
 def _card(card: Card, width: float, height: float) -> tuple[Part, ...]:
+    return _card_face(card.name, card.timing, card.effects[0], width, height)
+
+
+@lru_cache(maxsize=512)
+def _card_face(name: str, timing: str, does: str, width: float, height: float) -> tuple[Part, ...]:
     """A supply card: its band tells when it is played, its sign what it does."""
-    role = {"own turn": "card-own", "battle": "card-battle", "attacked": "card-flag"}[card.timing]
-    op, amount = effect(card.effects[0])
+    role = {"own turn": "card-own", "battle": "card-battle", "attacked": "card-flag"}[timing]
+    op, amount = effect(does)
     icon = ICONS[op]
     middle = width / 2
     ink = "swirl" if icon == "zephyr" else "ink"
@@ -122,9 +128,8 @@ def _card(card: Card, width: float, height: float) -> tuple[Part, ...]:
     ]
     if shift:
         parts.append(Text(middle + 18, height / 2 + 2, f"+{amount}", 17, bold=True, role="ink"))
-    parts.append(Text(middle, 10, card.timing, 10.5, bold=True, role="on-button"))
-    size = 12 if len(card.name) < 12 else 10.5
-    parts.append(Text(middle, height - 11, card.name, size, bold=True, role="ink"))
+    parts.append(Text(middle, 10, timing, 10.5, bold=True, role="on-button"))
+    parts.append(Text(middle, height - 11, name, 12 if len(name) < 12 else 10.5, bold=True, role="ink"))
     return tuple(parts)
 
 
@@ -139,13 +144,17 @@ def hand(game: Windward, view: View, table: TableView) -> Iterator[Node]:
         yield Node("hand:none", "hand", (Text(W / 2, 59, "No supply cards in your hand.", 15, role="soft"),), layer=1)
     kinds = list(dict.fromkeys(held))
     for place, ident in enumerate(kinds):
-        card = next(one for one in game.components.cards if one.id == ident)
-        parts = list(_card(card, 90, 98))
-        count = held.count(ident)
-        if count > 1:
-            parts += [Circle(80, 30, 11, "plus2"), Text(80, 30, f"×{count}", 11, bold=True, role="plus2-ink")]
-        title = f"{card.name}{f' ({count})' if count > 1 else ''}: {card.text}"
-        yield Node(f"card:{ident}", "hand", tuple(parts), 10 + 97 * place, 10, layer=1, title=title)
+        yield _held(game, ident, held.count(ident), place)
+
+
+@lru_cache(maxsize=512)
+def _held(game: Windward, ident: str, count: int, place: int) -> Node:
+    card = next(one for one in game.components.cards if one.id == ident)
+    parts = list(_card(card, 90, 98))
+    if count > 1:
+        parts += [Circle(80, 30, 11, "plus2"), Text(80, 30, f"×{count}", 11, bold=True, role="plus2-ink")]
+    title = f"{card.name}{f' ({count})' if count > 1 else ''}: {card.text}"
+    return Node(f"card:{ident}", "hand", tuple(parts), 10 + 97 * place, 10, layer=1, title=title)
 
 
 # ---------------------------------------------------------------------- orders and port
@@ -160,19 +169,22 @@ def port(game: Windward, view: View, table: TableView) -> Iterator[Node]:
         yield _order(game, order, icon, text, f"order:{ORDERS[order]}" in offered, ORDERS[order] in used)
     for purchase, name in enumerate(PURCHASES):
         yield _price(game, purchase, name, f"buy:{name}" in offered)
-    for place, ident in enumerate(table.tops):
-        card = next(one for one in game.components.cards if one.id == ident)
-        title = f"Stack {place + 1}, {table.stack_sizes[place]} cards, top: {card.name}. {card.text}"
-        parts = (
-            Rect(4, 4, 90, 88, 7, "card-back"),
-            *_card(card, 90, 88),
-            Text(84, 76, str(table.stack_sizes[place]), 10, role="soft"),
-        )
-        yield Node(f"stack:{place + 1}", "port", parts, 10 + 102 * place, 152, layer=1, title=title)
-    yield from _crew(game, table, offered)
+    for place, (ident, size) in enumerate(zip(table.tops, table.stack_sizes, strict=True)):
+        yield _stack(game, ident, size, place)
+    for number, side in enumerate(game.crew_sides):
+        yield _crew_side(game, number, f"crew:{side.id}" in offered, table.crew_stock[number // 2])
     yield from _achievements(view, table)
 
 
+@lru_cache(maxsize=4096)
+def _stack(game: Windward, ident: str, size: int, place: int) -> Node:
+    card = next(one for one in game.components.cards if one.id == ident)
+    title = f"Stack {place + 1}, {size} cards, top: {card.name}. {card.text}"
+    parts = (Rect(4, 4, 90, 88, 7, "card-back"), *_card(card, 90, 88), Text(82, 29, str(size), 11, role="soft"))
+    return Node(f"stack:{place + 1}", "port", parts, 10 + 102 * place, 152, layer=1, title=title)
+
+
+@lru_cache(maxsize=512)
 def _order(game: Windward, order: int, icon: str, text: str, lit: bool, used: bool) -> Node:
     at_sky = order >= 4
     parts: list[Part] = [
@@ -187,6 +199,7 @@ def _order(game: Windward, order: int, icon: str, text: str, lit: bool, used: bo
     return Node(f"order:{ORDERS[order]}", "port", tuple(parts), x, 24, layer=1, title=title)
 
 
+@lru_cache(maxsize=512)
 def _price(game: Windward, purchase: int, name: str, lit: bool) -> Node:
     price = game.prices[purchase]
     icon = PURCHASE_FACES[purchase]
@@ -196,17 +209,16 @@ def _price(game: Windward, purchase: int, name: str, lit: bool) -> Node:
     return Node(f"buy:{name}", "port", tuple(parts), 10 + 97 * purchase, 104, layer=1, title=title)
 
 
-def _crew(game: Windward, table: TableView, offered: set[str]) -> Iterator[Node]:
-    for number, side in enumerate(game.crew_sides):
-        tile, back = divmod(number, 2)
-        lit = f"crew:{side.id}" in offered
-        left = table.crew_stock[tile]
-        parts = (
-            Rect(0, 0, 84, 26, 6, "panel-on" if lit else "slot"),
-            Text(42, 13, side.name, 12, bold=lit, role="ink" if left else "soft"),
-        )
-        title = f"{side.name}: {side.text} Opens {game.components.crew[tile].unlocks.replace('_', ' ')}. {left} left"
-        yield Node(f"crew:{side.id}", "port", parts, 320 + 88 * back, 152 + 30 * tile, layer=1, title=title)
+@lru_cache(maxsize=2048)
+def _crew_side(game: Windward, number: int, lit: bool, left: int) -> Node:
+    tile, back = divmod(number, 2)
+    side = game.crew_sides[number]
+    parts = (
+        Rect(0, 0, 84, 26, 6, "panel-on" if lit else "slot"),
+        Text(42, 13, side.name, 12, bold=lit, role="ink" if left else "soft"),
+    )
+    title = f"{side.name}: {side.text} Opens {game.components.crew[tile].unlocks.replace('_', ' ')}. {left} left"
+    return Node(f"crew:{side.id}", "port", parts, 320 + 88 * back, 152 + 30 * tile, layer=1, title=title)
 
 
 def _achievements(view: View, table: TableView) -> Iterator[Node]:
@@ -230,24 +242,19 @@ def _achievements(view: View, table: TableView) -> Iterator[Node]:
 def boards(game: Windward, view: View, table: TableView) -> Iterator[Node]:
     """A board for each seat; the viewer's own has parts that can be clicked."""
     for seat, ship in enumerate(table.ships):
-        yield from _board(game, view, table, seat, ship, 132 * seat)
+        on_turn = table.turn is not None and table.turn.seat == seat
+        yield from _board(game, view.names[seat], seat, ship, on_turn, view.viewer == seat)
 
 
-def _board(game: Windward, view: View, table: TableView, seat: int, ship: ShipView, y: float) -> Iterator[Node]:
-    on_turn = table.turn is not None and table.turn.seat == seat
+@lru_cache(maxsize=2048)
+def _board(game: Windward, owner: str, seat: int, ship: ShipView, on_turn: bool, mine: bool) -> tuple[Node, ...]:
+    y = 132 * seat
+    name = _short(owner + (" · Naturalist" if ship.naturalist else ""), 24)
     parts: list[Part] = [
         Rect(1, 1, W - 2, 124, 12, "panel-on" if on_turn else "panel"),
         Rect(10, 10, 30, 30, 6, f"seat-{ship.colour}"),
         Use(MARKS[ship.colour], 25, 25, 16, role="on-seat"),
-        Text(
-            48,
-            25,
-            _short(view.names[seat] + (" · Naturalist" if ship.naturalist else ""), 24),
-            16,
-            "start",
-            True,
-            "ink",
-        ),
+        Text(48, 25, name, 16, "start", True, "ink"),
         Use("card", 300, 25, 24, role="ink"),
         Text(318, 25, str(ship.hand_size), 16, "start", True, "ink"),
         Text(W - 16, 25, str(ship.notoriety), 26, "end", True, "ink"),
@@ -256,15 +263,13 @@ def _board(game: Windward, view: View, table: TableView, seat: int, ship: ShipVi
     parts += _hold(ship)
     where = "at port" if ship.ship == "port" else f"on {ship.ship}"
     parts.append(Text(404, 25, where, 12, "end", False, "soft"))
-    title = (
-        f"{view.names[seat]}: {ship.notoriety} notoriety, morale {ship.morale}, {ship.gas} of {ship.gas_slots} gas, "
-    )
+    title = f"{owner}: {ship.notoriety} notoriety, morale {ship.morale}, {ship.gas} of {ship.gas_slots} gas, "
     title += f"{ship.cannons} of {ship.cannon_slots} cannons, {ship.hand_size} cards, hold {ship.hold}, {where}"
-    yield Node(f"board:{seat}", "boards", tuple(parts), 0, y, title=title)
-    mine = view.viewer == seat
-    for name, group, gx, gy, text in _gauges(game, ship):
-        ident = name if mine else f"{name}:{seat}"
-        yield Node(ident, "boards", tuple(group), gx, y + gy, layer=1, title=text)
+    nodes = [Node(f"board:{seat}", "boards", tuple(parts), 0, y, title=title)]
+    for kind, group, gx, gy, text in _gauges(game, ship):
+        ident = kind if mine else f"{kind}:{seat}"
+        nodes.append(Node(ident, "boards", tuple(group), gx, y + gy, layer=1, title=text))
+    return tuple(nodes)
 
 
 def _gauges(game: Windward, ship: ShipView) -> Iterator[tuple[str, list[Part], float, float, str]]:
@@ -312,16 +317,8 @@ def _hold(ship: ShipView) -> list[Part]:
 
 def track(game: Windward, view: View, table: TableView) -> Iterator[Node]:
     """The track from 1 to 15; beyond it the markers go round again, with a 15 beside them."""
-    width = planet_size(geometry(table.radius))[0]
-    step = (width - 8) / (TRACK_END + 1)
-    parts: list[Part] = []
-    for place in range(TRACK_END + 1):
-        role = "track-end" if place == TRACK_END else "track"
-        parts += [
-            Rect(4 + step * place, 0, step - 3, 80, 6, role),
-            Text(4 + step * (place + 0.5) - 1.5, 12, str(place), 12, bold=True, role="ink"),
-        ]
-    yield Node("track", "track", tuple(parts), title="Notoriety")
+    step = (planet_size(geometry(table.radius))[0] - 8) / (TRACK_END + 1)
+    yield _track(step)
     standing: dict[int, int] = {}
     for seat, ship in enumerate(table.ships):
         laps, place = divmod(ship.notoriety, TRACK_END) if ship.notoriety > TRACK_END else (0, ship.notoriety)
@@ -340,3 +337,13 @@ def track(game: Windward, view: View, table: TableView) -> Iterator[Node]:
             layer=1,
             title=title,
         )
+
+
+@lru_cache(maxsize=8)
+def _track(step: float) -> Node:
+    parts: list[Part] = []
+    for place in range(TRACK_END + 1):
+        role = "track-end" if place == TRACK_END else "track"
+        parts.append(Rect(4 + step * place, 0, step - 3, 80, 6, role))
+        parts.append(Text(4 + step * (place + 0.5) - 1.5, 12, str(place), 12, bold=True, role="ink"))
+    return Node("track", "track", tuple(parts), title="Notoriety")

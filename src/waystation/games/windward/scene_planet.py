@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import lru_cache
 from math import sqrt
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
+
+import msgspec
 
 from waystation.engine import Circle, Node, Part, Path, Text, Use, View
 
 from .hexmap import R, hex_centre, scale
 from .look import MARKS
-from .model import ITEM_NAMES
 from .planet import DIRECTION_NAMES, DIRECTIONS, Geometry, geometry
 from .view import ShipView, TableView
 
@@ -29,52 +31,54 @@ _SIDES = [(4, 5), (5, 0), (0, 1), (1, 2), (2, 3), (3, 4)]
 
 
 def planet(game: Windward, view: View, table: TableView) -> Iterator[Node]:
-    """All nodes of the planet's region."""
-    hexes = geometry(table.radius)
-    for space in range(hexes.size):
-        yield _hex(view, table, hexes, space)
-    yield _borders(hexes)
-    yield from _post(table, hexes)
-    yield from _marks(view, table, hexes)
-    yield from _loose(table, hexes)
-    yield from _cresters(table, hexes)
+    """All nodes of the planet's region. What does not change from view to view is drawn once and kept."""
+    radius = table.radius
+    yield from _ground(radius, table.terrain)
+    yield from _marks(view, table)
+    for name, things in table.items.items():
+        yield _loose(radius, name, tuple(things.items()))
+    yield from _cresters(table)
     for seat, ship in enumerate(table.ships):
-        yield from _pieces(view, table, hexes, seat, ship)
-    yield from _fight(table, hexes)
-    yield _rose(table, hexes)
+        yield from _pieces(view, table, seat, ship)
+    if table.battle is not None:
+        yield _fight(radius, table.battle.space)
+    yield _rose(table.wind, table.wind_blows_to)
+
+
+def _node(radius: int, ident: str, name: str, parts: tuple[Part, ...], layer: int, title: str = "") -> Node:
+    """A node on a space; only titled ones can be clicked for plans."""
+    hexes = geometry(radius)
+    x, y = hex_centre(hexes, hexes.by_name[name])
+    gesture: Literal["", "plan"] = "plan" if title else ""
+    return Node(ident, "planet", parts, x, y, scale(hexes), layer=layer, title=title, gesture=gesture)
 
 
 # ---------------------------------------------------------------------- hexes
 
 
-def _hex(view: View, table: TableView, hexes: Geometry, space: int) -> Node:
-    mark, name = table.terrain[space], hexes.names[space]
-    x, y = hex_centre(hexes, space)
+@lru_cache(maxsize=64)
+def _ground(radius: int, terrain: str) -> tuple[Node, ...]:
+    """The hexes, the lines between the wedges, and the trading post."""
+    hexes = geometry(radius)
+    return (*(_hex(hexes, space, terrain[space]) for space in range(hexes.size)), _borders(hexes), _post(hexes))
+
+
+def _hex(hexes: Geometry, space: int, mark: str) -> Node:
+    name = hexes.names[space]
     role = {"#": "drift", "P": "post"}.get(mark, "sky" if hexes.territory[space] % 2 else "sky-2")
-    parts: list[Part] = [Path(_HEX, role)]
-    parts += {
-        "#": [Use("drift", 0, 0, 50, role="rock")],
-        "z": [Use("zephyr", 0, 2, 46, role="swirl")],
-        "f": [Use("feeding", 0, 0, 44, role="terrain")],
-        "r": [Use("lair", 0, 2, 46, role="lair")],
-        "a": [Use("around", 0, 0, 34, _outward(hexes, space), role="around")],
-        "g": [Use("gas", -9, 2, 26, role="gas-slot"), Use("gas", 9, 2, 26, role="gas-slot")],
-    }.get(mark, [])
+    signs: dict[str, tuple[Part, ...]] = {
+        "#": (Use("drift", 0, 0, 50, role="rock"),),
+        "z": (Use("zephyr", 0, 2, 46, role="swirl"),),
+        "f": (Use("feeding", 0, 0, 44, role="terrain"),),
+        "r": (Use("lair", 0, 2, 46, role="lair"),),
+        "a": (Use("around", 0, 0, 34, 60 * hexes.territory[space] - 90, role="around"),),
+        "g": (Use("gas", -9, 2, 26, role="gas-slot"), Use("gas", 9, 2, 26, role="gas-slot")),
+    }
     title = f"{name}: {TERRAIN_NAMES[mark]}"
-    if name in table.reach:
-        title += f"; {table.reach[name]} speed"
-    hunters = [crester for crester, spaces in table.threats.items() if name in spaces]
-    if hunters and not _watching(view):
-        title += f"; in reach of the crester on {', '.join(hunters)}"
-    return Node(f"hex:{name}", "planet", tuple(parts), x, y, scale(hexes), title=title, gesture="plan")
-
-
-def _outward(hexes: Geometry, space: int) -> float:
-    return 60 * hexes.territory[space] - 90
+    return _node(hexes.radius, f"hex:{name}", name, (Path(_HEX, role), *signs.get(mark, ())), 0, title)
 
 
 def _borders(hexes: Geometry) -> Node:
-    """Lines between the wedges."""
     strokes = []
     grow = scale(hexes)
     for space in range(1, hexes.size):
@@ -87,79 +91,65 @@ def _borders(hexes: Geometry) -> Node:
     return Node("borders", "planet", (Path("".join(strokes), "border"),), layer=1)
 
 
-def _post(table: TableView, hexes: Geometry) -> Iterator[Node]:
-    x, y = hex_centre(hexes, 0)
-    numbers: list[Part] = []
+def _round(length: float, size: float, role: str) -> tuple[Part, ...]:
+    """The numbers 1 to 6 around a middle, each in its direction."""
+    numbers = []
     for number, (dq, dr) in enumerate(DIRECTIONS):
         dx, dy = 1.5 * dq, sqrt(3) * (dr + dq / 2)
-        length = sqrt(dx * dx + dy * dy)
-        numbers.append(Text(23 * dx / length, 23 * dy / length, str(number + 1), 9, bold=True, role="post-ink"))
-    yield Node("post", "planet", (*numbers, Use("tower", 0, -6, 20, role="post-ink")), x, y, scale(hexes), layer=1,
-               title="Trading post: the numbers name winds and territories")  # fmt: skip
+        grow = length / sqrt(dx * dx + dy * dy)
+        numbers.append(Text(grow * dx, grow * dy, str(number + 1), size, bold=True, role=role))
+    return tuple(numbers)
 
 
-def _watching(view: View) -> bool:
-    return view.viewer is None or view.viewer not in view.to_act
+def _post(hexes: Geometry) -> Node:
+    parts = (*_round(23, 9, "post-ink"), Use("tower", 0, -6, 20, role="post-ink"))
+    return _node(hexes.radius, "post", "port", parts, 1, "Trading post: the numbers name winds and territories")
 
 
-def _marks(view: View, table: TableView, hexes: Geometry) -> Iterator[Node]:
+def _marks(view: View, table: TableView) -> Iterator[Node]:
     """For the on-turn player: the speed each reachable space costs, and where cresters would strike."""
-    if _watching(view) or table.turn is None or view.viewer != table.turn.seat:
-        return
     for name, cost in table.reach.items():
-        if name == "port":
-            continue
-        x, y = hex_centre(hexes, hexes.by_name[name])
-        yield Node(
-            f"reach:{name}",
-            "planet",
-            (Text(0, -R * 0.66, str(cost), 11, bold=True, role="reach"),),
-            x,
-            y,
-            scale(hexes),
-            layer=2,
-        )
-    threatened = {name for spaces in table.threats.values() for name in spaces}
-    for name in hexes.names:
-        if name in threatened:
-            x, y = hex_centre(hexes, hexes.by_name[name])
-            teeth = (Path("M14 -25L22 -25L18 -17Z", "threat"),)
-            yield Node(f"threat:{name}", "planet", teeth, x, y, scale(hexes), layer=2)
+        if name != "port":
+            yield _reach_mark(table.radius, name, cost)
+    hunters: dict[str, list[str]] = {}
+    for crester, spaces in table.threats.items():
+        for name in spaces:
+            hunters.setdefault(name, []).append(crester)
+    for name, cresters in hunters.items():
+        yield _threat_mark(table.radius, name, tuple(cresters))
+
+
+@lru_cache(maxsize=4096)
+def _reach_mark(radius: int, name: str, cost: int) -> Node:
+    text = (Text(0, -R * 0.66, str(cost), 11, bold=True, role="reach"),)
+    return _node(radius, f"reach:{name}", name, text, 2, f"{name}: {cost} speed")
+
+
+@lru_cache(maxsize=4096)
+def _threat_mark(radius: int, name: str, cresters: tuple[str, ...]) -> Node:
+    title = f"{name}: in reach of the crester on {', '.join(cresters)} when you rest there"
+    return _node(radius, f"threat:{name}", name, (Path("M14 -25L22 -25L18 -17Z", "threat"),), 2, title)
 
 
 # ---------------------------------------------------------------------- what is there
 
 
-def _loose(table: TableView, hexes: Geometry) -> Iterator[Node]:
+@lru_cache(maxsize=2048)
+def _loose(radius: int, name: str, things: tuple[tuple[str, int], ...]) -> Node:
     """Gas, dead cresters, teeth and tokens that lie about."""
-    for name, things in table.items.items():
-        x, y = hex_centre(hexes, hexes.by_name[name])
-        parts: list[Part] = []
-        gas = things.get("gas", 0)
-        for number in range(min(gas, 2)):
-            parts.append(Use("gas", (number - (gas - 1) / 2) * 18, 2, 26, role="gas"))
-        if "red" in things:
-            parts += [Use("crester", -6, 9, 30, 180, "dead"), Use("dot", -17, 17, 9, role="red")]
-        if "gray" in things:
-            parts += [Use("crester", 2, 17, 26, 180, "dead"), Use("dot", 12, 22, 8, role="gray")]
-        parts += [Use("tooth", -14, -8, 18, role="tooth-red")] * ("red tooth" in things)
-        parts += [Use("tooth", -3, -8, 18, role="tooth-gray")] * ("gray tooth" in things)
-        if "+2" in things:
-            parts += [Circle(12, -8, 8, "plus2"), Text(12, -8, "+2", 9, bold=True, role="plus2-ink")]
-        lying = ", ".join(
-            f"{things[what]} {'dead ' * (what in ('red', 'gray'))}{what}" for what in ITEM_NAMES if what in things
-        )
-        yield Node(
-            f"items:{name}",
-            "planet",
-            tuple(parts),
-            x,
-            y,
-            scale(hexes),
-            layer=3,
-            title=f"{name}: {lying}",
-            gesture="plan",
-        )
+    count = dict(things)
+    gas = min(count.get("gas", 0), 2)
+    parts: list[Part] = [Use("gas", (number - (gas - 1) / 2) * 18, 2, 26, role="gas") for number in range(gas)]
+    if "red" in count:
+        parts += [Use("crester", -6, 9, 30, 180, "dead"), Use("dot", -17, 17, 9, role="red")]
+    if "gray" in count:
+        parts += [Use("crester", 2, 17, 26, 180, "dead"), Use("dot", 12, 22, 8, role="gray")]
+    parts += [Use("tooth", -14, -8, 18, role="tooth-red")] * ("red tooth" in count)
+    parts += [Use("tooth", -3, -8, 18, role="tooth-gray")] * ("gray tooth" in count)
+    if "+2" in count:
+        parts += [Circle(12, -8, 8, "plus2"), Text(12, -8, "+2", 9, bold=True, role="plus2-ink")]
+    lying = ", ".join(f"{n} {'dead ' * (what in ('red', 'gray'))}{what}" for what, n in things)
+    return _node(radius, f"items:{name}", name, tuple(parts), 3, f"{name}: {lying}")
 
 
 def _beast(role: str, tagged: bool, size: float, high: bool) -> tuple[Part, ...]:
@@ -173,83 +163,75 @@ def _beast(role: str, tagged: bool, size: float, high: bool) -> tuple[Part, ...]
     return tuple(parts)
 
 
-def _cresters(table: TableView, hexes: Geometry) -> Iterator[Node]:
+def _cresters(table: TableView) -> Iterator[Node]:
     groups = (("gray", table.grays, False), ("gray", table.tagged_grays, True),
               ("red", table.reds, False), ("red", table.tagged_reds, True))  # fmt: skip
     for kind, names, tagged in groups:
-        high = kind == "red"
         for number, name in enumerate(names):
-            x, y = hex_centre(hexes, hexes.by_name[name])
-            second = number > 0 and names[number - 1] == name
-            parts = _beast(kind, tagged, 46 if high else 32, high)
-            title = f"{'Tagged ' * tagged}{kind} crester on {name}{', a second one' * second}"
-            ident = f"{kind}:{name}" + ":2" * second
-            yield Node(ident, "planet", parts, x + 10 * second, y - 9 * second, scale(hexes), layer=5 if high else 4,
-                       title=title.capitalize(), gesture="plan")  # fmt: skip
-    if table.white in hexes.by_name:
-        x, y = hex_centre(hexes, hexes.by_name[table.white])
-        yield Node("white", "planet", _beast("white", False, 56, True), x, y, scale(hexes), layer=5,
-                   title=f"White crester on {table.white}", gesture="plan")  # fmt: skip
+            yield _crester(table.radius, kind, name, tagged, number > 0 and names[number - 1] == name)
+    if table.white not in ("waiting", "gone"):
+        yield _crester(table.radius, "white", table.white, False, False)
 
 
-def _pieces(view: View, table: TableView, hexes: Geometry, seat: int, ship: ShipView) -> Iterator[Node]:
+@lru_cache(maxsize=2048)
+def _crester(radius: int, kind: str, name: str, tagged: bool, second: bool) -> Node:
+    size = {"gray": 32, "red": 46, "white": 56}[kind]
+    high = kind != "gray"
+    title = f"{'Tagged ' * tagged}{kind} crester on {name}{', a second one' * second}".capitalize()
+    ident = "white" if kind == "white" else f"{kind}:{name}" + ":2" * second
+    node = _node(radius, ident, name, _beast(kind, tagged, size, high), 5 if high else 4, title)
+    return msgspec.structs.replace(node, x=node.x + 10, y=node.y - 9) if second else node
+
+
+def _pieces(view: View, table: TableView, seat: int, ship: ShipView) -> Iterator[Node]:
     """A player's ship (high) and longboats (low)."""
-    role, mark = f"seat-{ship.colour}", MARKS[ship.colour]
-    x, y = hex_centre(hexes, hexes.by_name[ship.ship])
-    size = 46.0
-    if ship.ship == "port":
-        at_port = [other for other, one in enumerate(table.ships) if one.ship == "port"]
-        row, place = divmod(at_port.index(seat), 3)
-        across = min(3, len(at_port) - 3 * row)
-        x += 19 * (place - (across - 1) / 2) * scale(hexes)
-        y += (12 - 13 * (len(at_port) > 3) + 20 * row) * scale(hexes)
-        size = 22
+    name = view.names[seat]
+    place = -1
+    in_port = [other for other, one in enumerate(table.ships) if one.ship == "port"]
+    if seat in in_port:
+        place = in_port.index(seat)
+    yield _ship(table.radius, seat, ship.colour, name, ship.ship, place, len(in_port) if place >= 0 else 0)
+    for number, space in enumerate(ship.boats):
+        if space not in ("aboard", "beside"):
+            yield _boat(table.radius, seat, number, ship.colour, name, space)
+
+
+@lru_cache(maxsize=4096)
+def _ship(radius: int, seat: int, colour: str, owner: str, space: str, place: int, in_port: int) -> Node:
+    size = 46.0 if place < 0 else 22.0
     parts: tuple[Part, ...] = (
         Use("shadow", 0, size * 0.36, size * 0.8, role="shadow"),
-        Use("ship", 0, -size * 0.1, size, role=role),
-        Use(mark, 0, size * 0.13, size * 0.2, role="on-seat"),
+        Use("ship", 0, -size * 0.1, size, role=f"seat-{colour}"),
+        Use(MARKS[colour], 0, size * 0.13, size * 0.2, role="on-seat"),
     )
-    where = "at port" if ship.ship == "port" else f"on {ship.ship}"
-    yield Node(
-        f"ship:{seat}",
-        "planet",
-        parts,
-        x,
-        y,
-        scale(hexes),
-        layer=6,
-        title=f"{view.names[seat]}'s ship {where}",
-        gesture="plan",
-    )
-    for number, name in enumerate(ship.boats):
-        if name in hexes.by_name:
-            x, y = hex_centre(hexes, hexes.by_name[name])
-            parts = (Use("boat", 0, 14, 30, role=role), Use(mark, 0, 18, 7, role="on-seat"))
-            title = f"{view.names[seat]}'s longboat on {name}"
-            yield Node(
-                f"boat:{seat}:{number}", "planet", parts, x, y, scale(hexes), layer=4, title=title, gesture="plan"
-            )
+    where = "at port" if place >= 0 else f"on {space}"
+    node = _node(radius, f"ship:{seat}", space, parts, 6, f"{owner}'s ship {where}")
+    if place < 0:
+        return node
+    row, place = divmod(place, 3)
+    dx = 19 * (place - (min(3, in_port - 3 * row) - 1) / 2)
+    dy = 12 - 13 * (in_port > 3) + 20 * row
+    return msgspec.structs.replace(node, x=node.x + dx * node.scale, y=node.y + dy * node.scale)
 
 
-def _fight(table: TableView, hexes: Geometry) -> Iterator[Node]:
-    if table.battle is not None:
-        x, y = hex_centre(hexes, hexes.by_name[table.battle.space])
-        yield Node("fight", "planet", (Circle(0, 0, R * 0.9, "fight"),), x, y, scale(hexes), layer=7, title="Battle")
+@lru_cache(maxsize=4096)
+def _boat(radius: int, seat: int, number: int, colour: str, owner: str, space: str) -> Node:
+    parts = (Use("boat", 0, 14, 30, role=f"seat-{colour}"), Use(MARKS[colour], 0, 18, 7, role="on-seat"))
+    return _node(radius, f"boat:{seat}:{number}", space, parts, 4, f"{owner}'s longboat on {space}")
 
 
-def _rose(table: TableView, hexes: Geometry) -> Node:
+@lru_cache(maxsize=256)
+def _fight(radius: int, space: str) -> Node:
+    return _node(radius, "fight", space, (Circle(0, 0, R * 0.9, "fight"),), 7, "Battle")
+
+
+@lru_cache(maxsize=64)
+def _rose(wind: int, blows_to: str) -> Node:
     """The wind rose: where ships glide to."""
-    parts: list[Part] = [Use("rose", 0, 0, 104)]
-    for number, (dq, dr) in enumerate(DIRECTIONS):
-        dx, dy = 1.5 * dq, sqrt(3) * (dr + dq / 2)
-        length = sqrt(dx * dx + dy * dy)
-        parts.append(Text(37 * dx / length, 37 * dy / length, str(number + 1), 13, bold=True, role="ink"))
+    parts: list[Part] = [Use("rose", 0, 0, 104), *_round(37, 13, "ink")]
     title = "No wind yet"
-    if table.wind_blows_to:
-        direction = DIRECTION_NAMES.index(table.wind_blows_to)
-        parts.append(Use("vane", 0, 0, 56, 60 * direction, "vane"))
-        title = f"Wind {table.wind}: ships glide to the {table.wind_blows_to}"
-    parts.append(
-        Text(0, 64, title, 12, role="soft") if False else Text(0, 66, f"wind {table.wind}", 14, bold=True, role="ink")
-    )
+    if blows_to:
+        parts.append(Use("vane", 0, 0, 56, 60 * DIRECTION_NAMES.index(blows_to), "vane"))
+        title = f"Wind {wind}: ships glide to the {blows_to}"
+    parts.append(Text(0, 66, f"wind {wind}", 14, bold=True, role="ink"))
     return Node("wind", "planet", tuple(parts), 62, 62, layer=8, title=title)

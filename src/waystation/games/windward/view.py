@@ -8,7 +8,8 @@ import msgspec
 
 from waystation.engine import Viewer
 
-from . import document, model, plans, supplies
+from . import document, plans, supplies
+from . import model as m
 from .planet import DIRECTION_NAMES
 
 if TYPE_CHECKING:
@@ -99,13 +100,13 @@ class TableView(msgspec.Struct, frozen=True):
 
 
 def table(state: WindwardState, viewer: Viewer) -> TableView:
-    """The viewer's table. Reach is that of the on-turn ship, threats are what the cresters could reach this turn."""
-    doc = document.to_doc(state)
-    game = state.game
+    """The viewer's table. The on-turn player sees what his ship can reach and what cresters threaten."""
+    game, here = state.game, state.space_name
+    plan = viewer == state.turn and bool(state.agenda)
     return TableView(
         mode=game.options.mode,
         radius=state.planet.geometry.radius,
-        layout=str(doc.layout),
+        layout="".join(game.components.wedges[number].id for number in state.layout),
         terrain=state.planet.terrain,
         wind=document.flag_number(state),
         wind_blows_to=DIRECTION_NAMES[state.wind] if state.wind >= 0 else "",
@@ -113,12 +114,12 @@ def table(state: WindwardState, viewer: Viewer) -> TableView:
         last_turns=state.trigger >= 0,
         ships=tuple(_ship(state, seat, viewer) for seat in range(game.players)),
         turn=_turn(state),
-        reds=_names(doc.reds),
-        tagged_reds=_names(doc.tagged_reds),
-        grays=_names(doc.grays),
-        tagged_grays=_names(doc.tagged_grays),
-        white=str(doc.white),
-        items={state.space_name(s): document.items_doc(items) for s, items in enumerate(state.items) if items},
+        reds=_standing(state, state.high, m.RED, m.TWO_REDS),
+        tagged_reds=_standing(state, state.high, m.TAGGED_RED),
+        grays=_standing(state, state.low, m.GRAY),
+        tagged_grays=_standing(state, state.low, m.TAGGED_GRAY),
+        white=document.white_name(state),
+        items={here(space): document.items_doc(items) for space, items in enumerate(state.items) if items},
         tops=tuple(document.card_id(state, stack[-1]) for stack in state.stacks),
         stack_sizes=tuple(len(stack) for stack in state.stacks),
         discard={document.card_id(state, kind): count for kind, count in enumerate(state.discard) if count},
@@ -128,14 +129,19 @@ def table(state: WindwardState, viewer: Viewer) -> TableView:
         kills=state.kills,
         achievements=_achievements(state),
         battle=_battle(state, viewer) if state.battle else None,
-        reach=_reach(state),
-        threats=plans.threats(state) if state.agenda else {},
+        reach=_reach(state) if plan else {},
+        threats=plans.threats(state) if plan else {},
     )
 
 
-def _names(names: object) -> tuple[str, ...]:
-    assert isinstance(names, list)
-    return tuple(names)
+def _standing(state: WindwardState, layer: list[int], code: int, two: int = -1) -> tuple[str, ...]:
+    """Where these stand; a space with two is named twice."""
+    return tuple(
+        state.space_name(space)
+        for space, there in enumerate(layer)
+        if there in (code, two)
+        for _ in range(1 + (there == two))
+    )
 
 
 def _ship(state: WindwardState, seat: int, viewer: Viewer) -> ShipView:
@@ -166,14 +172,14 @@ def _ship(state: WindwardState, seat: int, viewer: Viewer) -> ShipView:
 def _turn(state: WindwardState) -> TurnView | None:
     if state.turn < 0 or not state.agenda:
         return None
-    used = tuple(name for order, name in enumerate(model.ORDERS) if state.used >> order & 1)
+    used = tuple(name for order, name in enumerate(m.ORDERS) if state.used >> order & 1)
     return TurnView(
         seat=state.turn,
         speed=state.speed,
         mates=state.mates,
         used=used,
-        into_wind=bool(state.perms & model.INTO_WIND),
-        drift=bool(state.perms & model.ENTER_DRIFT),
+        into_wind=bool(state.perms & m.INTO_WIND),
+        drift=bool(state.perms & m.ENTER_DRIFT),
     )
 
 
@@ -190,15 +196,15 @@ def _battle(state: WindwardState, viewer: Viewer) -> BattleView:
     fields = state.battle
     results = tuple(plans.result_so_far(state, side) for side in (0, 1))
     return BattleView(
-        space=state.space_name(fields[model.B_SPACE]),
-        attacker=document.piece_text(state, fields[model.B_ATTACKER], 0),
-        defender=document.piece_text(state, fields[model.B_DEFENDER], 0),
+        space=state.space_name(fields[m.B_SPACE]),
+        attacker=document.piece_text(state, fields[m.B_ATTACKER], 0),
+        defender=document.piece_text(state, fields[m.B_DEFENDER], 0),
         results=(results[0], results[1]),
         odds=plans.battle_odds(state) if viewer in state.to_act else (),
     )
 
 
 def _reach(state: WindwardState) -> dict[str, int]:
-    if not state.agenda or state.agenda[-1][0] != model.Ask.TURN:
+    if state.agenda[-1][0] != m.Ask.TURN:
         return {}
     return {state.space_name(space): way.cost for space, way in plans.reach(state, state.turn).items()}
