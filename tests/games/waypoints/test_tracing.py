@@ -88,7 +88,7 @@ def test_too_dear_a_line_stops_where_the_points_end() -> None:
     state = position(marker=1)
     plan = drawn(state, (0.8, 2.9), (1.02, 2.62), (1.2, 2.58), (1.35, 2.75), (1.8, 2.83))
     assert len(plan.problems) == 1
-    assert "No waypoint you may still visit" in plan.problems[0]
+    assert plan.problems[0].startswith("A3: The line crosses 3 lines, and you have 2 points, water included.")
     assert playable(state, plan.actions)
 
 
@@ -136,6 +136,14 @@ def test_a_line_must_begin_where_one_is() -> None:
     plan = drawn(position(), (4.0, 1.5), (4.4, 1.7))
     assert plan.problems == ("E2: Begin the line at camp1, where you are.",)
     assert plan.actions == ()
+
+
+def test_endless_and_empty_lines_are_not_read() -> None:
+    state = position()
+    assert state.trace(0, []).problems == ("The line has no length.",)
+    assert state.trace(0, [(0, 0), (float("inf"), 0)]).problems == ("The line is too long.",)
+    assert state.trace(0, [(0, 0), (float("nan"), 0)]).problems == ("The line is too long.",)
+    assert state.trace(0, [(0, 0), (600, 400)] * 20).problems == ("The line is too long.",)
 
 
 def test_nothing_is_drawn_out_of_turn() -> None:

@@ -1,0 +1,318 @@
+"""The pointer line of a hand as a row of faces and stretches of river, and so as actions.
+
+An excursion shallower than a pen's width is dropped, ends snap to waypoints, and crossings of the river to bridges.
+Whether the route may be played is not asked here.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import deque
+from collections.abc import Callable, Iterator, Sequence
+from itertools import pairwise
+from typing import TYPE_CHECKING, NamedTuple
+
+from .card import BACKPACK, KAYAK
+from .hiker import Hiker
+from .paths import points_of, resampled
+from .rules import route
+
+if TYPE_CHECKING:
+    from .state import WaypointsState
+
+XY = tuple[float, float]
+
+PEN = 0.05
+"""A pen's width in squares: shallower excursions are forgiven."""
+SNAP = 0.16
+"""How near an end must come to a waypoint, or a crossing to a bridge, in squares."""
+WET = 0.045
+"""A line so near the river's middle is on the river."""
+FLOAT = 0.25
+"""A stretch on the river so long means that a kayak is to be used."""
+LINK = 2
+"""Where two faces of the line do not touch (a corner was cut), so many steps may lie between them."""
+
+
+class Run(NamedTuple):
+    """A stretch of the line within one face (or, afloat, one reach): its first point and its points."""
+
+    place: int
+    afloat: bool
+    points: tuple[XY, ...]
+
+    @property
+    def length(self) -> float:
+        return _length(self.points)
+
+
+class Stuck(Exception):
+    """The line can't be read further; says why and where."""
+
+    def __init__(self, reason: str, at: XY) -> None:
+        super().__init__(reason)
+        self.at = at
+
+
+class LineReader:
+    """Reads a line into actions, which it collects in `actions`; `places` says where on the line each was meant."""
+
+    def __init__(self, state: WaypointsState, me: Hiker, line: Sequence[XY]) -> None:
+        self.state = state
+        self.me = me
+        self.graph = state.game.graph
+        self.sheet = state.game.sheet
+        self.raster = state.game.picture.pencil.raster
+        self.shore = state.game.picture.pencil.shore
+        self.samples = list(resampled([self._onto(p) for p in line], 0.02))
+        self.actions: list[int] = []
+        self.places: list[XY] = []
+        self.at = self.samples[0]
+        self.reach = me.node if me.afloat >= 0 else -1
+        self.face = -1 if me.afloat >= 0 else me.node
+        self.launched = 0
+
+    def read(self) -> None:
+        """All of the line; Stuck where it makes no sense."""
+        self._begin()
+        for run in self._runs():
+            self.at = run.points[0]
+            if run.afloat:
+                self._float_to(run.place, run.points[0])
+            else:
+                self._walk_to(run.place, run.points)
+                self._features(run)
+        self.at = self.samples[-1]
+        self._end(self.samples[-1])
+
+    def _do(self, action: int) -> None:
+        self.actions.append(action)
+        self.places.append(self.at)
+
+    def _onto(self, p: XY) -> XY:
+        return min(max(p[0], 0.005), self.sheet.columns - 0.005), min(max(p[1], 0.005), self.sheet.rows - 0.005)
+
+    def _begin(self) -> None:
+        here = self.sheet.waypoints[self.me.here].at
+        first = self.samples[0]
+        if not self.me.trail and math.dist(first, here) > 2 * SNAP and self.raster.face(first) != self.face:
+            raise Stuck(f"Begin the line at {self.sheet.waypoints[self.me.here].id}, where you are.", first)
+
+    # ------------------------------------------------------------------ the line as runs
+
+    def _runs(self) -> list[Run]:
+        """Stretches by face; where a kayak is meant, by reach."""
+        runs: list[Run] = []
+        for afloat, points in self._wet_and_dry():
+            find = (lambda p: self.shore.near(p)[1]) if afloat else self.raster.face
+            runs += [Run(place, afloat, tuple(part)) for place, part in _grouped(points, find)]
+        return self._tidied(runs)
+
+    def _wet_and_dry(self) -> Iterator[tuple[bool, list[XY]]]:
+        """The line cut into what is on the river (long enough, and with a kayak) and what is not."""
+        kayaks = self.me.ready[KAYAK] + self.me.ready[BACKPACK] + (self.me.afloat >= 0)
+        wet = (lambda p: self.shore.near(p)[0] < WET) if kayaks else (lambda p: False)
+        parts = _grouped(self.samples, wet)
+        lengths = sorted((_length(points) for flag, points in parts if flag), reverse=True)[:kayaks]
+        least = max(FLOAT, lengths[-1] if lengths else 0.0)  # the longest stretches, one for each kayak
+        for flag, points in parts:
+            yield bool(flag) and _length(points) >= least, points
+
+    def _tidied(self, runs: list[Run]) -> list[Run]:
+        """Without excursions shallower than a pen's width: into a face and back, or grazing a third one on the way."""
+        tidy: list[Run] = []
+        for index, run in enumerate(runs):
+            after = runs[index + 1] if index + 1 < len(runs) else None
+            if tidy and after is not None and not (tidy[-1].afloat or run.afloat or after.afloat):
+                before = tidy[-1].place
+                back = before == after.place
+                if _shallow(run) and (back or after.place in self.graph.steps[before]):
+                    continue
+                if back and run.place not in self.graph.steps[before] and self._hugs_river(run):
+                    continue
+            if tidy and tidy[-1].place == run.place and tidy[-1].afloat == run.afloat:
+                tidy[-1] = run._replace(points=tidy[-1].points + run.points)
+            else:
+                tidy.append(run)
+        return tidy
+
+    def _hugs_river(self, run: Run) -> bool:
+        """Whether the stretch only strays over the river and back, within a pen's width of it."""
+        return all(self.shore.near(p)[0] <= PEN for p in run.points)
+
+    # ------------------------------------------------------------------ steps
+
+    def _walk_to(self, face: int, points: Sequence[XY]) -> None:
+        """Come into a face: from the river, across a line, over a bridge, or around a cut corner."""
+        at = points[0]
+        if self.reach >= 0:
+            self._land(face, at)
+        if face == self.face:
+            return
+        steps = self._link(self.face, lambda f: f == face, self._bridge_near(at))
+        if steps is None:  # the hand was on the other bank before it came to the bridge
+            bridges = {self._bridge_near(p) for p in points[::3]} - {-1}
+            ways = [self._link(self.face, lambda f: f == face, bridge) for bridge in sorted(bridges)]
+            steps = min((way for way in ways if way is not None), key=len, default=None)
+        if steps is None and not self._ferry(face):
+            raise Stuck(self._why_no_way(face), at)
+        self._take(steps or [])
+
+    def _ferry(self, face: int) -> bool:
+        """Cross the river to a face on its other bank with a kayak, if there is one to use."""
+        graph = self.graph
+        shared = [r for r in graph.launches[self.face] if face in graph.banks[r]]
+        if not shared or self.launched == self.me.ready[KAYAK] + self.me.ready[BACKPACK]:
+            return False
+        self._launch(shared[0])
+        self._do(self.state.game.moves.go + face)
+        self.reach, self.face = -1, face
+        return True
+
+    def _launch(self, reach: int) -> None:
+        moves = self.state.game.moves
+        first = moves.kayak if self.launched < self.me.ready[KAYAK] else moves.pack_kayak
+        self._do(first + reach)
+        self.launched += 1
+        self.reach, self.face = reach, -1
+
+    def _take(self, steps: Sequence[int]) -> None:
+        moves, graph = self.state.game.moves, self.graph
+        for action in steps:
+            self._do(action)
+            if action >= moves.bridge:
+                one, two = graph.bridges[action - moves.bridge]
+                self.face = two if self.face == one else one
+            else:
+                self.face = action - moves.go
+
+    def _bridge_near(self, at: XY) -> int:
+        """The bridge whose middle the line passes near this point; -1 if there is none."""
+        near = [(math.dist(bridge.at, at), b) for b, bridge in enumerate(self.sheet.bridges)]
+        return min((b for b in near if b[0] <= SNAP), default=(0.0, -1))[1]
+
+    def _link(self, start: int, is_goal: Callable[[int], bool], bridge: int = -1) -> list[int] | None:
+        """Fewest steps from a face to one wanted, over at most LINK lines and, if given, one bridge."""
+        graph, moves = self.graph, self.state.game.moves
+        queue: deque[tuple[int, int, list[int]]] = deque([(start, 0, [])])
+        seen = {start}
+        while queue:
+            face, cost, steps = queue.popleft()
+            if is_goal(face):
+                return steps
+            if bridge >= 0 and face in graph.bridges[bridge]:
+                one, two = graph.bridges[bridge]
+                other = two if face == one else one
+                if other not in seen:
+                    seen.add(other)
+                    queue.appendleft((other, cost, [*steps, moves.bridge + bridge]))
+            if cost < LINK:
+                for other in graph.steps[face]:
+                    if other not in seen:
+                        seen.add(other)
+                        queue.append((other, cost + 1, [*steps, moves.go + other]))
+        return None
+
+    def _why_no_way(self, face: int) -> str:
+        graph = self.graph
+        if any(face in graph.banks[reach] for reach in graph.launches[self.face]):
+            return "The river is crossed only at a bridge, or with a kayak."
+        return "The line jumps here: draw it through every part of the sheet that it crosses."
+
+    def _float_to(self, reach: int, at: XY) -> None:
+        graph, moves = self.graph, self.state.game.moves
+        if self.reach < 0:
+            steps = self._link(self.face, lambda f: f in graph.banks[reach])
+            if steps is None:
+                raise Stuck("The line does not meet the river here.", at)
+            self._take(steps)
+            self._launch(reach)
+        elif reach != self.reach:
+            for step in self._along(self.reach, reach):
+                self._do(moves.float + step)
+            self.reach = reach
+
+    def _along(self, start: int, end: int) -> list[int]:
+        """Reaches after `start` on the shortest way along the river."""
+        came, queue = {start: start}, deque([start])
+        while queue:
+            here = queue.popleft()
+            for other in self.graph.floats[here]:
+                if other not in came:
+                    came[other] = here
+                    queue.append(other)
+        way = [end]
+        while came[way[-1]] != start and way[-1] != start:
+            way.append(came[way[-1]])
+        return way[::-1]
+
+    def _land(self, face: int, at: XY) -> None:
+        banks = self.graph.banks[self.reach]
+        target = face if face in banks else -1
+        if target < 0:
+            ways = [(len(s), bank) for bank in banks if (s := self._link(bank, lambda f: f == face)) is not None]
+            if not ways:
+                raise Stuck("The line leaves the river where there is no bank.", at)
+            target = min(ways)[1]
+        self._do(self.state.game.moves.go + target)
+        self.reach, self.face = -1, target
+
+    def _features(self, run: Run) -> None:
+        """Lakes and woods that the line passes through within this face."""
+        graph, moves, me = self.graph, self.state.game.moves, self.me
+        for first, indices, features, taken in (
+            (moves.lake, graph.lakes_at[run.place], self.sheet.lakes, me.lakes),
+            (moves.wood, graph.woods_at[run.place], self.sheet.woods, me.woods),
+        ):
+            for index in indices:
+                if taken >> index & 1 or first + index in self.actions:
+                    continue
+                corners = points_of(features[index].path)[::3]
+                if any(_inside(p, corners) for p in run.points):
+                    self._do(first + index)
+
+    def _end(self, last: XY) -> None:
+        """Arrive at the waypoint where the line ends."""
+        near = sorted((math.dist(stop.at, last), w) for w, stop in enumerate(self.sheet.waypoints))
+        near = [(far, w) for far, w in near if far <= SNAP and w != self.me.here]
+        if not near:
+            raise Stuck("The line does not end at a waypoint yet.", last)
+        goals = route.targets(self.state, self.me)
+        stop = next((w for _, w in near if goals >> w & 1), near[0][1])
+        self._walk_to(self.graph.stop_face[stop], [last])
+        self._do(self.state.game.moves.arrive + stop)
+
+
+def _grouped(points: Sequence[XY], key: Callable[[XY], int]) -> list[tuple[int, list[XY]]]:
+    """Consecutive points with the same key, together."""
+    groups: list[tuple[int, list[XY]]] = []
+    for p in points:
+        k = key(p)
+        if groups and groups[-1][0] == k:
+            groups[-1][1].append(p)
+        else:
+            groups.append((k, [p]))
+    return groups
+
+
+def _length(points: Sequence[XY]) -> float:
+    return sum(math.dist(a, b) for a, b in pairwise(points))
+
+
+def _shallow(run: Run) -> bool:
+    """Whether the stretch never gets further than a pen's width from the straight line between its ends."""
+    (x1, y1), (x2, y2) = run.points[0], run.points[-1]
+    length = math.dist((x1, y1), (x2, y2))
+    if length > 2 * PEN:
+        return False
+    return all(min(math.dist(p, (x1, y1)), math.dist(p, (x2, y2))) <= PEN for p in run.points)
+
+
+def _inside(p: XY, corners: Sequence[XY]) -> bool:
+    """Whether a point lies in a polygon (even-odd rule)."""
+    inside = False
+    x, y = p
+    for (x1, y1), (x2, y2) in zip(corners, (*corners[1:], corners[0]), strict=True):
+        if (y1 > y) != (y2 > y) and x < (x2 - x1) * (y - y1) / (y2 - y1) + x1:
+            inside = not inside
+    return inside
