@@ -45,6 +45,10 @@ def test_a_map_file_is_read_back_as_it_was_written() -> None:
         ({"weather": ((1, 2), *MAP1.weather[1:])}, "side 1: expected 16 numbers, got 2"),
         ({"contours": (*MAP1.contours, square("extra", 1.0, 1.0, 0.2))}, "and extra meet at ("),
         ({"contours": (*MAP1.contours, square("extra", 0.4, 2.8, 0.05))}, "extra meets the river at (0."),
+        (
+            {"contours": (*MAP1.contours, square("extra", 7.0, 1.0, 0.05))},
+            "extra runs more than 0.3 squares past the edge",
+        ),
         ({"lakes": (*MAP1.lakes, square("lake10", 0.3, 3.0, 0.1))}, "lake10 is cut by"),
         ({"lakes": (*MAP1.lakes, square("lake10", 5.95, 1.75, 0.1))}, "lake10 reaches over the edge"),
         ({"woods": (*MAP1.woods, square("wood10", 0.66, 2.43, 0.05))}, "lake4 and wood10 overlap"),

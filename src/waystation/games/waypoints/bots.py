@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 from . import planner
-from .card import HIKES, SIDE, WATER_BETWEEN_HIKES
+from .card import CAMPSITE, HIKES, LENGTHS, MOUNTAIN, MULTIPLIERS, SIDE, WATER_BETWEEN_HIKES
 from .hiker import Ask, Hiker
 from .judgement import prospects
 from .rules import arrival, turn
@@ -19,6 +19,8 @@ PLAYED = 24
 """Routes of this turn that are played out."""
 FIRST = 5
 """Turns that are looked at one throw further."""
+_VISIT = (2.5, 2.5, 2.5, 0.0, 4.0, 4.5, 6.5, 0.5)
+"""A guess at what a visit is worth, by type."""
 NEXT = 2
 """Routes of the next turn that are played out, for each throw."""
 
@@ -132,10 +134,10 @@ def _promise(state: WaypointsState, me: Hiker, found: planner.Route) -> float:
     """A quick guess at a route's value, to choose those that are played out."""
     graph = state.game.graph
     kind = graph.kind[found.stop]
-    worth = (2.5, 2.5, 2.5, 0.0, 4.0, 4.5, 6.5, 0.5)[kind]
-    if graph.mountains >> found.stop & 1:
-        worth = float(graph.value[found.stop] * (1, 1, 1, 1, 2, 1, 1, 1, 1, 3, 0)[len(me.heights)])
-    elif kind == 7 and state.marker == SIDE:
+    worth = _VISIT[kind]
+    if kind == MOUNTAIN and len(me.heights) < LENGTHS[MOUNTAIN]:
+        worth = float(graph.value[found.stop] * MULTIPLIERS[len(me.heights)])
+    elif kind == CAMPSITE and state.marker == SIDE:
         worth = 7.0
     worth += 1.0 * found.lakes.bit_count() + 2.5 * found.woods.bit_count() + 3.0 * found.bridges.bit_count()
     worth += 0.5 * found.squares.bit_count()

@@ -45,7 +45,7 @@ def sample(points: Sequence[Point], closed: bool, steps: int = 8) -> list[Point]
 
 
 def svg_path(points: Sequence[Point], closed: bool, scale: float) -> str:
-    """The curve as an SVG path in units of 1/`scale` cell, rounded to whole units of a tenth."""
+    """The curve as an SVG path, `scale` units to a square, to a tenth of a unit."""
 
     def text(p: Point) -> str:
         return f"{p[0] * scale:.1f} {p[1] * scale:.1f}".replace(".0", "")

@@ -21,7 +21,7 @@ from .curves import Point as XY
 from .curves import sample
 
 BEYOND = 0.3
-"""How far past the sheet's edge rings and river are drawn, in cells."""
+"""How far past the edge of the sheet rings and river may be drawn, in squares."""
 
 
 class RingSpec(Struct, frozen=True):

@@ -16,7 +16,8 @@ from shapely.geometry.base import BaseGeometry
 from .card import HIKES, SIDE
 from .compiler import BRIDGE_REACH, Drawing, compile_map, face_polygons, ring_polygon
 from .graph import Graph
-from .mapfile import MapFile, MapFileError
+from .layout import BEYOND
+from .mapfile import Area, Arm, MapFile, MapFileError
 from .sheet import Sheet
 
 WAYPOINT_CLEAR = 0.03
@@ -43,7 +44,7 @@ STANDARD = {
 
 def check_map(source: MapFile) -> list[str]:
     """All faults that make a map unplayable or ambiguous; an empty list if there are none."""
-    faults = [*_weather(source), *_names(source)]
+    faults = [*_weather(source), *_names(source), *_edges(source)]
     try:
         drawing = Drawing(source)
         faults += [*_lines(drawing), *_waypoints(source, drawing), *_features(source, drawing)]
@@ -129,6 +130,16 @@ def _names(source: MapFile) -> Iterator[str]:
             yield f"{stop.id} at {stop.at}: only a mountain has a height"
         if stop.type != "campsite" and stop.number:
             yield f"{stop.id} at {stop.at}: only a campsite has a number"
+
+
+def _edges(source: MapFile) -> Iterator[str]:
+    """Curves that leave the sheet end soon after its edge: the frame covers no more."""
+    curves: tuple[Area | Arm, ...] = (*source.contours, *source.river)
+    for curve in curves:
+        for x, y in curve.points:
+            if not (-BEYOND <= x <= source.columns + BEYOND and -BEYOND <= y <= source.rows + BEYOND):
+                yield f"{curve.id} runs more than {BEYOND} squares past the edge, at ({x:g}, {y:g})"
+                break
 
 
 def _lines(drawing: Drawing) -> Iterator[str]:

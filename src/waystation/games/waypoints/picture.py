@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from waystation.engine import Circle, Line, Node, Part, Path, Rect, Region, Scene, Text, Use, View
@@ -41,6 +40,8 @@ class Picture:
         self.faces = {face.name: face for face in sheet.faces}
         self.reaches = {reach.name: reach for reach in sheet.reaches}
         self.stops = {stop.id: stop for stop in sheet.waypoints}
+        self.grid = "".join(f"M{x} 0V{self.height}" for x in range(0, self.width + 1, SCALE))
+        self.grid += "".join(f"M0 {y}H{self.width}" for y in range(0, self.height + 1, SCALE))
         self._ground: tuple[Node, ...] = ()
 
     def draw(self, view: View) -> Scene:
@@ -288,7 +289,7 @@ class Picture:
         me = table.hikers[seat]
         parts: list[Part] = [Rect(0, 0, self.width, self.height, role="land")]
         parts += [Path(reach.path, role="river") for reach in self.sheet.reaches]
-        parts.append(Path(self._grid_path(), role="grid"))
+        parts.append(Path(self.grid, role="grid"))
         for leg in me.legs:
             (x1, y1), (x2, y2) = _scaled(self.stops[leg.start].at), _scaled(self.stops[leg.end].at)
             parts.append(Line(x1, y1, x2, y2, role=HIKE_ROLES[leg.hike - 1]))
@@ -303,11 +304,6 @@ class Picture:
         parts.append(Text(0, self.height + 24, told, 32, "start", role="ink"))
         title = f"{told}, at {me.here}; visited {', '.join(me.visited)}"
         return Node(f"sheet:{seat + 1}", "others", tuple(parts), x, y, scale=MINI, layer=1, title=title)
-
-    @lru_cache  # noqa: B019 (one picture lives as long as its game)
-    def _grid_path(self) -> str:
-        xs = "".join(f"M{x} 0V{self.height}" for x in range(0, self.width + 1, SCALE))
-        return xs + "".join(f"M0 {y}H{self.width}" for y in range(0, self.height + 1, SCALE))
 
 
 def _scaled(at: XY) -> XY:
