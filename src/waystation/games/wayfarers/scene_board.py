@@ -48,7 +48,7 @@ def _pile(table: TableView, name: str, deck: int) -> Node:
     n = table.piles[name]
     parts: list[Part] = [
         Use("back", 0, 0, 52, role=f"ink-{name}"),
-        Text(0, 2, str(n), 17, bold=True),
+        Text(0, 2, str(n), 17, bold=True, role="pip"),
         Text(0, 36, name, 9, role="soft"),
     ]
     return Node(

@@ -26,7 +26,7 @@ def opponent(view: SoloView) -> list[Node]:
     ]
     nodes = [Node("panel:opponent", region, tuple(parts), title=f"The opponent has {view.points} points")]
     nodes += [_scheme(name, at) for at, name in enumerate(view.schemes)]
-    pile: tuple[Part, ...] = (Use("back", 0, 0, 56, role="any"), Text(0, 2, str(view.pile), 17, bold=True))
+    pile: tuple[Part, ...] = (Use("back", 0, 0, 56, role="any"), Text(0, 2, str(view.pile), 17, bold=True, role="pip"))
     nodes.append(Node("schemes", region, pile, 402, 76, title=f"{view.pile} scheme cards face down"))
     return [*nodes, *_track(view), _belongings(view), *_caravan(view)]
 
