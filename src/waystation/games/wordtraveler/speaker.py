@@ -22,6 +22,9 @@ BEAM = 40
 SINGLES = 6
 """Single cards of a move that are also tried in pairs."""
 
+PLAIN = 0.97
+"""A move that one card makes this clear needs no pairs."""
+
 CLUES = 10
 """Clues kept for a move."""
 
@@ -106,7 +109,7 @@ class Speaker:
         place = ray.index(stop)
         found: list[tuple[float, Cards]] = [(row[place] / sum(row), (said,)) for said, row in rows.items()]
         found.sort(reverse=True)
-        if self.most > 1:
+        if self.most > 1 and (not found or found[0][0] < PLAIN):
             found += self._pairs([cards[0] for _, cards in found[:SINGLES]], rows, place)
         # A card more must be worth its while: two cards are read after one that is nearly as clear.
         found.sort(key=lambda entry: 0.03 * len(entry[1]) - entry[0])
