@@ -34,7 +34,16 @@ class Printing:
         return observation.legal[0]
 
 
+class Talking:
+    reason = ""
+
+    def choose(self, observation: Observation) -> int:
+        self.reason = f"I hide {observation.legal[1]}."
+        return observation.legal[1]
+
+
 BOTS = {
+    "talking": lambda argument: Talking(),
     "slow": lambda argument: Slow(),
     "crashing": lambda argument: Crashing(),
     "cheating": lambda argument: Cheating(),

@@ -177,6 +177,18 @@ def test_a_bot_that_prints_is_not_misunderstood(running: Running) -> None:
     assert running.server.hub.rooms[watcher.table].table.seats[1].bot == "printing"
 
 
+def test_a_bot_says_why_only_when_its_choice_is_public(running: Running) -> None:
+    """Hands are open when all are closed: then the bot explains itself, not before."""
+    ada = Person(running.address, "Ada")
+    watcher = ada.watch(ada.open("faulty", ["me", "bot:talking"], options={"players": 2})["id"])
+    watcher.hear("hello")
+    watcher.hear("step", ply=1)
+    assert not any(frame["t"] == "chat" for frame in watcher.drain().frames)
+    watcher.say({"t": "act", "seat": 0, "action": "hide 2", "version": watcher.version})
+    assert watcher.hear("chat")["line"]["text"] == "I hide 1."
+    assert [event["kind"] for event in watcher.events][-1] == "open"
+
+
 @pytest.mark.parametrize("spec", ["exec:./evil", "nobody", "mcts:x", "mcts:-1", "Greedy", "greedy:;", ""])
 def test_bots_that_may_not_be_asked_for(running: Running, spec: str) -> None:
     ada = Person(running.address, "Ada")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import logging
 from functools import lru_cache
 from hashlib import sha256
@@ -55,6 +56,12 @@ def game_info(name: str) -> GameInfo:
 def look(name: str) -> bytes:
     """A game's symbols and palette, as JSON."""
     return msgspec.json.encode(waystation.game_type(name).look)
+
+
+@lru_cache
+def packed_look(name: str) -> bytes:
+    """The look, compressed; a game with many symbols has half a megabyte of it."""
+    return gzip.compress(look(name), 6, mtime=0)
 
 
 @lru_cache

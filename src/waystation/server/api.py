@@ -61,7 +61,11 @@ def _cached(call: Call, game: str) -> dict[str, str]:
 async def look(call: Call) -> Response:
     """A game's symbols and palette."""
     game = _game(call)
-    return Response(about.look(game), headers=_cached(call, game), media_type="application/json")
+    headers = {**_cached(call, game), "Vary": "Accept-Encoding"}
+    if "gzip" not in call.request.headers.get("accept-encoding", ""):
+        return Response(about.look(game), headers=headers, media_type="application/json")
+    packed = await asyncio.to_thread(about.packed_look, game)
+    return Response(packed, headers={**headers, "Content-Encoding": "gzip"}, media_type="application/json")
 
 
 async def picture(call: Call) -> Response:

@@ -173,10 +173,12 @@ class Hub:
             await self._refuse_repeat(table, asked.seat, asked.id)
             if not table.state.is_over and not table.state.may_speak(asked.seat):
                 raise Refused("The rules do not let you speak now.")
-            text = asked.text.strip()
-            entry = await self._commit(room, "chat", asked.seat, asked.id, TextBody(text))
-            line = ChatLine(entry.seq, asked.seat, table.names[asked.seat], text)
-            room.broadcast(Chat(seq=entry.seq, line=line))
+            await self._chat(room, asked.seat, asked.id, asked.text.strip())
+
+    async def _chat(self, room: Room, seat: int, message: str | None, text: str) -> None:
+        entry = await self._commit(room, "chat", seat, message, TextBody(text))
+        line = ChatLine(entry.seq, seat, room.table.names[seat], text)
+        room.broadcast(Chat(seq=entry.seq, line=line))
 
     def _own_seat(self, room: Room, person: str, seat: int) -> Table:
         if room.gone:
@@ -211,6 +213,7 @@ class Hub:
         table.adopt(draft, seat, seq)
         self._wind_clock(room)
         room.step(draft.events)
+        await self._remark(room, draft.body.reveals)
 
     def _draft(self, table: Table, seat: int, notation: str) -> Draft:
         try:
@@ -445,7 +448,7 @@ class Hub:
         table, version = room.table, room.table.asked[seat]
         spec = table.seats[seat].bot or "random"
         try:
-            action = await self._choose(table, seat, spec)
+            action, room.remarks[seat] = await self._choose(table, seat, spec)
             async with room.lock:
                 if room.thinking.get(seat) is me and not room.table.is_stale(seat, version):
                     await self._play(room, seat, action, None)
@@ -461,12 +464,26 @@ class Hub:
             del room.thinking[seat]
         self._go_on(room)
 
-    async def _choose(self, table: Table, seat: int, spec: str) -> str:
+    async def _choose(self, table: Table, seat: int, spec: str) -> tuple[str, str]:
+        """A bot's action, and what it has to say about it."""
         if spec == "random":
             await asyncio.sleep(0)
-            return table.game.actions.format(secrets.choice(table.state.legal_actions(seat)))
+            return table.game.actions.format(secrets.choice(table.state.legal_actions(seat))), ""
         reply = await self.bots.ask(question(table.state, table.row.options, seat, spec))
-        return reply.action
+        return reply.action, reply.reason
+
+    async def _remark(self, room: Room, revealed: bool) -> None:
+        """Let bots say why they chose as they did, once the phase in which they did is over for all."""
+        table = room.table
+        acting = table.state.to_act
+        if any(table.asked[seat] < table.version for seat in acting):
+            return
+        for seat, text in list(room.remarks.items()):
+            if (seat in acting and not revealed) or not table.state.may_speak(seat):
+                continue
+            del room.remarks[seat]
+            if text:
+                await self._chat(room, seat, None, text)
 
     async def _replace(self, room: Room, seat: int, spec: str, reason: str) -> None:
         log.warning("bot replaced", extra={"table": room.table.id, "seat": seat, "bot": spec, "reason": reason})

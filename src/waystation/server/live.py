@@ -139,6 +139,7 @@ class Room:
         self.used = monotonic()
         self.gone = False
         self.thinking: dict[int, asyncio.Task[None]] = {}
+        self.remarks: dict[int, str] = {}
         self.clock = TableClock()
 
     # ------------------------------------------------------------------ coming and going

@@ -14,6 +14,8 @@ from waystation.engine import Chance
 
 from .games import load_game
 
+MAX_REASON = 500
+"""Characters of what a bot says about its choice."""
 MAX_MEMORY = 4 << 30
 """Bytes of address space; a bot that asks for more fails alone."""
 
@@ -29,10 +31,11 @@ class Question(msgspec.Struct, frozen=True):
 
 
 class Reply(msgspec.Struct, frozen=True, omit_defaults=True):
-    """What it answers: an action and what the bot thinks it is worth, or what went wrong."""
+    """What it answers: an action, what the bot thinks it is worth and perhaps why, or what went wrong."""
 
     action: str = ""
     estimate: float | None = None
+    reason: str = ""
     error: str = ""
 
 
@@ -48,7 +51,8 @@ def reply(asked: Question) -> Reply:
         if estimate is None:
             world.advance(action, asked.seat)
             estimate = game.evaluate(world, asked.seat)
-        return Reply(game.actions.format(action), min(1.0, max(0.0, float(estimate))))
+        reason = str(getattr(bot, "reason", ""))[:MAX_REASON]
+        return Reply(game.actions.format(action), min(1.0, max(0.0, float(estimate))), reason)
     except (BotError, SpecError) as error:
         return Reply(error=str(error))
     except Exception as error:
