@@ -7,6 +7,7 @@ and `ARGS` lead back from a number. The order of blocks is the order in which ch
 from __future__ import annotations
 
 from enum import IntEnum
+from functools import cache
 
 from waystation.engine.actions import ActionTable
 
@@ -268,8 +269,9 @@ ADJUST = {pair: _FIRST[Kind.ADJUST] + at for at, pair in enumerate(STEPS)}
 TRADE_AFTER = {pair: _FIRST[Kind.TRADE_AFTER] + at for at, pair in enumerate(TURNS)}
 
 
+@cache
 def action_table() -> ActionTable:
-    """All actions as the engine wants them."""
+    """All actions as the engine wants them; they are the same under all options."""
     table = ActionTable()
     for kind, args, notation, label in zip(KIND, ARGS, NOTATION, LABEL, strict=True):
         table.add(kind.name.lower(), args, notation, label)

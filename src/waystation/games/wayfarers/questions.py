@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from . import cards, upgrades
 from .components import BOX
 from .frames import EFFECT, TEXT, Ask
 from .moves import ARGS, KIND, LABEL, Kind, card_label
@@ -61,7 +62,22 @@ def label(s: WayfarersState, action: int, seat: int) -> str:
     if kind == Kind.BRANCH:
         parts = BOX.book[args[0]].parts[args[1]]
         return "Choose: " + " and ".join(effect_words(part) for part in parts)
+    if kind == Kind.TAKE:
+        return LABEL[action] + _price(s, seat, args[0])
+    if kind == Kind.BUY and args[1] == upgrades.SILVER_WAY:
+        tile = BOX.tiles[args[0]]
+        return f"Gain tile {tile.name} ({tile.texts[0]}) for {upgrades.silver_price(s.agenda[-1][3])} silver"
     return LABEL[action]
+
+
+def _price(s: WayfarersState, seat: int, card: int) -> str:
+    """What acquiring a card costs now, in words."""
+    slot = s.show.index(card)
+    price = cards.price_of(s, s.agenda[-1][3], slot)
+    fee = " and the influence fee" if cards.owes_fee(s, seat, slot) else ""
+    if price:
+        return f" for {price} silver{fee}"
+    return " for the influence fee" if fee else ""
 
 
 def _skip(s: WayfarersState) -> str:
