@@ -1,8 +1,8 @@
 """The `expert`: a captain who plays by rules of thumb and exact odds, a few milliseconds a decision.
 
-It knows what it wants of a turn: supplies and cannons while it is at port, prey that it is likely to beat, and a place to
-rest where whatever comes is either too far away or likely to lose. Battles are fought by the odds: no more cannons than
-pay, no card that does not turn the result.
+It knows what it wants of a turn: supplies and cannons while it is at port, prey that it is likely to beat, and a place
+to rest where whatever comes is either too far away or likely to lose. Battles are fought by the odds: no more cannons
+than pay, no card that does not turn the result.
 """
 
 from __future__ import annotations
@@ -20,9 +20,9 @@ from .planet import FAR, POST
 from .state import WindwardState
 
 CARD_WORTH = {
-    "battle_hits": 3.0, "cancel_battle": 2.5, "extra_order": 2.2, "gas": 1.4, "morale": 2.0, "cannon": 2.0, "speed": 1.5,
-    "wind_turn": 1.0, "wind_roll": 0.6, "into_wind": 1.1, "zephyr_jump": 1.3, "boat_speed": 1.2, "drop_boat": 1.0,
-    "spawn_gray": 1.0, "enter_drift": 0.5, "notoriety": 3.0,
+    "battle_hits": 3.0, "cancel_battle": 2.5, "extra_order": 2.2, "gas": 1.4, "morale": 2.0, "cannon": 2.0,
+    "speed": 1.5, "wind_turn": 1.0, "wind_roll": 0.6, "into_wind": 1.1, "zephyr_jump": 1.3, "boat_speed": 1.2,
+    "drop_boat": 1.0, "spawn_gray": 1.0, "enter_drift": 0.5, "notoriety": 3.0,
 }  # fmt: skip
 AT_ONCE = ("cannon", "morale", "gas", "extra_order", "notoriety")
 """Cards that are played as soon as they do something."""

@@ -52,6 +52,10 @@ def status(game: Windward, view: View, table: TableView) -> Iterator[Node]:
     if table.battle is not None:
         parts += _battle_lines(game, view, table)
     yield Node("status", "status", tuple(parts), title=heading)
+    discards = ", ".join(f"{count} {ident}" for ident, count in table.discard.items()) or "none"
+    right = W - 14 if table.mode == "free-for-all" else W - 150
+    text = Text(right, 20, f"discards {sum(table.discard.values())}", 12, "end", role="soft")
+    yield Node("discards", "status", (text,), layer=1, title=f"Discards: {discards}")
     yield from _buttons(view)
 
 
