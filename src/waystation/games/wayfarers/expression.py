@@ -217,12 +217,15 @@ class _Reader:
                 return (book.add(GAINS[word], n=n, text=f"{n} {word}"),)
             case [word] if word in REPEATED:
                 return (book.add(REPEATED[word], text=word),) * n
-            case [word] if word in SINGLE:
-                return (book.add(SINGLE[word], text=word),)
             case ["any"]:
                 return (book.guild(ANY_GUILD),) * n
             case [word] if word in GUILDS:
                 return (book.guild(GUILDS.index(word), n),)
+        if text[0].isdigit():
+            raise self.fail(f"{text!r} cannot be counted")
+        match words:
+            case [word] if word in SINGLE:
+                return (book.add(SINGLE[word], text=word),)
             case ["worker", *colours] if all(colour in WORKERS for colour in colours):
                 order = tuple(WORKERS.index(colour) for colour in colours)
                 return (book.add(Op.WORKER, parts=(order,), text=text),)

@@ -1,0 +1,144 @@
+"""Reading component files: every word of the vocabulary, and what happens to a wrong one."""
+
+from __future__ import annotations
+
+import msgspec
+import pytest
+
+from waystation.engine.errors import ComponentError, PositionError
+from waystation.games.wayfarers import totals
+from waystation.games.wayfarers.components import BOX
+from waystation.games.wayfarers.counting import (
+    Form,
+    card_points,
+    guild_points,
+    met,
+    primary_points,
+    read_count,
+    read_need,
+    read_score,
+)
+from waystation.games.wayfarers.expression import Book, Op, read_cost
+from waystation.games.wayfarers.panorama import Panorama
+
+WORDS = {
+    "2 silver": (Op.SILVER, 0, 2), "1 provision": (Op.PROVISION, 0, 1), "die": (Op.DIE, 0, 1), "2 black": (Op.GUILD, 0, 2),
+    "yellow": (Op.GUILD, 1, 1), "any": (Op.GUILD, 3, 1), "mark": (Op.MARK, 0, 1), "move": (Op.MOVE, 0, 1),
+    "retrieve": (Op.RETRIEVE, 0, 1), "refresh": (Op.REFRESH, 0, 1), "adjust": (Op.ADJUST, 0, 1),
+    "journal": (Op.JOURNAL, 0, 1), "tile": (Op.TILE, 0, 1), "water": (Op.ACQUIRE, 1, 0), "space -1": (Op.ACQUIRE, 2, 1),
+    "free townsfolk": (Op.ACQUIRE, 3, 9), "top land": (Op.TOP, 0, 1), "draw water": (Op.DRAW, 1, 1),
+    "black upgrade": (Op.UPGRADE, 0, 0), "free green upgrade": (Op.UPGRADE, 3, 1), "upgrade": (Op.UPGRADE, 5, 1),
+    "comet": (Op.COMET, 0, 1), "focus": (Op.FOCUS, 0, 1),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("text", WORDS)
+def test_every_word(text: str) -> None:
+    book = Book()
+    (effect,) = book.read(text)
+    assert book[effect][:3] == WORDS[text]
+    assert book[effect].text == text
+
+
+def test_together_choices_and_costs() -> None:
+    book = Book()
+    assert [book[e].text for e in book.read("2 mark + blue")] == ["mark", "mark", "blue"]
+    (choice,) = book.read("journal / any + retrieve")
+    assert [[book[e].text for e in part] for part in book[choice].parts] == [["journal"], ["any", "retrieve"]]
+    first, second = book.read("2 black + (pink upgrade / inspiration)")
+    assert (book[first].op, book[second].op) == (Op.GUILD, Op.CHOICE)
+    (paid,) = book.read("2 provision -> 1 silver + land")
+    assert book[paid].cost.provision == 2
+    assert [book[e].text for e in book[paid].parts[0]] == ["1 silver", "land"]
+    (either,) = book.read("1 provision / 1 silver -> retrieve")
+    assert [book[part[0]].cost[:2] for part in book[either].parts] == [(0, 1), (1, 0)]
+
+
+def test_equal_effects_are_one() -> None:
+    book = Book()
+    assert book.read("2 silver + land") == book.read("2 silver + land")
+    assert len(book) == 2
+    assert book.bundle(book.read("land")) == book.read("land")[0]
+    assert book[book.bundle(book.read("land + blue"))].text == "(land + blue)"
+
+
+@pytest.mark.parametrize(
+    "text", ["gold", "2 land", "(land", "land)", "land +", "2 silver ->", "free", "1 blue -> land", "land & sea"]
+)
+def test_wrong_effects_are_refused(text: str) -> None:
+    with pytest.raises(ComponentError, match="L01"):
+        Book().read(text, "L01")
+
+
+@pytest.mark.parametrize("text", ["2 gold", "", "silver 2"])
+def test_wrong_costs_are_refused(text: str) -> None:
+    with pytest.raises(ComponentError):
+        read_cost(text, "L01")
+
+
+def test_scores_and_needs() -> None:
+    assert read_score("1 + 1 per 2 black influence")[:4] == (Form.PER, 1, 1, 2)
+    assert read_score("3 per set of planet, comet, stars").form == Form.SETS
+    assert read_score("4 if most comet else 2")[:3] == (Form.IF_MOST, 2, 4)
+    assert read_score("7 if 1 sun else 3")[:4] == (Form.IF_HAVE, 3, 7, 1)
+    assert read_need("1 sun or moon").counts == (read_count("sun"), read_count("moon"))
+    for wrong in ("one per city", "2 per castle"):
+        with pytest.raises(ComponentError):
+            read_score(wrong)
+    with pytest.raises(ComponentError):
+        read_need("many cities")
+
+
+def test_scoring_of_counts() -> None:
+    own = [0] * 30
+    own[read_count("city")], own[read_count("vista")] = 3, 9
+    own[read_count("harbour")], own[read_count("open_water")] = 2, 1
+    assert primary_points(own) == (3 + 16 + 2 + 0, 5)
+    assert card_points(read_score("1 per city"), own, False) == 3
+    assert card_points(read_score("4 if most comet else 1"), own, True) == 4
+    assert met([read_need("3 city"), read_need("1 open_water")], own)
+    assert not met([read_need("4 city")], own)
+    assert guild_points([3, 2, 0], [[2, 2, 0], [1, 0, 0]]) == [3, 0, 0]
+
+
+def test_the_box_must_add_up() -> None:
+    totals.check(BOX)
+    lost = msgspec.structs.replace(BOX, cards=BOX.cards[:-1])
+    with pytest.raises(ComponentError):
+        totals.check(lost)
+    with pytest.raises(ComponentError):
+        totals.check(msgspec.structs.replace(BOX, tiles=BOX.tiles[1:]))
+    with pytest.raises(ComponentError):
+        totals.check(msgspec.structs.replace(BOX, journal_tiles=BOX.journal_tiles[1:]))
+
+
+def test_reach_of_caravan_chains() -> None:
+    player = Panorama.start(0)
+    player.raises, player.lowers = 0b000110, 0b001000  # +1 in columns 2 and 3, -1 in column 4
+    assert [list(player.reach(value)) for value in range(1, 7)] == [[1], [2, 3, 4], [3, 4], [3, 4], [5], [6]]
+
+
+@pytest.mark.parametrize(
+    ("table", "place"),
+    [
+        ({"seats": [{"cards": ["L99"]}]}, "table.seats[0].cards[0]"),
+        ({"seats": [{"cards": ["L05"]}, {"cards": ["L05"]}]}, "table.seats[1].cards[0]"),
+        ({"seats": [{"townsfolk": {"HOME_CITY": "T116"}}]}, "table.seats[0].townsfolk.HOME_CITY"),
+        ({"seats": [{"tiles": ["U01 front r1c1"]}]}, "table.seats[0].tiles[0]"),
+        ({"seats": [{"dice": [7]}]}, "table.seats[0].dice"),
+        ({"seats": [{"marker": "J99"}]}, "table.seats[0].marker"),
+        ({"seats": [{"silver": -1}]}, "table.seats[0].silver"),
+        ({"seats": [{"guilds": {"black": 16}}]}, "table.seats"),
+        ({"display": {"sea": []}}, "table.display"),
+        ({"influence": {"L99": 0}}, "table.influence.L99"),
+        ({"sides": "AAC"}, "table.sides"),
+        ({"turn": 5}, "table.turn"),
+        ({"solo": {}}, "table.solo"),
+    ],
+)
+def test_bad_positions_name_the_place(table: dict[str, object], place: str) -> None:
+    import waystation
+
+    with pytest.raises(PositionError) as caught:
+        waystation.load("wayfarers").state_from({"table": table})
+    assert caught.value.place == place
