@@ -28,7 +28,7 @@ AT_ONCE = ("cannon", "morale", "gas", "extra_order", "notoriety")
 """Cards that are played as soon as they do something."""
 
 
-WHITE_PRIZE, RED_PRIZE, GRAVE_TEAM, GRAVE_SOLO = 2.0, 0.2, 2.0, 3.5
+WHITE_PRIZE, RED_PRIZE, GRAVE_TEAM, GRAVE_SOLO = 2.0, 0.0, 2.0, 3.5
 """What beating a crester is worth (co-op), and what a defeat costs."""
 
 CENTRE = 0.1

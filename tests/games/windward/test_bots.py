@@ -1,0 +1,104 @@
+"""The evaluation and the expert."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+import waystation
+from waystation import bots
+from waystation.engine import Chance
+from waystation.games.windward.state import WindwardState
+
+
+def table(players: list[dict[str, Any]], **doc: Any) -> WindwardState:
+    game = waystation.load("windward", players=2, ship_perks="none", **doc.pop("options", {}))
+    state = game.state_from({"table": {"layout": "ABCDEF", "wind": 1, "on_turn": 1, "players": players, **doc}})
+    assert isinstance(state, WindwardState)
+    return state
+
+
+def chosen(state: WindwardState, seat: int = 0) -> str:
+    observation = bots.observe(state, seat, Chance.of(1, "test"))
+    return state.game.actions.format(bots.decide(bots.make("expert", "windward"), observation))
+
+
+@pytest.mark.parametrize(
+    ("better", "worse"),
+    [
+        ({"notoriety": 5}, {"notoriety": 3}),
+        ({"red_teeth": 1}, {"hold": "red"}),
+        ({"gas": 3}, {"gas": 1}),
+        ({"morale": 4}, {"morale": 2}),
+        ({"hand": ["coffee"] * 3}, {"hand": ["coffee"]}),
+        ({"crew": ["marine"]}, {}),
+        ({"ship": "11a", "red_teeth": 1, "hand": ["bait"]}, {"ship": "15a", "red_teeth": 1, "hand": ["bait"]}),
+        ({"ship": "15a", "hand": ["bait"]}, {"ship": "15a", "hand": []}),
+    ],
+)
+def test_the_evaluation_knows_what_is_worth_having(better: dict[str, Any], worse: dict[str, Any]) -> None:
+    base = {"hand": ["volley"]}
+    good, bad = table([base | better, base]), table([base | worse, base])
+    assert good.game.evaluate(good, 0) > bad.game.evaluate(bad, 0)
+    assert good.game.evaluate(good, 1) < bad.game.evaluate(bad, 1)
+
+
+def test_the_evaluation_is_decided_only_at_the_end() -> None:
+    state = table([{"notoriety": 16}, {"notoriety": 3}], trigger=1, on_turn=2)
+    assert 0.5 < state.game.evaluate(state, 0) < 1
+    state.play("end")
+    assert state.is_over
+    assert state.game.evaluate(state, 0) == 1
+    assert state.game.evaluate(state, 1) < 0.5
+
+
+def test_the_expert_takes_supplies_first_and_attacks_what_it_will_beat() -> None:
+    assert chosen(table([{"hand": []}, {}])) == "order supplies"
+    armed = {"ship": "11a", "cannons": 2, "morale": 5, "hand": ["broadside", "broadside"], "plus2": 2}
+    laden = {"ship": "12a", "morale": 1, "red_teeth": 2, "hand": []}
+    assert chosen(table([armed, laden], reds=[], turn={"mates": 0})) == "sail 12a"
+
+
+def test_the_expert_fires_no_more_than_pays_and_adds_only_what_turns_the_result() -> None:
+    ship = {"ship": "11a", "cannons": 2, "crew": ["marine"], "morale": 5, "hand": ["loose-shot", "broadside"]}
+    state = table([ship, {}], reds=["12a"])
+    state.play("sail 12a")
+    assert chosen(state) == "fire 2"
+    behind = {"attacker": "ship 1", "defender": "red", "origin": "11a", "space": "12a", "rolls": [4, 6], "hits": [2, 0]}
+    asked = {"ask": "BOOST", "seats": [0], "data": [0]}
+    boost = [{"ask": "NEXT"}, {"ask": "TURN", "seats": [0]}, {"ask": "RESOLVE"}, asked]
+    document = state.position() | {"agenda": boost}
+    document["table"] |= {"battle": behind, "players": [ship | {"ship": "12a"}, {}]}
+    level = state.game.state_from(document)
+    assert isinstance(level, WindwardState)
+    assert chosen(level) == "play loose-shot"  # 6 : 6, one hit is enough
+
+
+def test_the_expert_keeps_good_cards_only_with_morale_to_spare() -> None:
+    state = table([{"ship": "31a", "morale": 1, "hand": ["broadside", "squall"]}, {}], reds=[])
+    state.play("end")
+    assert chosen(state) == "discard squall"
+    state = table([{"ship": "31a", "morale": 5, "hand": ["broadside", "volley"]}, {}], reds=[])
+    state.play("end")
+    assert chosen(state) == "lose morale"
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        {"players": 3, "achievements": True, "white_crester": True, "naturalist": True},
+        {"players": 2, "mode": "co-operative"},
+        {"players": 1, "mode": "solo"},
+    ],
+)
+def test_the_expert_plays_every_mode_to_its_end(options: dict[str, Any]) -> None:
+    game = waystation.load("windward", max_rounds=40, **options)
+    players = [bots.make("expert", "windward") for _ in range(game.players)]
+    state, ply = game.new_state(4), 0
+    while not state.is_over:
+        (seat,) = state.to_act
+        observation = bots.observe(state, seat, bots.base.bot_chance(4, seat, ply))
+        state.apply(bots.decide(players[seat], observation), seat)
+        ply += 1
+    assert ply > 20
