@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
 
 from waystation.engine.scene import Node, Part, Path, Rect, Text, Use
 from waystation.engine.view import View
@@ -43,13 +44,26 @@ def hangars(view: View, table: TableView) -> Iterator[Node]:
     for row, numbers in enumerate(_rows(table)):
         width = WIDTH / len(numbers)
         for place, hangar in enumerate(numbers):
-            yield from _hangar(view, table.hangars[hangar], hangar, place * width, row * SHED, width - 8)
-    yield from _bar(view, table, len(_rows(table)) * SHED)
+            before = tuple(sum(seat) for seat in zip(*(other.workers for other in table.hangars[:hangar]), strict=True))
+            box = (place * width, row * SHED, width - 8)
+            yield from _hangar(view.names, table.hangars[hangar], hangar, before, *box)
+    offered = frozenset(node for offer in view.legal for node in offer.nodes if node in ("return", "land"))
+    yield from _bar(table.bag, offered, len(_rows(table)) * SHED)
 
 
-def _hangar(view: View, hangar: HangarView, number: int, x: float, y: float, width: float) -> Iterator[Node]:
+@lru_cache(maxsize=4096)
+def _hangar(
+    names: Sequence[str], hangar: HangarView, number: int, before: tuple[int, ...], x: float, y: float, width: float
+) -> tuple[Node, ...]:
+    """A hangar with its column and workers; `before`: each seat's workers in the hangars before it."""
+    return tuple(_hangar_nodes(names, hangar, number, before, x, y, width))
+
+
+def _hangar_nodes(
+    names: Sequence[str], hangar: HangarView, number: int, before: tuple[int, ...], x: float, y: float, width: float
+) -> Iterator[Node]:
     name = str(number + 1)
-    here = ", ".join(f"{view.names[seat]} {count}" for seat, count in enumerate(hangar.workers) if count)
+    here = ", ".join(f"{names[seat]} {count}" for seat, count in enumerate(hangar.workers) if count)
     title = f"Hangar {name}: {in_words(bundle_of(hangar.tokens))}; workers: {here or 'none'}"
     shed: tuple[Part, ...] = (
         Rect(2, 22, width - 4, SHED - 34, 8, "shed"),
@@ -64,25 +78,30 @@ def _hangar(view: View, hangar: HangarView, number: int, x: float, y: float, wid
         yield Node(f"column:{name}:{place + 1}", "hangars", token, x + 24, y + 51 + 32 * place, layer=1, title=title)
     across = (width - 54) / 3
     for seat, count in enumerate(hangar.workers):
-        before = sum(other.workers[seat] for other in view.table.hangars[:number])
+        first = before[seat] if before else 0
         for place in range(count):
             spot = (x + 52 + across * (place + 0.5) - 2, y + 50 + 24 * seat)
-            yield _worker(view, seat, before + place, "hangars", *spot)
+            yield _worker(names[seat], seat, first + place, "hangars", *spot)
 
 
-def _worker(view: View, seat: int, number: int, region: str, x: float, y: float) -> Node:
+def _worker(owner: str, seat: int, number: int, region: str, x: float, y: float) -> Node:
     parts = (Use("worker", size=26, role=f"seat-{seat + 1}"), Use(MARKS[seat], 0, 2, 7, role=f"mark-{seat + 1}"))
-    title = f"{view.names[seat]}'s worker"
+    title = f"{owner}'s worker"
     return Node(f"worker:{seat + 1}:{number + 1}", region, parts, x, y, layer=2, title=title)
 
 
-def _bar(view: View, table: TableView, y: float) -> Iterator[Node]:
+@lru_cache(maxsize=1024)
+def _bar(tokens: str, offered: frozenset[str], y: float) -> tuple[Node, ...]:
+    """Bag and buttons."""
+    return tuple(_bar_nodes(tokens, offered, y))
+
+
+def _bar_nodes(tokens: str, offered: frozenset[str], y: float) -> Iterator[Node]:
     bag: list[Part] = [Rect(0, 0, WIDTH - 8, 52, 10, "panel"), Use("bag", 25, 27, 34, role="soft")]
     for place, letter in enumerate(LETTERS):
         x = 62 + 42 * place
-        bag += [Use(f"token-{letter}", x, 18, 24), Text(x, 40, str(table.bag.count(letter)), 13, role="ink")]
-    yield Node("bag", "hangars", tuple(bag), 0, y, title=f"Bag: {in_words(bundle_of(table.bag))}")
-    offered = {node for offer in view.legal for node in offer.nodes}
+        bag += [Use(f"token-{letter}", x, 18, 24), Text(x, 40, str(tokens.count(letter)), 13, role="ink")]
+    yield Node("bag", "hangars", tuple(bag), 0, y, title=f"Bag: {in_words(bundle_of(tokens))}")
     for place, (name, text) in enumerate((("return", "Return"), ("land", "Land"))):
         role, ink = ("button", "on-band") if name in offered else ("button-off", "soft")
         parts = (Rect(0, 0, 98, 38, 9, role), Text(49, 19, text, 17, bold=True, role=ink))
@@ -97,21 +116,25 @@ def players(view: View, table: TableView) -> Iterator[Node]:
     """A panel for each player."""
     for seat, player in enumerate(table.seats):
         y = seat * PANEL
-        yield _panel(view, seat, player, y)
-        yield from _tokens(view, seat, player, y + 60)
-        yield from _supplies(view, seat, player, y + 91)
+        yield from _player(view.names[seat], seat, player, view.sheets[seat].total, seat in view.to_act, y)
 
 
-def _panel(view: View, seat: int, player: SeatView, y: float) -> Node:
-    total = view.sheets[seat].total
+@lru_cache(maxsize=4096)
+def _player(name: str, seat: int, player: SeatView, total: int, turn: bool, y: float) -> tuple[Node, ...]:
+    """A player's panel with all that lies on it."""
+    panel = _panel(name, seat, player, total, turn, y)
+    return (panel, *_tokens(name, seat, player, y + 60), *_supplies(name, seat, player, y + 91))
+
+
+def _panel(name: str, seat: int, player: SeatView, total: int, turn: bool, y: float) -> Node:
     parts: list[Part] = [
-        Rect(1.5, 1.5, WIDTH - 11, PANEL - 13, 12, "turn" if seat in view.to_act else "panel"),
+        Rect(1.5, 1.5, WIDTH - 11, PANEL - 13, 12, "turn" if turn else "panel"),
         *_shift(cube(seat, 26), 24, 23),
-        Text(46, 23, view.names[seat], 19, "start", bold=True, role="ink"),
+        Text(46, 23, name, 19, "start", bold=True, role="ink"),
         Text(WIDTH - 30, 26, str(total), 30, "end", bold=True, role="ink"),
         *_permanents(player),
     ]
-    title = f"{view.names[seat]}: {total} points, may keep {player.keep} tokens"
+    title = f"{name}: {total} points, may keep {player.keep} tokens"
     return Node(f"player:{seat + 1}", "players", tuple(parts), 0, y, title=title)
 
 
@@ -142,9 +165,9 @@ def _permanents(player: SeatView) -> Iterator[Part]:
         yield Use("any", x + 14, 90, 20)
 
 
-def _tokens(view: View, seat: int, player: SeatView, y: float) -> Iterator[Node]:
+def _tokens(owner: str, seat: int, player: SeatView, y: float) -> Iterator[Node]:
     name = seat + 1
-    title = f"{view.names[seat]} holds {in_words(bundle_of(player.hand))}"
+    title = f"{owner} holds {in_words(bundle_of(player.hand))}"
     tray = (Rect(0, -16, 284, 32, 16, "tray"),)
     yield Node(f"hand:{name}", "players", tray, 12, y, title=title)
     for place, letter in enumerate(letter for letter in LETTERS if letter in player.hand):
@@ -154,13 +177,13 @@ def _tokens(view: View, seat: int, player: SeatView, y: float) -> Iterator[Node]
         yield Node(f"token:{name}:{letter}", "players", parts, 30 + 56 * place, y, layer=1, title=title)
 
 
-def _supplies(view: View, seat: int, player: SeatView, y: float) -> Iterator[Node]:
+def _supplies(owner: str, seat: int, player: SeatView, y: float) -> Iterator[Node]:
     """Workers and cubes not on the board."""
     name = seat + 1
     crew = (Rect(0, -14, 122, 28, 14, "tray"),)
     yield Node(f"crew:{name}", "players", crew, 12, y, title=f"{player.workers} workers at hand")
     for number in range(WORKERS - player.workers, WORKERS):
-        yield _worker(view, seat, number, "players", 28 + 22 * (number - WORKERS + player.workers), y)
+        yield _worker(owner, seat, number, "players", 28 + 22 * (number - WORKERS + player.workers), y)
     parts: list[Part] = []
     for place in range(player.cubes):
         parts += _shift(cube(seat, 14), 17 * place, 0)

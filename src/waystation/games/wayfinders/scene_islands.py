@@ -7,6 +7,7 @@ costs, at the right the four airstrip slots, and at the left the token that ente
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import cache, lru_cache
 
 from waystation.engine.scene import Circle, Node, Part, Rect, Text, Use
 from waystation.games.wayfinders.chart import CELL_NAMES, CELLS, HOME, SIDE
@@ -25,23 +26,47 @@ _SLOT_STEP = 25
 
 def draw(table: TableView, names: Sequence[str]) -> Iterator[Node]:
     """All nodes of the panel."""
-    yield Node("sea", "islands", (Rect(MARGIN - 7, MARGIN - 7, MAP - MARGIN + 6, MAP - MARGIN + 6, 20, "sea"),))
-    yield from _margins()
+    yield from _water()
     for cell in CELLS:
         name = CELL_NAMES[cell]
-        x, y = corner(cell)
         if cell == HOME:
-            yield Node(f"island:{name}", "islands", _home(table), x, y, title="Home: no cost, no colour")
+            yield _home_node(name, table.round, table.last_round)
             airstrips: tuple[int, ...] = tuple(range(len(table.seats)))
         else:
             island = table.islands[name]
-            yield Node(f"island:{name}", "islands", _island(island), x, y, title=_title(name, island), gesture="plan")
+            yield _island_node(cell, island)
             airstrips = island.airstrips
         for slot, seat in enumerate(airstrips):
-            title = f"{names[seat]}'s airstrip"
-            place = (x + _SLOT_X, y + _SLOT_Y + slot * _SLOT_STEP)
-            yield Node(f"airstrip:{name}:{seat + 1}", "islands", cube(seat), *place, layer=2, title=title)
+            yield _airstrip(cell, slot, seat, names[seat])
     yield from _planes(table, names)
+
+
+@cache
+def _water() -> tuple[Node, ...]:
+    """The sea, and the names of columns and rows."""
+    sea = (Rect(MARGIN - 7, MARGIN - 7, MAP - MARGIN + 6, MAP - MARGIN + 6, 20, "sea"),)
+    return (Node("sea", "islands", sea), *_margins())
+
+
+@lru_cache(maxsize=4096)
+def _island_node(cell: int, island: IslandView) -> Node:
+    # Nodes are kept by the facts they show: drawing again, for another viewer or after a move, then costs little.
+    name = CELL_NAMES[cell]
+    title = _title(name, island)
+    return Node(f"island:{name}", "islands", _island(island), *corner(cell), title=title, gesture="plan")
+
+
+@lru_cache(maxsize=256)
+def _home_node(name: str, number: int, last: bool) -> Node:
+    return Node(f"island:{name}", "islands", _home(number, last), *corner(HOME), title="Home: no cost, no colour")
+
+
+@lru_cache(maxsize=4096)
+def _airstrip(cell: int, slot: int, seat: int, owner: str) -> Node:
+    x, y = corner(cell)
+    place = (x + _SLOT_X, y + _SLOT_Y + slot * _SLOT_STEP)
+    ident = f"airstrip:{CELL_NAMES[cell]}:{seat + 1}"
+    return Node(ident, "islands", cube(seat), *place, layer=2, title=f"{owner}'s airstrip")
 
 
 def _margins() -> Iterator[Node]:
@@ -75,6 +100,7 @@ def _planes(table: TableView, names: Sequence[str]) -> Iterator[Node]:
         )
 
 
+@cache
 def _plane(seat: int, size: float) -> tuple[Part, ...]:
     return (
         Use("plane", 0, 0, size, role=f"plane-{seat + 1}"),
@@ -82,6 +108,7 @@ def _plane(seat: int, size: float) -> tuple[Part, ...]:
     )
 
 
+@cache
 def cube(seat: int, size: float = SLOT) -> tuple[Part, ...]:
     """A cube in a player's colour, with his mark."""
     half = size / 2
@@ -101,12 +128,12 @@ def _title(name: str, island: IslandView) -> str:
     return f"{name}: {tile.colour.capitalize()}, {points}{effect_words(tile)}; costs {cost}; {toll}"
 
 
-def _home(table: TableView) -> tuple[Part, ...]:
-    time = "Last round" if table.last_round else f"Round {table.round}"
+def _home(number: int, last: bool) -> tuple[Part, ...]:
+    time = "Last round" if last else f"Round {number}"
     return (
         Rect(0, 0, TILE, TILE, 14, "home"),
         Use("house", 60, 76, 84, role="roof"),
-        Text(60, 132, time, 15, bold=table.last_round, role="ink"),
+        Text(60, 132, time, 15, bold=last, role="ink"),
         Text(60, 20, "HOME", 17, bold=True, role="ink"),
         *_slots(),
     )
