@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from games.wayfarers.table import position
-
 import waystation
+from games.wayfarers.table import position
 from waystation.bots import bot_chance, make, observe
 from waystation.engine import Chance
 from waystation.games.wayfarers.evaluation import evaluate

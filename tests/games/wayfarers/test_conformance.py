@@ -59,3 +59,14 @@ def _conserved(state: Any, players: int) -> None:
     piles = [card & 255 for pile in state.piles for card in pile]
     shown = [card for card in state.show if card >= 0]
     assert len(set(piles + shown)) == len(piles + shown)
+
+
+def test_piles_can_run_out() -> None:
+    """A table that draws and discards without end: slots stay empty, and play goes on."""
+    state = waystation.load("wayfarers", players=4, round_limit=120).new_state("drawers")
+    chance = Chance.of("drawers", "play")
+    while not state.is_over:
+        (seat,) = state.to_act
+        state.advance(drawer(state, seat, chance), seat)
+    assert any(not pile for pile in state.piles)
+    assert -1 in state.show

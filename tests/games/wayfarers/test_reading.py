@@ -22,7 +22,8 @@ from waystation.games.wayfarers.expression import Book, Op, read_cost
 from waystation.games.wayfarers.panorama import Panorama
 
 WORDS = {
-    "2 silver": (Op.SILVER, 0, 2), "1 provision": (Op.PROVISION, 0, 1), "die": (Op.DIE, 0, 1), "2 black": (Op.GUILD, 0, 2),
+    "2 silver": (Op.SILVER, 0, 2), "1 provision": (Op.PROVISION, 0, 1), "die": (Op.DIE, 0, 1),
+    "2 black": (Op.GUILD, 0, 2),
     "yellow": (Op.GUILD, 1, 1), "any": (Op.GUILD, 3, 1), "mark": (Op.MARK, 0, 1), "move": (Op.MOVE, 0, 1),
     "retrieve": (Op.RETRIEVE, 0, 1), "refresh": (Op.REFRESH, 0, 1), "adjust": (Op.ADJUST, 0, 1),
     "journal": (Op.JOURNAL, 0, 1), "tile": (Op.TILE, 0, 1), "water": (Op.ACQUIRE, 1, 0), "space -1": (Op.ACQUIRE, 2, 1),

@@ -75,7 +75,7 @@ def _slot(region: str, deck: int, slot: int) -> Node:
         colours = [("green", "yellow", "blue")[colour] for colour in BOX.slot_workers[deck]]
         for at, colour in enumerate(colours):
             parts.append(Use("person", at * 11 - 5.5 * (len(colours) - 1), tall / 2 + 12, 11, role=f"worker-{colour}"))
-        parts += glyphs.block(glyphs.effects(action), 0, tall / 2 + 33, 13, 84)
+        parts += glyphs.block(glyphs.effects(action), 0, tall / 2 + 32, 16, 84)
         words = f"Slot {slot + 1}: a {' or '.join(colours)} worker here: {effects_words(action)}"
     return Node(f"slot:{DECKS[deck]}:{slot + 1}", region, tuple(parts), _slot_x(slot), 16 + tall / 2, title=words)
 

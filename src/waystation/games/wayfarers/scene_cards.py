@@ -49,7 +49,7 @@ def _land(card: Card) -> list[Part]:
     parts: list[Part] = [*glyphs.draw(glyphs.tags(card.tags), -40, -35, 17, "start", "ink-land"), _name(card, -40)]
     if card.when:
         parts += _trigger(card)
-    return [*parts, *_action(card, 0, 78), *_immediate(card, 0, 36, 80)]
+    return [*parts, *_action(card, 0, 83), *_immediate(card, 0, 36, 80)]
 
 
 def _water(card: Card) -> list[Part]:
@@ -79,7 +79,7 @@ def _action(card: Card, x: float, width: float) -> list[Part]:
     parts += (
         glyphs.draw(needs, x - 14, -13, 15, "start") if needs else [Text(x - 12, -13, "any", 9, "start", role="soft")]
     )
-    return [*parts, *glyphs.block(glyphs.effect(card.action), x, 12, 14, width)]
+    return [*parts, *glyphs.block(glyphs.effect(card.action), x, 12, 17, width)]
 
 
 def _trigger(card: Card) -> list[Part]:
@@ -96,16 +96,16 @@ def _immediate(card: Card, x: float, y: float, width: float) -> list[Part]:
         return []
     line = [glyphs.Glyph("bolt", role="bolt", wide=0.8), *glyphs.effects(card.now)]
     rule: list[Part] = [Line(-34, y - 11, 34, y - 11, "thin")] if card.has_die_space or card.when else []
-    return [*rule, *glyphs.block(line, x, y, 14, width)]
+    return [*rule, *glyphs.block(line, x, y, 16, width)]
 
 
 def _space(card: Card) -> list[Part]:
     assert card.score is not None
     parts: list[Part] = [*glyphs.draw(glyphs.tags(card.tags), -40, -17, 17, "start", "ink-space"), _name(card, -23)]
-    parts += glyphs.block(glyphs.score(card.score), 0, 4 if card.now else 8, 14, 80)
+    parts += glyphs.block(glyphs.score(card.score), 0, 3 if card.now else 8, 16, 80)
     if card.now:
         line = [glyphs.Glyph("bolt", role="bolt", wide=0.8), *glyphs.effects(card.now)]
-        parts += glyphs.draw(line, 0, 21, 12)
+        parts += glyphs.draw(line, 0, 20, 13)
     return parts
 
 
