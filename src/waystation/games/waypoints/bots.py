@@ -19,6 +19,8 @@ PLAYED = 24
 """Routes of this turn that are played out."""
 FIRST = 5
 """Turns that are looked at one throw further."""
+MORE = 3
+"""Lines beyond the weather's points that are looked at one throw further."""
 _VISIT = (2.5, 2.5, 2.5, 0.0, 4.0, 4.5, 6.5, 0.5)
 """A guess at what a visit is worth, by type."""
 NEXT = 2
@@ -122,7 +124,7 @@ def _best_next(state: WaypointsState, seat: int, marker: int) -> float:
         arrival.gain_water(me, WATER_BETWEEN_HIKES)
     after.marker = marker
     turn.begin_turn(after, me)
-    found = planner.routes(after, me)
+    found = planner.routes(after, me, at_most=after.movement + MORE)
     found.sort(key=lambda route: -_promise(after, me, route))
     best = _finished(after, seat, [after.game.moves.rest])[0]
     for route in found[:NEXT]:

@@ -192,7 +192,8 @@ class Picture:
                 parts.append(Circle(0, 0, RADIUS + 2.2, role="stop-here"))
             x, y = _scaled(stop.at)
             told = {"-visited": ", visited", "-photo": ", photographed", "": ""}[state]
-            height = f", {stop.height} m" if stop.height else ""
+            height = f" {stop.height} m" if stop.height else ""
+            square = square_name(stop.square, self.sheet.columns)
             yield Node(
                 f"stop:{stop.id}",
                 "map",
@@ -200,7 +201,7 @@ class Picture:
                 x + MARGIN,
                 y + MARGIN,
                 layer=7,
-                title=f"{stop.id} ({kind}{height}){told}{', you are here' if stop.id == me.here else ''}",
+                title=f"{stop.id}, {kind}{height} in {square}{told}{'; you are here' if stop.id == me.here else ''}",
                 gesture="plan" if may_plan and not state else "",
             )
 

@@ -52,22 +52,23 @@ class _Way(NamedTuple):
     action: int
 
 
-def routes(state: WaypointsState, me: Hiker, wanted: int | None = None) -> list[Route]:
-    """All routes worth taking to the waypoints in `wanted` (bits; default: wherever a move may end)."""
-    search = _Search(state, me, route.targets(state, me) if wanted is None else wanted & route.targets(state, me))
+def routes(state: WaypointsState, me: Hiker, wanted: int | None = None, at_most: int = 99) -> list[Route]:
+    """All routes worth taking, of `at_most` so many lines, to the waypoints in `wanted` (bits; None: all targets)."""
+    goals = route.targets(state, me)
+    search = _Search(state, me, goals if wanted is None else wanted & goals, at_most)
     return [paid for way, stop in search.run() for paid in search.payments(way, stop)]
 
 
 class _Search:
     """One run of the planner. Places are faces, and behind them reach * 4 + lines crossed by the kayak in use."""
 
-    def __init__(self, state: WaypointsState, me: Hiker, goals: int) -> None:
+    def __init__(self, state: WaypointsState, me: Hiker, goals: int, at_most: int) -> None:
         self.state = state
         self.me = me
         self.goals = goals
         self.graph = state.game.graph
         self.coats = me.ready[COAT] + me.ready[BACKPACK] if state.movement <= COAT_WEATHER else 0
-        self.most = route.budget(state, me) + COAT_POINTS * self.coats
+        self.most = min(at_most, route.budget(state, me) + COAT_POINTS * self.coats)
         self.kayaks = me.ready[KAYAK] + me.ready[BACKPACK]
         self._prepare_gains()
 

@@ -15,7 +15,7 @@ from .card import ANIMAL_POINTS, TRACKS, TRIG_POINTS
 from .view import HikerView, TableView
 
 HIKE_STYLES = ("red", "blue", "magenta", "cyan")
-LEGEND = "Reversed: you are here. Struck: visited or taken. Dim: photographed. `plan stop:bear1` shows routes to bear1."
+LEGEND = "Reversed: you are here. Struck: visited or taken. Dim: photographed. `plan bear1` shows the ways to bear1."
 
 
 def draw(view: View) -> RenderableType:
@@ -40,11 +40,8 @@ def _squares(table: TableView, me: HikerView) -> Table:
 
 
 def _square(table: TableView, me: HikerView, things: Sequence[str]) -> Text:
-    text = Text()
-    for thing in things:
-        label = f"{thing} {table.heights[thing]}" if thing in table.heights else thing
-        text.append(label + "\n", _style(me, thing))
-    return text
+    labels = (f"{thing} {table.heights[thing]}" if thing in table.heights else thing for thing in things)
+    return Text("\n").join(Text(label, _style(me, thing)) for label, thing in zip(labels, things, strict=True))
 
 
 def _style(me: HikerView, thing: str) -> str:
