@@ -44,6 +44,8 @@ export class Board {
     this.regions = new Map();
     /** @type {Map<string, SVGGElement>} */
     this.halos = new Map();
+    /** @type {Map<string, string>} */
+    this.marked = new Map();
     /** @type {Map<SVGSVGElement, Zoom>} */
     this.zooms = new Map();
     /** @type {Map<string, boolean>} */
@@ -125,6 +127,7 @@ export class Board {
     this.elements.clear();
     this.regions.clear();
     this.halos.clear();
+    this.marked.clear();
     this.zooms.clear();
     this.host.replaceChildren(...(this.media.matches ? this.panels(scene) : [this.canvas(scene)]));
     this.set(scene.nodes);
@@ -236,6 +239,7 @@ export class Board {
     for (const id of ids) {
       this.halos.get(id)?.remove();
       this.halos.delete(id);
+      this.marked.delete(id);
       this.nodes.delete(id);
       this.elements.delete(id);
     }
@@ -249,6 +253,7 @@ export class Board {
     const added = [];
     for (const node of nodes) {
       const element = this.elements.get(node.id);
+      this.marked.delete(node.id); // it is marked afresh
       if (element) redrawNode(element, node);
       else {
         added.push(drawNode(node));
@@ -295,6 +300,9 @@ export class Board {
   markOne(id, element) {
     const { next, direct, plan, chosen } = this.marks;
     const how = next?.has(id) ? "can" : direct?.has(id) ? "direct" : plan?.has(id) ? "plan" : "";
+    const mark = chosen?.has(id) ? `${how} chosen` : how;
+    if (this.marked.get(id) === mark) return;
+    this.marked.set(id, mark);
     for (const name of ["can", "direct", "plan"]) element.classList.toggle(name, name === how);
     element.classList.toggle("chosen", chosen?.has(id) ?? false);
     this.halo(id, element);
@@ -312,6 +320,7 @@ export class Board {
   /** Tab reaches one node that can be clicked; arrow keys lead on from there. */
   makeTabStop() {
     const current = document.activeElement?.closest?.("[data-id][tabindex]");
+    for (const old of this.host.querySelectorAll('.node[tabindex="0"]')) old.setAttribute("tabindex", "-1");
     const first =
       this.host.querySelector(".node.can") ??
       this.host.querySelector(".node.direct, .node.plan, .node.chosen");

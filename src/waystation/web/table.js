@@ -231,9 +231,10 @@ class Table {
 
   drawButtons() {
     const { parts } = this;
-    const { undo, view } = /** @type {TableState} */ (this.state);
+    const { undo, view, table } = /** @type {TableState} */ (this.state);
     const back = undo.back_to;
-    const free = back !== undefined && undo.free_to !== undefined && back >= undo.free_to;
+    const alone = table.seats.every((seat) => seat.mine || seat.bot || seat.kind === "bot");
+    const free = alone || (back !== undefined && undo.free_to !== undefined && back >= undo.free_to);
     parts.undo.toggleAttribute("disabled", back === undefined || Boolean(undo.asked) || this.busy);
     say(parts.undo, back === undefined || free ? "Undo" : "Ask to undo");
     parts.hint.toggleAttribute("disabled", !this.mayAct || view.outcome !== null || this.busy);
@@ -388,7 +389,7 @@ class Table {
       case "act":
         return this.play(meant.offer);
       case "menu":
-        return this.openOffers(meant, at, target || null);
+        return this.openOffers(meant, at, target === meant.node ? target : null);
       case "choose":
         return this.choose(meant.path);
       case "cancel":
