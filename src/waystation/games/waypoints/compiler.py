@@ -82,6 +82,7 @@ class _Cutter:
         self.tree = shapely.STRtree(self.polygons)
 
     def sheet(self) -> Sheet:
+        """The compiled map."""
         source = self.source
         borders, shores = self._shared_segments()
         reaches, fords = self._reaches(shores)

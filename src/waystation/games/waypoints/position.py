@@ -188,6 +188,7 @@ class _Reader:
         self.path = path
 
     def read(self, doc: HikerDoc) -> None:
+        """Places, card and turn, in this order: what may be used this turn follows from the card."""
         from .rules.turn import begin_turn
 
         self._places(doc)

@@ -43,6 +43,7 @@ class Run(NamedTuple):
 
     @property
     def length(self) -> float:
+        """Its length in squares."""
         return _length(self.points)
 
 

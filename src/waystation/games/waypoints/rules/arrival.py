@@ -67,12 +67,14 @@ def photo_choices(state: WaypointsState, me: Hiker) -> int:
 
 
 def legal_camera(state: WaypointsState, me: Hiker) -> list[int]:
+    """The waypoints to choose from, and wasting the camera if the option allows it."""
     moves = state.game.moves
     skip = [] if state.game.options.must_photograph else [moves.no_photo]
     return skip + [moves.photo + stop for stop in bits(photo_choices(state, me))]
 
 
 def apply_camera(state: WaypointsState, me: Hiker, action: int, seat: int, log: EventLog | None) -> None:
+    """Photograph: the waypoint is marked as if visited, and can be visited no more."""
     me.doing.pop()
     moves, graph = state.game.moves, state.game.graph
     if action == moves.no_photo:
@@ -96,6 +98,7 @@ def landings(state: WaypointsState, me: Hiker) -> int:
 
 
 def legal_glide(state: WaypointsState, me: Hiker) -> list[int]:
+    """A glider or a backpack, if there is one to use, or to stay."""
     moves = state.game.moves
     found = []
     if me.ready[GLIDER]:
@@ -106,11 +109,13 @@ def legal_glide(state: WaypointsState, me: Hiker) -> list[int]:
 
 
 def legal_land(state: WaypointsState, me: Hiker) -> list[int]:
+    """Where the glider may land."""
     moves = state.game.moves
     return [moves.glide + stop for stop in bits(landings(state, me))]
 
 
 def apply_glide(state: WaypointsState, me: Hiker, action: int, seat: int, log: EventLog | None) -> None:
+    """Cross out the special that is used; where it lands is asked next."""
     moves = state.game.moves
     me.doing.pop()
     if action != moves.stay:
@@ -148,10 +153,12 @@ def pay_features(state: WaypointsState, me: Hiker, seat: int, log: EventLog | No
 
 
 def legal_wood(state: WaypointsState, me: Hiker) -> list[int]:
+    """The animal tracks that are not full."""
     moves = state.game.moves
     return [moves.mark + track for track in WOOD_TRACKS if me.marks[track] < LENGTHS[track]]
 
 
 def apply_wood(state: WaypointsState, me: Hiker, action: int, seat: int, log: EventLog | None) -> None:
+    """Mark the chosen track."""
     me.doing.pop()
     mark(state, me, action - state.game.moves.mark, 0, seat, log)

@@ -75,6 +75,7 @@ def _can_glide(state: WaypointsState, me: Hiker) -> bool:
 
 
 def legal_journal(state: WaypointsState, me: Hiker) -> list[int]:
+    """The entries not scored yet."""
     return [state.game.moves.journal + entry for entry, points in enumerate(me.journal) if points < 0]
 
 
