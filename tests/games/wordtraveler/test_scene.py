@@ -48,6 +48,12 @@ def test_a_planner_sees_its_map_its_sketch_and_what_it_may_choose(game: Game) ->
     assert "button:back" not in theirs
 
 
+def test_a_wordless_arrow_shows_the_places_on_its_ray(game: Game) -> None:
+    state = game.new_state(3)
+    state.play("stop r4c6", 0)
+    assert {i for i in ids(game, state, 0) if i.startswith("look:")} == {"look:r4c5", "look:r4c6", "look:r4c7"}
+
+
 def test_a_local_sees_the_clue_the_choices_and_its_footprints_only(game: Game) -> None:
     state = travelling(game)
     assert {"move:1", "move:2", "clue:unused", "pick:r4c5", "pick:r4c6", "pick:r4c7"} <= ids(game, state, 1)

@@ -21,11 +21,11 @@ EDGE = 10
 BOARD = SIZE * TILE + 2 * EDGE
 
 REGIONS = (
-    Region("board", "The city", BOARD, BOARD, 10, 10, 1.08, order=1),
-    Region("lens", "A closer look", 520, 404, 798, 500, 1.2, order=2),
-    Region("clue", "Arrows and words", 520, 400, 798, 10, 1.2, order=3),
-    Region("hand", "Word cards", 520, 205, 10, 798, 0.86, order=4),
-    Region("team", "The team", 380, 205, 467, 798, 0.845, order=5),
+    Region("board", "The city", BOARD, BOARD, 10, 10, 1.34, order=1),
+    Region("lens", "A closer look", 520, 404, 985, 756, 0.54, order=2),
+    Region("clue", "Arrows and words", 520, 400, 985, 10, 1.2, order=3),
+    Region("hand", "Word cards", 520, 205, 985, 500, 1.2, order=4),
+    Region("team", "The team", 380, 205, 1276, 756, 0.87, order=5),
 )
 
 
@@ -46,7 +46,7 @@ def draw(game: WordTraveler, view: View) -> Scene:
         *scene_panels.team(view),
     ]
     title = f"Word Traveler in {game.city.name}, day {table.day}, {table.score} points"
-    return Scene(title, 1432, 985, REGIONS, tuple(nodes))
+    return Scene(title, 1619, 985, REGIONS, tuple(nodes))
 
 
 def board_scene(game: WordTraveler) -> Scene:
@@ -96,7 +96,7 @@ def _city_name(name: str) -> list[Part]:
     words = name.split()
     size = min(24, 116 / max(map(len, words)))
     return [
-        Text(0, (i - (len(words) - 1) / 2) * size * 1.2, word, size, bold=True, role="text")
+        Text(0, (i - (len(words) - 1) / 2) * size * 1.1 - 14, word, size, bold=True, role="text")
         for i, word in enumerate(words)
     ]
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, cast
 from waystation.engine.scene import Circle, Node, Part, Path, Rect, Text
 from waystation.engine.view import View
 from waystation.games.wordtraveler import scene as board
-from waystation.games.wordtraveler.geometry import ARROWS, BY_NAME, CENTRE, DIRECTIONS, HEADING, NAMES, SIZE
+from waystation.games.wordtraveler.geometry import ARROWS, BY_NAME, CENTRE, DIRECTIONS, HEADING, NAMES, RAY, SIZE
 from waystation.games.wordtraveler.view import Card, Move, Seat, Table
 
 if TYPE_CHECKING:
@@ -25,10 +25,10 @@ TEAM = Node("team", "team", (Rect(0, 0, 380, 205, 12, "panel"),))
 
 
 def lens(game: WordTraveler, view: View) -> Iterator[Node]:
-    """The places that can be chosen now, larger, with their names: pictures are small on a phone's board."""
+    """Larger pictures with names of what is in question: the stops or footprints to choose from, or, while an arrow
+    waits for its first word, the places that lie on its ray."""
     yield LENS
-    here = _here(view)
-    spaces = [space for space in board.offered_spaces(view) if space != CENTRE]
+    here, spaces = _in_question(view)
     if not spaces:
         text = "When there is a place to choose, the pictures in question are shown here."
         yield Node("lens:none", "lens", (Text(260, 30, text, 12, role="quiet"),))
@@ -37,6 +37,19 @@ def lens(game: WordTraveler, view: View) -> Iterator[Node]:
     few = len(spaces) <= 6
     for index, space in enumerate(spaces):
         yield from _looks(game, here, space, index, few)
+
+
+def _in_question(view: View) -> tuple[int, list[int]]:
+    """Where the next move begins, and the pictured spaces to compare."""
+    table = cast(Table, view.table)
+    here = _here(view)
+    spaces = board.offered_spaces(view)
+    plan = table.seats[view.viewer].plan if view.viewer is not None else None
+    if not spaces and table.traveller is None and plan and view.legal:
+        stops = [move.stop for move in plan if move.stop]
+        here = BY_NAME[stops[-2] if len(stops) > 1 else table.seats[view.viewer or 0].start]
+        spaces = list(RAY[here][DIRECTIONS.index(plan[-1].direction)])
+    return here, [space for space in spaces if space != CENTRE]
 
 
 @lru_cache(maxsize=8192)
