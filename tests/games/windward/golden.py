@@ -11,7 +11,8 @@ from pathlib import Path
 from typing import Any
 
 import waystation
-from waystation.engine import Match, record
+from waystation.bots import decide, make, observe
+from waystation.engine import Chance, Match, State, record
 
 FOLDER = Path(__file__).parent / "golden"
 
@@ -32,7 +33,7 @@ GAMES: dict[str, dict[str, Any]] = {
     "coop_two": {"players": 2, "mode": "co-operative"},
     "coop_three": {"players": 3, "mode": "co-operative", "level": "hard"},
     "coop_four": {"players": 4, "mode": "co-operative", "level": "impossible"},
-    "coop_limit": {"players": 2, "mode": "co-operative", "level": "easy", "max_rounds": 3},
+    "coop_limit": {"players": 2, "mode": "co-operative", "level": "easy", "max_rounds": 2},
     "solo": {"players": 1, "mode": "solo"},
 }  # fmt: skip
 #: games that are played from a position near a rare end
@@ -56,7 +57,7 @@ ENDINGS: dict[str, tuple[dict[str, Any], dict[str, Any]]] = {
 
 
 def play(name: str) -> Match:
-    """A whole game: every seat takes what the game's evaluation likes best, and something else now and then."""
+    """A whole game: the evaluation chooses (co-op and solo: the expert), and chance now and then."""
     options, position = ENDINGS[name] if name in ENDINGS else (GAMES[name], None)
     game = waystation.load("windward", **options)
     document = None if position is None else {"table": {"layout": "ABCDEF", **position}}
@@ -65,13 +66,24 @@ def play(name: str) -> Match:
     while not match.state.is_over:
         (seat,) = match.state.to_act
         legal = match.state.legal_actions(seat)
-        worth = []
-        for action in legal:
-            after = match.state.determinize(seat, chance.spawn("world"))
-            after.advance(action, seat)
-            worth.append((game.evaluate(after, seat) + 0.05 * chance.unit(), action))
-        match.apply(chance.choice(legal) if chance.below(12) == 0 and position is None else max(worth)[1], seat)
+        if position is None and chance.below(12) == 0:
+            action = chance.choice([action for action in legal if action != game.ids.end] or legal)
+        elif game.is_ffa or position is not None:
+            action = best(match.state, seat, chance)
+        else:
+            action = decide(make("expert", "windward"), observe(match.state, seat, chance.spawn("world")))
+        match.apply(action, seat)
     return match
+
+
+def best(state: State, seat: int, chance: Chance) -> int:
+    """What the evaluation likes best, more or less."""
+    worth = []
+    for action in state.legal_actions(seat):
+        after = state.determinize(seat, chance.spawn("world"))
+        after.advance(action, seat)
+        worth.append((state.game.evaluate(after, seat) + 0.05 * chance.unit(), action))
+    return max(worth)[1]
 
 
 def main() -> None:

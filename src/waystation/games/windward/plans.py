@@ -136,6 +136,8 @@ def _space_of(state: WindwardState, node: str) -> int | None:
     kind, _, rest = node.partition(":")
     if kind in ("hex", "items", "red", "gray"):
         return state.planet.geometry.by_name.get(rest.partition(":")[0])
+    if kind == "post":
+        return 0
     if kind == "white" and state.white > 0:
         return state.white
     owner, _, number = rest.partition(":")

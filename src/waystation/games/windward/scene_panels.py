@@ -262,11 +262,11 @@ def _board(game: Windward, owner: str, seat: int, ship: ShipView, on_turn: bool,
         Use("card", 300, 25, 24, role="ink"),
         Text(318, 25, str(ship.hand_size), 16, "start", True, "ink"),
         Text(W - 16, 25, str(ship.notoriety), 26, "end", True, "ink"),
-        Use("star", W - 62, 25, 20, role="track-end"),
+        Use("star", W - 72, 25, 20, role="track-end"),
     ]
     parts += _hold(ship)
     where = "at port" if ship.ship == "port" else f"on {ship.ship}"
-    parts.append(Text(404, 25, where, 12, "end", False, "soft"))
+    parts.append(Text(398, 25, where, 12, "end", False, "soft"))
     title = f"{owner}: {ship.notoriety} notoriety, morale {ship.morale}, {ship.gas} of {ship.gas_slots} gas, "
     title += f"{ship.cannons} of {ship.cannon_slots} cannons, {ship.hand_size} cards, hold {ship.hold}, {where}"
     nodes = [Node(f"board:{seat}", "boards", tuple(parts), 0, y, title=title)]
@@ -329,7 +329,7 @@ def track(game: Windward, view: View, table: TableView) -> Iterator[Node]:
         row = standing[place] = standing.get(place, -1) + 1
         marker: list[Part] = [Circle(0, 0, 9, f"seat-{ship.colour}"), Use(MARKS[ship.colour], 0, 0, 9, role="on-seat")]
         if laps:
-            marker.append(Text(0, -13, f"+{laps * TRACK_END}", 9, bold=True, role="ink"))
+            marker.append(Text(0, 16, f"+{laps * TRACK_END}", 10, bold=True, role="ink"))
         x = 4 + step * (place + 0.5) - 1.5 + (10 if row % 2 else -10) * (row > 0)
         title = f"{view.names[seat]}: {ship.notoriety} notoriety"
         yield Node(

@@ -190,10 +190,18 @@ def _pieces(view: View, table: TableView, seat: int, ship: ShipView) -> Iterator
     in_port = [other for other, one in enumerate(table.ships) if one.ship == "port"]
     if seat in in_port:
         place = in_port.index(seat)
-    yield _ship(table.radius, seat, ship.colour, name, ship.ship, place, len(in_port) if place >= 0 else 0)
+    attacker = "" if table.battle is None else table.battle.attacker
+    node = _ship(table.radius, seat, ship.colour, name, ship.ship, place, len(in_port) if place >= 0 else 0)
+    yield _aside(node) if attacker == f"ship {seat + 1}" else node
     for number, space in enumerate(ship.boats):
         if space not in ("aboard", "beside"):
-            yield _boat(table.radius, seat, number, ship.colour, name, space)
+            node = _boat(table.radius, seat, number, ship.colour, name, space)
+            yield _aside(node) if attacker == f"boat {seat + 1}.{number + 1}" else node
+
+
+def _aside(node: Node) -> Node:
+    """An attacker stands beside the one it attacks."""
+    return msgspec.structs.replace(node, x=node.x - 20 * node.scale, y=node.y + 8 * node.scale)
 
 
 @lru_cache(maxsize=4096)
