@@ -77,17 +77,33 @@ function hueFamilies(colours) {
 }
 
 /**
+ * Gives each hue a safe one of its own so that all together change least (7! ways at most are tried).
  * @param {Hsl[]} families
  * @returns {Swap[]}
  */
 function assignments(families) {
-  const free = SAFE.map((colour) => /** @type {Hsl} */ (hsl(colour)));
-  const swaps = [];
-  for (const main of families.slice(0, SAFE.length)) {
-    free.sort((a, b) => distance(a, main) - distance(b, main));
-    swaps.push({ main, to: /** @type {Hsl} */ (free.shift()) });
+  const safe = SAFE.map((colour) => /** @type {Hsl} */ (hsl(colour)));
+  return best(families.slice(0, SAFE.length), safe).swaps;
+}
+
+/**
+ * @param {Hsl[]} families
+ * @param {Hsl[]} free
+ * @returns {{cost: number, swaps: Swap[]}}
+ */
+function best(families, free) {
+  const [main, ...rest] = families;
+  if (!main) return { cost: 0, swaps: [] };
+  let least = { cost: Infinity, swaps: /** @type {Swap[]} */ ([]) };
+  for (const to of free) {
+    const others = best(
+      rest,
+      free.filter((one) => one !== to),
+    );
+    const cost = distance(main, to) ** 2 + others.cost;
+    if (cost < least.cost) least = { cost, swaps: [{ main, to }, ...others.swaps] };
   }
-  return swaps;
+  return least;
 }
 
 /**

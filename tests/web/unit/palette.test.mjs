@@ -37,6 +37,12 @@ test("the safe palette tells red from green by more than hue, and leaves greys a
   assert.equal(safe.paper.fill, "#f6f1e7");
 });
 
+test("all hues together change least: amber does not take red's vermilion", () => {
+  const safe = safePalette({ red: { fill: "#d03020" }, amber: { fill: "#e8a010" } });
+  assert.match(safe.red.fill, /^hsl\(26 /);
+  assert.match(safe.amber.fill, /^hsl\(41 /);
+});
+
 test("shades of one hue stay shades of one hue", () => {
   const safe = safePalette({ deep: { fill: "#1133cc" }, light: { fill: "#5577ee" } });
   const parts = (colour) => colour.match(/\d+/g).map(Number);
