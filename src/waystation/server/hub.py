@@ -27,7 +27,7 @@ from .bots import BotPool, question
 from .live import Connection as Socket
 from .live import Room
 from .metrics import Metrics
-from .protocol import Act, Agree, Chat, ChatLine, Say, SeatChange, TableInfo, Undo
+from .protocol import Act, Agree, Chat, ChatLine, PointAsk, Pointing, Say, SeatChange, TableInfo, Undo
 from .rows import AgreeBody, Entry, Kind, SeatRow, TextBody, UndoBody
 from .storage import Storage
 from .table import MAX_LOG, SNAPSHOT_EVERY, Draft, Table, load, named, state_at, undo_question
@@ -174,6 +174,17 @@ class Hub:
             if not table.state.is_over and not table.state.may_speak(asked.seat):
                 raise Refused("The rules do not let you speak now.")
             await self._chat(room, asked.seat, asked.id, asked.text.strip())
+
+    async def point(self, room: Room, person: str, asked: PointAsk) -> None:
+        """Point at something for all to see: a way of speaking, so only of what everybody sees."""
+        async with room.lock:
+            table = self._own_seat(room, person, asked.seat)
+            if not table.state.may_speak(asked.seat):
+                raise Refused("The rules do not let you point now.")
+            shown = {node.id for node in table.game.draw(table.state.view(None, table.names)).nodes}
+            if not shown.issuperset(asked.nodes):
+                raise Refused("That is not something everybody sees.")
+            room.point(Pointing(asked.seat, list(dict.fromkeys(asked.nodes)), asked.agree))
 
     async def _chat(self, room: Room, seat: int, message: str | None, text: str) -> None:
         entry = await self._commit(room, "chat", seat, message, TextBody(text))
@@ -365,6 +376,7 @@ class Hub:
         await self._commit(room, "seats", seat.seat, None, TextBody(text), also=lambda c: rows.save_seat(c, seat))
         room.table.seats[seat.seat] = seat
         room.table.undo_asked = None  # who has to agree has changed
+        room.points.pop(seat.seat, None)
         thinking = room.thinking.pop(seat.seat, None)
         if thinking is not None and thinking is not asyncio.current_task():
             thinking.cancel()

@@ -28,6 +28,8 @@ from .protocol import (
     Closed,
     Frame,
     MomentEvent,
+    Pointing,
+    Points,
     Presence,
     Seats,
     Shown,
@@ -88,7 +90,9 @@ class Channel:
         self.since = table.row.seq
         self.shown, self.scene = look(table, viewer)
 
-    def step(self, table: Table, told: list[MomentEvent], clock: Clock | None, undone_to: int | None) -> str:
+    def step(
+        self, table: Table, told: list[MomentEvent], clock: Clock | None, undone_to: int | None, clear_points: bool
+    ) -> str:
         """The frame that turns what was seen last into what is seen now."""
         regions = self.scene.regions
         view, scene = self.catch_up(table)
@@ -104,6 +108,7 @@ class Channel:
             clock=clock,
             regions=UNSET if self.scene.regions == regions else self.scene.regions,
             undone_to=UNSET if undone_to is None else undone_to,
+            clear_points=clear_points,
             seed=UNSET if seed is None else seed,
         )
         return as_text(frame)
@@ -140,6 +145,8 @@ class Room:
         self.gone = False
         self.thinking: dict[int, asyncio.Task[None]] = {}
         self.remarks: dict[int, str] = {}
+        self.points: dict[int, Pointing] = {}
+        self.asked = asked_now(table)
         self.clock = TableClock()
 
     # ------------------------------------------------------------------ coming and going
@@ -182,14 +189,39 @@ class Room:
 
     def step(self, events: Sequence[Event], undone_to: int | None = None) -> None:
         """Tell everybody of a change to the game."""
-        clock = self.clock.shown()
+        clock, clear_points = self.clock.shown(), self._end_pointing()
         for channel in list(self.channels.values()):
             try:
                 told = tell(events, self.table.ply, channel.viewer, self.table.names)
-                self._send(channel, channel.step(self.table, told, clock, undone_to))
+                self._send(channel, channel.step(self.table, told, clock, undone_to, clear_points))
             except Exception:  # the move is committed: a picture that can't be drawn must not stop the others
                 log.exception("viewer cannot be shown the table", extra={"table": self.table.id})
                 self._drop(channel)
+
+    def point(self, pointing: Pointing) -> None:
+        """Tell everybody what a seat points at."""
+        self.points[pointing.seat] = pointing
+        for socket in self.sockets():
+            socket.send(as_text(self._points_frame(pointing)))
+
+    def points_again(self, socket: Connection) -> None:
+        """Tell a socket that was away what is pointed at now."""
+        for pointing in self.points.values():
+            socket.send(as_text(self._points_frame(pointing)))
+
+    def _points_frame(self, pointing: Pointing) -> Points:
+        return Points(seq=self.table.row.seq, seat=pointing.seat, nodes=pointing.nodes, agree=pointing.agree)
+
+    def _end_pointing(self) -> bool:
+        """Forget what is pointed at when the decision that is talked about is over; whether there was anything."""
+        table, before = self.table, self.asked
+        self.asked = asked_now(table)
+        goes_on = any(table.asked[seat] < table.version for seat in table.state.to_act)
+        if self.asked == before or (goes_on and self.asked[1:] == before[1:]):
+            return False
+        cleared = bool(self.points)
+        self.points.clear()
+        return cleared
 
     def undo_news(self, text: str) -> None:
         """Tell everybody where a question about an undo stands."""
@@ -249,6 +281,12 @@ class Room:
 
 
 # ---------------------------------------------------------------------- what a viewer sees
+
+
+def asked_now(table: Table) -> tuple[object, ...]:
+    """Who is asked, and what kind of question it is."""
+    agenda = table.state.agenda
+    return (table.state.to_act, agenda[-1][0], len(agenda)) if agenda else ((),)
 
 
 def look(table: Table, viewer: Viewer) -> tuple[Shown, Scene]:

@@ -283,11 +283,19 @@ class Look(Ask, frozen=True, tag="look"):
     seat: SeatNumber | None
 
 
+class PointAsk(Ask, frozen=True, tag="point"):
+    """Point at things on the table for all to see, or at nothing; `agree`: the seat agrees with what is planned."""
+
+    seat: SeatNumber
+    nodes: Annotated[list[Annotated[str, Meta(max_length=200)]], Meta(max_length=6)]
+    agree: bool = False
+
+
 class Ping(Ask, frozen=True, tag="ping"):
     pass
 
 
-ClientMessage = Act | Undo | Agree | Say | HintAsk | WhyAsk | PlansAsk | TraceAsk | Look | Ping
+ClientMessage = Act | Undo | Agree | Say | HintAsk | WhyAsk | PlansAsk | TraceAsk | Look | PointAsk | Ping
 
 
 # ---------------------------------------------------------------------- WebSocket, from the server
@@ -351,6 +359,22 @@ class ChatLine(msgspec.Struct, frozen=True):
     text: str
 
 
+class Pointing(msgspec.Struct, frozen=True):
+    """What a seat points at, in its order."""
+
+    seat: int
+    nodes: list[str]
+    agree: bool
+
+
+class Points(Frame, frozen=True, tag="points"):
+    """A seat points at these nodes (and no others) now. Not part of the log: it is gone when the decision is."""
+
+    seat: int
+    nodes: list[str] = []
+    agree: bool = False
+
+
 class Presence(Frame, frozen=True, tag="presence"):
     """Who is connected: seats of people, and how many spectators."""
 
@@ -379,6 +403,7 @@ class Hello(Frame, frozen=True, tag="hello"):
     present: list[int]
     spectators: int
     undo: UndoState
+    points: list[Pointing] = []
     clock: Clock | None = None
     seed: str | int | None = None
 
@@ -387,7 +412,8 @@ class Step(Frame, frozen=True, tag="step"):
     """A move was played or taken back: apply to what the client holds.
 
     Moves taken back: `undone_to` is the ply gone back to; events of later plies are to be forgotten. `undo` and
-    `clock` always replace the old ones. `regions` is there when the scene's regions changed.
+    `clock` always replace the old ones. `regions` is there when the scene's regions changed. `clear_points`: the common
+    decision is over, nobody points at anything any more.
     """
 
     version: int
@@ -399,6 +425,7 @@ class Step(Frame, frozen=True, tag="step"):
     clock: Clock | None = None
     regions: tuple[Any, ...] | UnsetType = UNSET
     undone_to: int | UnsetType = UNSET
+    clear_points: bool = False
     seed: str | int | UnsetType = UNSET
 
 
@@ -481,4 +508,4 @@ class Closed(Frame, frozen=True, tag="closed"):
     reason: str
 
 
-ServerMessage = Hello | Step | UndoNews | Chat | Seats | Presence | Done | Refused | Answer | Resumed | Closed
+ServerMessage = Hello | Step | UndoNews | Chat | Points | Seats | Presence | Done | Refused | Answer | Resumed | Closed

@@ -33,6 +33,7 @@ from .protocol import (
     Look,
     Ping,
     PlansAsk,
+    PointAsk,
     Resumed,
     Say,
     TraceAsk,
@@ -113,6 +114,7 @@ class Session:
             self._send(Resumed(seq=since or 0, clock=self.room.clock.shown()))
             for text in missed:
                 self.connection.send(text)
+            self.room.points_again(self.connection)
         self.room.presence()
 
     async def _hello(self) -> None:
@@ -139,6 +141,7 @@ class Session:
             present=present,
             spectators=spectators,
             undo=table.undo_state(viewer),
+            points=list(room.points.values()),
             clock=room.clock.shown(),
             seed=table.row.plain_seed if table.state.is_over else None,
         )
@@ -218,6 +221,8 @@ class Session:
                 await hub.agree(room, person, asked)
             case Say():
                 await hub.say(room, person, asked)
+            case PointAsk():
+                await hub.point(room, person, asked)
             case Look():
                 await self._look(asked.seat)
                 return
