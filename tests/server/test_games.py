@@ -1,0 +1,44 @@
+"""Every installed game can be served: options, look, pictures, play, reconnect, the past, with no word of ours."""
+
+from __future__ import annotations
+
+import statistics
+
+import pytest
+
+import waystation
+from server.playing import Party, Person, Running
+
+SHIPPED = sorted(waystation._SHIPPED)
+
+
+@pytest.mark.parametrize("name", SHIPPED)
+def test_a_game_is_played_at_a_table(running: Running, name: str) -> None:
+    game = waystation.load(name)
+    party = Party(running.address, name, game.players, seed=2)
+    for _ in range(25):
+        if party.over:
+            break
+        party.step()
+    for seat, person in enumerate(party.people):
+        viewer = seat if seat < game.players else None
+        fresh = person.watch(party.id, viewer)
+        fresh.hear("hello")
+        fresh.events = party.watchers[seat].drain().events  # of long games a hello tells only the newest
+        assert fresh.picture() == party.watchers[seat].picture()
+        query = "" if viewer is None else f"?seat={viewer}"
+        assert person.get(f"/api/tables/{party.id}/view{query}").json()["viewer"] == viewer
+        assert person.get(f"/api/tables/{party.id}/moments/3.svg{query}").text.startswith("<svg")
+    sizes = [len(raw) for watcher in party.watchers for raw in watcher.raw if raw.startswith('{"t":"step"')]
+    assert statistics.median(sizes) <= 8192
+
+
+@pytest.mark.parametrize("name", SHIPPED)
+def test_a_game_shows_itself(running: Running, name: str) -> None:
+    ada = Person(running.address)
+    info = next(info for info in ada.get("/api/games").json() if info["name"] == name)
+    assert info["spec"]["title"]
+    assert ada.get(f"/api/games/{name}/look?v={info['look']}").status_code == 200
+    assert ada.get(f"/api/games/{name}/picture.svg").text.startswith("<svg")
+    for page in ("rules", "rulings"):
+        assert "<h1" in ada.get(f"/api/games/{name}/{page}").text
