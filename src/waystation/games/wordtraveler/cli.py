@@ -1,4 +1,7 @@
-"""``waystation wordtraveler``: check a city, draw its board, measure the bots."""
+"""``waystation wordtraveler``: check a city, draw its board, measure the bots.
+
+The game is imported by the commands that need it, so that ``waystation --help`` is quick.
+"""
 
 from __future__ import annotations
 
@@ -6,16 +9,6 @@ from pathlib import Path
 from typing import Annotated
 
 import typer
-
-from waystation.engine.errors import ComponentError, OptionError
-from waystation.engine.svg import to_png, to_svg
-from waystation.games.wordtraveler import measures
-from waystation.games.wordtraveler.checker import check_city
-from waystation.games.wordtraveler.components import load_city, load_words, own_folder, read_city, read_words
-from waystation.games.wordtraveler.game import WordTraveler
-from waystation.games.wordtraveler.listener import grades_of
-from waystation.games.wordtraveler.look import CITIES
-from waystation.games.wordtraveler.scene import board_scene
 
 CLI_NAME = "wordtraveler"
 app = typer.Typer(help="Word Traveler: check a city, draw its board, measure the bots.", no_args_is_help=True)
@@ -31,6 +24,11 @@ def check(
     words: Annotated[Path | None, typer.Option(help="A word list file; default: the one that ships")] = None,
 ) -> None:
     """Check a city: thin places, twins, dead and blunt words, dull rows."""
+    from waystation.engine.errors import ComponentError
+    from waystation.games.wordtraveler.checker import check_city
+    from waystation.games.wordtraveler.components import load_city, load_words, read_city, read_words
+    from waystation.games.wordtraveler.look import CITIES
+
     try:
         word_list = read_words(words) if words else load_words()
         found = load_city(str(city), word_list) if str(city) in CITIES else read_city(city, word_list)
@@ -52,6 +50,11 @@ def board(
     width: Annotated[int, typer.Option(help="Pixels across, for .png")] = 1080,
 ) -> None:
     """Draw a city's board. Own cities are looked for in the folder that `where` names."""
+    from waystation.engine.errors import OptionError
+    from waystation.engine.svg import to_png, to_svg
+    from waystation.games.wordtraveler.game import WordTraveler
+    from waystation.games.wordtraveler.scene import board_scene
+
     try:
         game = WordTraveler.from_options({"city": city, "own_city": own})
     except OptionError as error:
@@ -69,6 +72,8 @@ def board(
 @app.command()
 def where() -> None:
     """Print the folder for own cities and word lists."""
+    from waystation.games.wordtraveler.components import own_folder
+
     typer.echo(str(own_folder()))
 
 
@@ -81,6 +86,11 @@ def measure(
     level: Annotated[int, typer.Option(min=0, max=2)] = 2,
 ) -> None:
     """Measure the bots: points and souvenirs of teams, ablations, cross-play between different tables."""
+    from waystation.games.wordtraveler import measures
+    from waystation.games.wordtraveler.components import load_city, load_words
+    from waystation.games.wordtraveler.listener import grades_of
+    from waystation.games.wordtraveler.look import CITIES
+
     if city not in CITIES or what not in ("teams", "ablations", "cross", "all"):
         typer.echo(f"cities are {', '.join(CITIES)}; measures are teams, ablations, cross and all", err=True)
         raise typer.Exit(1)
@@ -97,6 +107,8 @@ def measure(
 
 
 def _cross(city: str, players: int, games: int, level: int) -> None:
+    from waystation.games.wordtraveler import measures
+
     tables = measures.sources(city)
     matrix = measures.cross_play(city, players, games, tables, level)
     for (speaks, listens), tally in matrix.items():

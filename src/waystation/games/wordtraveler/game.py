@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, ClassVar, Literal
+from typing import Annotated, ClassVar, Literal, cast
 
 import msgspec
 from msgspec import Meta
@@ -19,7 +19,7 @@ from waystation.games.wordtraveler.actions import Ids, make_actions
 from waystation.games.wordtraveler.components import NAME_PATTERN, load_city, load_maps, load_numbers, load_words
 from waystation.games.wordtraveler.document import TableDoc
 from waystation.games.wordtraveler.geometry import SPACES
-from waystation.games.wordtraveler.look import make_look
+from waystation.games.wordtraveler.look import LookLater
 from waystation.games.wordtraveler.state import TAKE_BACKS, Frames, WordTravelerState
 
 _OwnFile = Annotated[str, Meta(pattern=NAME_PATTERN)]
@@ -78,7 +78,7 @@ class WordTraveler(Game):
     options_type: ClassVar[type[Options]] = WordTravelerOptions
     position_type: ClassVar[type[msgspec.Struct]] = TableDoc
     state_type: ClassVar[type[State]] = WordTravelerState
-    look: ClassVar[Look] = make_look()
+    look: ClassVar[Look] = cast(Look, LookLater())
 
     options: WordTravelerOptions
 

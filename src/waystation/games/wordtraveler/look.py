@@ -68,6 +68,7 @@ def symbol_name(city: str, space: int) -> str:
     return f"{city}-{space}"
 
 
+@cache
 def make_look() -> Look:
     """Symbols of the four cities that ship, and all styles."""
     symbols: dict[str, tuple[Part, ...]] = {}
@@ -76,3 +77,10 @@ def make_look() -> Look:
         for space, parts in drawings(load_city(name, words)).items():
             symbols[symbol_name(name, space)] = parts
     return Look(symbols, {**TABLE_STYLES, **kit().palette()})
+
+
+class LookLater:
+    """The look as a class attribute that is made when somebody first asks for it: drawing 192 places takes a while."""
+
+    def __get__(self, game: object, kind: type) -> Look:
+        return make_look()

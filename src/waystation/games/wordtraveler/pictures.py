@@ -17,6 +17,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Mapping, Sequence
+from functools import cache
 
 import msgspec
 
@@ -29,24 +30,30 @@ EDGE = 50
 """Half a tile: what is drawn beyond it is cut off."""
 
 
+PENS = (1, 2, 3, 4, 5, 6, 7, 8, 10, 12, 14, 16, 18, 20, 24, 32)
+"""The widths that pens come in, in half units: a palette can't hold every number."""
+
+
 class Place2D(msgspec.Struct, frozen=True):
-    """Where a part stands: a move, a size (1 = as drawn) and a turn."""
+    """Where a part stands: a move, a size (1 = as drawn), a turn in degrees, and the matrix that follows from them."""
 
     x: float
     y: float
     size: float
-    turn: float = 0
+    turn: float
+    across: float
+    down: float
+
+    @classmethod
+    def at(cls, x: float, y: float, size: float, turn: float = 0) -> Place2D:
+        angle = math.radians(turn)
+        return cls(x, y, size, turn, size * math.cos(angle), size * math.sin(angle))
 
     def point(self, x: float, y: float) -> tuple[float, float]:
-        angle = math.radians(self.turn)
-        dx, dy = x * self.size, y * self.size
-        return (
-            self.x + dx * math.cos(angle) - dy * math.sin(angle),
-            self.y + dx * math.sin(angle) + dy * math.cos(angle),
-        )
+        return self.x + x * self.across - y * self.down, self.y + x * self.down + y * self.across
 
 
-TILE = Place2D(-50, -50, 1)
+TILE = Place2D.at(-50, -50, 1)
 """Tile coordinates (0 to 100) in the box of a symbol (-50 to 50)."""
 
 
@@ -56,7 +63,6 @@ class Kit:
     def __init__(self, colours: Mapping[str, str], parts: Mapping[str, Sequence[str]]) -> None:
         self.colours = colours
         self.parts = parts
-        self._strokes: set[tuple[str, int]] = set()
         for name in parts:  # every part must draw: a mistake in the kit is found on loading it
             self.compile([f"{name} 50 50 100 red"], f"parts.{name}")
 
@@ -71,10 +77,10 @@ class Kit:
         return tuple(_merged(drawn))
 
     def palette(self) -> dict[str, Style]:
-        """A style for each colour and each pen that was used so far."""
+        """A style for each colour, and for each colour and width of pen."""
         styles = {f"pic-{name}": Style(fill=value) for name, value in self.colours.items()}
-        for name, width in sorted(self._strokes):
-            styles[f"pic-{name}-{width}"] = Style(stroke=self.colours[name], width=width / 2)
+        for name, value in self.colours.items():
+            styles.update({f"pic-{name}-{pen}": Style(stroke=value, width=pen / 2) for pen in PENS})
         return styles
 
     def _draw(self, words: list[str], at: Place2D, tint: str) -> list[Path]:
@@ -83,23 +89,22 @@ class Kit:
             return self._part(head, rest, at, tint)
         if head == "back":
             return self._back(rest)
-        shape = _SHAPES.get(head)
-        if shape is None:
-            raise ValueError(f"there is no part or shape {head!r}")
-        colour, rest = rest[0], rest[1:]
+        colour, width, shape = _parsed(" ".join(words))
         colour = tint if colour == "*" else colour
         if colour not in self.colours:
             raise ValueError(f"there is no colour {colour!r}")
-        if head in ("line", "pen", "ring"):
-            width, rest = float(rest[0]) * at.size, rest[1:]
-            return _stroke(_commands(shape(rest), at), abs(width), self._pen(colour, abs(width)))
-        return _area(_commands(shape(rest), at), f"pic-{colour}")
+        moved = _moved(shape, at)
+        if width:
+            wide = abs(width * at.size)
+            pen = min(PENS, key=lambda pen: abs(pen - 2 * wide))
+            return _stroke(moved, wide, f"pic-{colour}-{pen}")
+        return _area(moved, f"pic-{colour}")
 
     def _part(self, name: str, rest: list[str], at: Place2D, tint: str) -> list[Path]:
         x, y, size, colour = float(rest[0]), float(rest[1]), float(rest[2]), rest[3]
         turn = float(rest[4]) if len(rest) > 4 else 0
         px, py = at.point(x, y)
-        inner = Place2D(px, py, at.size * size / 100, at.turn + turn)
+        inner = Place2D.at(px, py, at.size * size / 100, at.turn + turn)
         drawn: list[Path] = []
         for line in self.parts[name]:
             drawn += self._draw(line.split(), inner, tint if colour == "*" else colour)
@@ -113,10 +118,18 @@ class Kit:
             lines.append(["rect", rest[1], "0", rest[2], "100", str(100 - float(rest[2]))])
         return [path for line in lines for path in self._draw(line, TILE, "")]
 
-    def _pen(self, colour: str, width: float) -> str:
-        step = max(1, round(width * 2))  # pens come in half units
-        self._strokes.add((colour, step))
-        return f"pic-{colour}-{step}"
+
+@cache
+def _parsed(line: str) -> tuple[str, float, Commands]:
+    """The colour, the pen's width (0: filled) and the path of a line that is no part."""
+    head, colour, *rest = line.split()
+    shape = _SHAPES.get(head)
+    if shape is None:
+        raise ValueError(f"there is no part or shape {head!r}")
+    width = 0.0
+    if head in ("line", "pen", "ring"):
+        width, rest = float(rest[0]), rest[1:]
+    return colour, width, _commands(shape(rest))
 
 
 def _oval(args: list[str]) -> list[str]:
@@ -166,8 +179,8 @@ _SHAPES = {
 }
 
 
-def _commands(words: list[str], at: Place2D) -> Commands:
-    """Path data, checked and moved to its place."""
+def _commands(words: list[str]) -> Commands:
+    """Path data, checked."""
     out: Commands = []
     index = 0
     while index < len(words):
@@ -178,10 +191,20 @@ def _commands(words: list[str], at: Place2D) -> Commands:
         values = [float(word) for word in words[index + 1 : index + 1 + count]]
         if len(values) != count:
             raise ValueError(f"{command} wants {count} numbers")
-        points = (at.point(values[i], values[i + 1]) for i in range(0, count, 2))
-        out.append((command, [value for point in points for value in point]))
+        out.append((command, values))
         index += count + 1
     return out
+
+
+def _moved(commands: Commands, at: Place2D) -> Commands:
+    """A path at its place."""
+    moved: Commands = []
+    for command, values in commands:
+        points: list[float] = []
+        for i in range(0, len(values), 2):
+            points += at.point(values[i], values[i + 1])
+        moved.append((command, points))
+    return moved
 
 
 def _area(commands: Commands, role: str) -> list[Path]:
