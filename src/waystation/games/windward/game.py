@@ -68,6 +68,13 @@ class Windward(Game):
         self.counts_untagged = options.naturalist_counts_untagged
         self.any_turn_triggers = options.off_turn_trigger == "ends before next turn"
         self.max_rounds = options.max_rounds
+        extras = (
+            (m.L_ACHIEVED, options.achievements),
+            (m.L_WHITE, options.white_crester),
+            (m.L_RESEARCH, options.naturalist),
+        )
+        #: the lines of the ledger that can be other than 0
+        self.sources = [m.L_RED, m.L_GRAY, m.L_SKY, m.L_BOUGHT, *(line for line, used in extras if used)]
 
     def _cards(self) -> None:
         cards = self.components.cards

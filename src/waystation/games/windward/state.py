@@ -199,12 +199,12 @@ class WindwardState(State):
         return questions.question(self, seat)
 
     def score_sheet(self, seat: int) -> ScoreSheet:
-        """Notoriety by source."""
+        """Notoriety by source; only the sources that this game has."""
         first = seat * len(m.LEDGER)
         return ScoreSheet(
             tuple(
-                ScoreLine(key, key.capitalize(), self.ledger[first + line], (f"track:{seat}",))
-                for line, key in enumerate(m.LEDGER)
+                ScoreLine(m.LEDGER[line], m.LEDGER[line].capitalize(), self.ledger[first + line], (f"track:{seat}",))
+                for line in self.game.sources
             )
         )
 
