@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from waystation.engine.events import EventLog
 
 from . import effects, solo, vistas
-from .components import BOX, HOME_HARBOUR, NOTHING
+from .components import BOX, HOME_HARBOUR, NOTHING, ON_TOWNSFOLK
 from .expression import FREE
 from .frames import (
     ARG,
@@ -272,7 +272,7 @@ def tuck_townsfolk(s: WayfarersState, seat: int, town: int, host: int, log: Even
     if log is not None:
         text = f"{{{seat}}} tucks {card_label(town)} under {card_label(host)}."
         log.add("host", seat, text, {"card": town, "host": host})
-    effects.push(s, vistas.fired(s, player, vistas.ON_TOWNSFOLK))
+    effects.push(s, vistas.fired(s, player, ON_TOWNSFOLK))
 
 
 # ---------------------------------------------------------------------- inspiration

@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from . import scoring, solo, track
-from .components import BOX
+from . import scoring, solo
+from .components import BOX, Edge
 from .counting import PRIMARY_VP
 from .expression import Op
-from .frames import COST, EFFECT, NEEDS, Ask
+from .frames import COST, EFFECT, FINAL, NEEDS, Ask
 from .names import INSPIRATION, LAND, SPACE, TOWN_RESTING, TOWNSFOLK, WATER
 
 if TYPE_CHECKING:
@@ -28,9 +28,9 @@ GOODS = (0.0, 0.9, 1.7, 2.4, 3.0, 3.5, 3.9, 4.2, 4.4, 4.6, 4.8)
 """What so many silver or provisions are worth: the first ones most, more than ten no more."""
 DIE, READY, NEARLY_REST = 2.5, 0.2, 0.8
 WORKERS = (1.3, 0.9, 0.9)
-INFLUENCE, MARKED = 0.45, 0.35
+INFLUENCE, MARKED, SPARE = 0.45, 0.35, 0.12
 DIE_SPACE, VISTA, TILE, TOWN, RESTING, ROOM = 1.3, 0.9, 0.8, 0.6, 0.9, 0.5
-STEP, OPEN_STEP = 2.2, 2.6
+STEP, OPEN_STEP = 2.6, 2.6
 COLUMN_OF = [space.column for space in BOX.spaces]
 IS_RESTING = [card.kind == TOWN_RESTING and card.deck == TOWNSFOLK for card in BOX.cards]
 GAIN = [min(PRIMARY_VP[min(n + 1, 7)] - PRIMARY_VP[min(n, 7)], 4) for n in range(12)]
@@ -83,8 +83,8 @@ def left(s: WayfarersState) -> float:
 
 
 def travel(s: WayfarersState, player: Panorama) -> float:
-    """The way along the track, which does not fade: who does not get on lets others choose when the game ends."""
-    return STEP * COLUMN_OF[player.marker] + OPEN_STEP * _way_on(s, player)
+    """The way along the track, worth more and more: who does not get on lets others choose when the game ends."""
+    return (0.8 + s.round / 40) * (STEP * COLUMN_OF[player.marker] + OPEN_STEP * _way_on(s, player))
 
 
 def promise(s: WayfarersState, seat: int) -> float:
@@ -96,24 +96,36 @@ def promise(s: WayfarersState, seat: int) -> float:
     for n, each in zip(player.workers, WORKERS, strict=True):
         worth += n * each
     for n in player.guild:
-        worth += INFLUENCE * min(n, 4) + 0.03 * n
-    worth += MARKED * s.mark.count(seat) + TILE * len(player.tiles)
+        worth += INFLUENCE * min(n, 4)
+    worth += SPARE * min(player.supply, 6) + MARKED * s.mark.count(seat) + TILE * len(player.tiles)
     return worth + _cards(player) + _tags(player) + _goals(player)
 
 
 def _way_on(s: WayfarersState, player: Panorama) -> float:
-    """How near the next step of the journal is: 1 if it is open, less if something is missing."""
+    """How near the next two steps of the journal are: 1 for an open one, 0.4 for another open one behind it."""
     best = 0.0
     for edge in s.edges[player.marker]:
-        if track.open_edge(s, player, edge, 0):
-            return 1.0
-        if edge.have is not None:
-            n, counts = edge.have
-            near = max([player.count[count] for count in counts]) / n
-        else:
-            near = 0.5
-        best = max(best, near)
-    return 0.7 * best
+        near = _nearness(s, player, edge)
+        if near > 0.3:
+            ahead = [_nearness(s, player, further) for further in s.edges[edge.to]]
+            near *= 1.0 + 0.4 * max(ahead, default=1.0)
+        if near > best:
+            best = near
+    return best
+
+
+def _nearness(s: WayfarersState, player: Panorama, edge: Edge) -> float:
+    """1 if a connection is open to a player, else 0.7 times how much of what it asks for is there."""
+    if edge.have is not None:
+        n, counts = edge.have
+        have = player.count[counts[0]] if len(counts) == 1 else max([player.count[count] for count in counts])
+        if have < n:
+            return 0.7 * have / n
+    else:
+        missing = sum([max(need - got, 0) for need, got in zip(edge.spend, player.guild, strict=True)])
+        if missing:
+            return 0.7 / (1 + missing)
+    return 0.0 if FINAL[edge.to] and any(other.marker == edge.to for other in s.seats) else 1.0
 
 
 def _cards(player: Panorama) -> float:

@@ -7,7 +7,7 @@ from waystation.engine.scene import Circle, Line, Node, Part, Rect, Text, Use
 from . import glyphs
 from .components import BOX
 from .names import COLOURS, DECKS, GUILD_NAMES, GUILDS, SPACE
-from .scene_cards import TALL, WIDE, deck_of, face, title
+from .scene_cards import TALL, WIDE, face, title
 from .scene_tiles import tile_parts, tile_title
 from .views import Shown, TableView
 from .words import effects_words
@@ -230,6 +230,3 @@ def _prices() -> list[Node]:
     parts.append(Line(10, 122, 430, 122, "thin"))
     words = "Yellow, blue and black tiles: 3 silver or 2 influence of their guild. Green: 2 silver. Pink: only gained."
     return [Node("prices", "stock", tuple(parts), title=words)]
-
-
-__all__ = ["DISPLAY_TALL", "TITLES", "deck_of", "display", "guilds", "hand", "stock"]

@@ -11,7 +11,6 @@ from .components import BOX, Card
 from .counting import COUNTS, Need
 from .names import (
     ASSETS,
-    COLOURS,
     DECKS,
     GUILDS,
     INSPIRATION,
@@ -225,11 +224,3 @@ def goal_words(goal: tuple[Need, ...]) -> str:
 def score_words(text: str) -> str:
     """The score expression of the card file, a little longer."""
     return text.replace("_", " ").replace("if most", "with the most").replace("else", "otherwise")
-
-
-def deck_of(name: str) -> int:
-    """The deck of a card by its name."""
-    return BOX.cards[BOX.by_name[name]].deck
-
-
-__all__ = ["COLOURS", "SPACE", "TALL", "WIDE", "deck_of", "face", "goal_words", "strip", "title"]

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from waystation.engine.scene import Circle, Node, Part, Rect, Text, Use
+from waystation.engine.scene import Node, Part, Rect, Text, Use
 
 from . import glyphs
 from .components import BLOCKED_CELLS, BOX, HOME_CITY, HOME_HARBOUR, HOME_M1, HOME_STAR, HOME_TOWNSFOLK
-from .names import DECKS, LAND, SPACE, WORKERS
-from .scene_cards import TALL, WIDE, deck_of, face, strip, title
+from .names import LAND, WORKERS
+from .scene_cards import face, strip, title
 from .scene_tiles import by_name, tile_parts, tile_title
 from .scoring import card_node
 from .views import SeatView, TableView
@@ -195,6 +195,3 @@ def _column(
                 Node(f"card:{goal}", region, strip(above), x, y + 12 * scale, scale, layer=1, title=title(above))
             )
     return nodes
-
-
-__all__ = ["DECKS", "SPACE", "TALL", "WIDE", "Circle", "deck_of", "panorama"]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from waystation.engine.scene import Circle, Node, Part, Rect, Text, Use
 
 from . import glyphs
-from .components import BOX, NOTHING, Scheme
+from .components import BOX, Scheme
 from .names import COLOURS, DECKS
 from .scene_tiles import by_name, tile_parts, tile_title
 from .solo import MAX_COMETS, PATH
@@ -131,6 +131,3 @@ def _caravan(view: SoloView) -> list[Node]:
             )
         )
     return nodes
-
-
-__all__ = ["NOTHING", "opponent"]

@@ -8,7 +8,7 @@ from waystation.engine.events import EventLog
 
 from . import effects, vistas
 from .caravan import PLACES, TILES_OF, fits
-from .components import BOX
+from .components import BOX, ON_UPGRADE
 from .frames import ARG, EFFECT, Ask, N, discount
 from .moves import BUY, PUT, WAYS, cell_name
 from .names import BLUE, COLOURS
@@ -85,7 +85,7 @@ def put(s: WayfarersState, seat: int, side: int, cell: int, log: EventLog | None
     player = s.seats[seat]
     what = BOX.tiles[tile]
     covered = dict(PLACES[what.colour])[cell]
-    found = vistas.fired(s, player, what.mask | vistas.ON_UPGRADE)
+    found = vistas.fired(s, player, what.mask | ON_UPGRADE)
     for at, printed in enumerate(BOX.caravans[player.board]):
         if covered >> at & 1:
             found += printed

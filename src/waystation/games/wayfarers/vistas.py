@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from .components import BOX, ON_TOWNSFOLK, ON_UPGRADE
+from .components import BOX
 from .frames import WHEN
 from .names import TOWN_VISTA
 
@@ -12,7 +12,6 @@ if TYPE_CHECKING:
     from .panorama import Panorama
     from .state import WayfarersState
 
-__all__ = ["ON_TOWNSFOLK", "ON_UPGRADE", "fired"]
 
 THEN = [card.then for card in BOX.cards]
 TOWN_EFFECTS = [card.effects if card.kind == TOWN_VISTA else () for card in BOX.cards]
