@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from . import battle
 from . import model as m
+from .model import Ask
 
 if TYPE_CHECKING:
     from .state import WindwardState
@@ -46,8 +47,22 @@ def evaluate(state: WindwardState, seat: int) -> float:
             rival = worth
     if state.battle:
         mine += _fight(state, seat)
+    ask, asked = state.agenda[-1][:2]
+    if ask in PENDING and asked >> seat & 1:
+        mine += _pending(state, seat)
     left = max(0.0, 1 - max(state.notoriety) / m.TRACK_END)
-    return 1 / (1 + exp((rival - mine) / (3 + 7 * left)))
+    return 1 / (1 + exp((rival - mine) / (1.5 + 2.5 * left)))
+
+
+PENDING = {Ask.SUPPLIES: 0.55, Ask.HIRE: CREW, Ask.EXTRA_ORDER: 0.6, Ask.BAIT: 0.1, Ask.ZEPHYR: 0.05, Ask.VEER: 0.05}
+"""What an open question will bring when it is answered (supplies: for each card)."""
+
+
+def _pending(state: WindwardState, seat: int) -> float:
+    ask = state.agenda[-1][0]
+    if ask == Ask.SUPPLIES:
+        return PENDING[Ask.SUPPLIES] * min(state.agenda[-1][2], m.HAND_LIMIT - state.hand_size[seat])
+    return PENDING[Ask(ask)]
 
 
 def _worth(state: WindwardState, seat: int) -> float:
