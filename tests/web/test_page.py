@@ -304,6 +304,27 @@ def test_chat_reaches_the_other_as_text(server, visit):
     watcher.page.locator(".chat li", has_text="<b>well</b> met").wait_for()
 
 
+def test_people_point_at_things_for_each_other(server, visit):
+    ada = visit(server.url)
+    ada.name("Ada")
+    ada.set_up("Wayfinders", ["me", "open"], {})
+    ben = visit(ada.page.get_by_label("Invitation to seat 2").input_value())
+    ben.page.get_by_role("button", name="Take the seat").click()
+    ben.ready()
+    ben.page.get_by_role("button", name="☞ Point").click()
+    ben.press(ben.page.locator('[data-id="island:r1c1"]'))
+    ada.page.locator(".pin", has_text="1").wait_for()
+    ben.page.get_by_role("button", name="I agree").click()
+    ada.page.locator(".seat", has_text="agrees, points at").wait_for()
+    assert ada.ply == 0
+    ada.wait()
+    ada.page.locator(".act").first.click()
+    ben.wait()
+    ada.page.wait_for_function("() => !document.querySelector('.pin')")
+    ben.page.get_by_role("button", name="☞ Point").click()
+    ben.move(board=True)
+
+
 def test_a_shared_device_is_handed_over(server, visit):
     ada = visit(server.url)
     ada.set_up("Wayfinders", ["me", "shared"], {})

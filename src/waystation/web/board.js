@@ -1,13 +1,14 @@
 /**
  * The board: a scene on the page. Wide, it is one SVG with every region in its place; narrow, the regions are panels
  * below each other. It knows nodes and gestures, not their meaning: clicks, lines and wishes go to `handlers`.
+ * @import {Pin} from "./pointing.js"
  * @import {Look, Scene, SceneNode, Region} from "./types.js"
  */
 import { neighbour } from "./clicks.js";
 import { h, s } from "./dom.js";
 import { fadeIn, fadeOut, glide, placeOf } from "./flight.js";
 import { paletteCss, safePalette } from "./palette.js";
-import { drawHalo, drawNode, drawSymbols, redrawNode } from "./parts.js";
+import { drawHalo, drawNode, drawPin, drawSymbols, redrawNode } from "./parts.js";
 import { Pen } from "./pen.js";
 import { difference, moved, paintOrder, placement, stacked } from "./scene.js";
 import { colours } from "./settings.js";
@@ -22,6 +23,7 @@ export const NARROW = "(max-width: 820px)";
  * @property {(region: string, points: [number, number][]) => void} [draw]
  * @property {(node: string) => string[]} [describe] lines of the tooltip besides the title
  * @property {() => void} [cancel] Escape
+ * @property {() => void} [point] the key P
  */
 
 /** @typedef {{next?: Set<string>, direct?: Set<string>, plan?: Set<string>, chosen?: Set<string>}} Marks */
@@ -54,6 +56,8 @@ export class Board {
     this.marks = {};
     /** @type {SVGGElement[]} */
     this.previewed = [];
+    /** @type {SVGGElement[]} */
+    this.pinned = [];
     this.sheet = new CSSStyleSheet();
     document.adoptedStyleSheets.push(this.sheet);
     this.symbols = /** @type {SVGSVGElement | null} */ (null);
@@ -371,6 +375,43 @@ export class Board {
   }
 
   /**
+   * Puts markers on nodes: what people point at.
+   * @param {Pin[]} pins
+   */
+  pin(pins) {
+    this.pinned.forEach((marker) => marker.remove());
+    this.pinned = [];
+    /** @type {Map<string, number>} */
+    const taken = new Map(); // markers of several seats on one node stand side by side
+    for (const pin of pins) {
+      const place = this.regionPlace(pin.node);
+      if (!place) continue;
+      const beside = taken.get(pin.node) ?? 0;
+      taken.set(pin.node, beside + 1);
+      const marker = drawPin(pin, place.x + (beside * 24) / place.k, place.y, place.k);
+      this.pinned.push(marker);
+      place.layer.append(marker);
+    }
+  }
+
+  /**
+   * The middle of a node in its region, and how many pixels a unit of the region is.
+   * @param {string} id
+   */
+  regionPlace(id) {
+    const [node, element] = [this.nodes.get(id), this.elements.get(id)];
+    const group = node && this.regions.get(node.region);
+    const layer = group?.lastElementChild;
+    if (!element || !layer) return null;
+    const box = element.getBBox();
+    const middle = new DOMPoint(box.x + box.width / 2, box.y + box.height / 2);
+    const matrix = element.transform.baseVal.consolidate()?.matrix;
+    const { x, y } = matrix ? middle.matrixTransform(DOMMatrix.fromMatrix(matrix)) : middle;
+    const screen = group.getScreenCTM();
+    return { x, y, layer, k: (screen && Math.hypot(screen.a, screen.b)) || 1 };
+  }
+
+  /**
    * Draws nodes over the scene: what a plan would do. An empty list takes them away.
    * @param {readonly SceneNode[]} nodes
    */
@@ -416,6 +457,7 @@ export class Board {
     const target = /** @type {Element} */ (event.target);
     const id = target.getAttribute("data-id");
     if (event.key === "Escape") return this.handlers.cancel?.();
+    if (event.key === "p" && !event.ctrlKey && !event.metaKey) return this.handlers.point?.();
     const svg = target.closest("svg") ?? target.closest(".canvas, .panel")?.querySelector("svg");
     if (svg && this.zooms.get(/** @type {SVGSVGElement} */ (svg))?.onKey(event)) return;
     if (!id) return;

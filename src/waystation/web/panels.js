@@ -5,6 +5,7 @@
  */
 import { filtered, grouped } from "./clicks.js";
 import { h } from "./dom.js";
+import { inWords } from "./pointing.js";
 import { total } from "./store.js";
 
 /** More offers than this are grouped and can be filtered. */
@@ -23,9 +24,10 @@ function lighting(nodes, light) {
 /**
  * Seats: whose turn it is, who is there, how many points.
  * @param {TableState} state
+ * @param {Map<string, import("./types.js").SceneNode>} nodes
  * @param {(seat: number, at: {x: number, y: number}) => void} onSeat
  */
-export function seatStrip(state, onSeat) {
+export function seatStrip(state, nodes, onSeat) {
   const { view, table } = state;
   return table.seats.map((seat) => {
     const acts = view.to_act.includes(seat.seat);
@@ -33,6 +35,7 @@ export function seatStrip(state, onSeat) {
       seat.kind === "bot" || seat.bot ? "bot" : state.present.includes(seat.seat) ? "here" : "away";
     const words = { bot: "a bot", here: "here", away: seat.kind === "open" ? "nobody yet" : "away" }[here];
     const mine = state.mine.includes(seat.seat);
+    const pointed = state.points.find((one) => one.seat === seat.seat);
     const open = (/** @type {MouseEvent} */ event) => {
       const box = /** @type {Element} */ (event.currentTarget).getBoundingClientRect();
       onSeat(seat.seat, { x: box.x, y: box.bottom });
@@ -49,7 +52,17 @@ export function seatStrip(state, onSeat) {
       },
       h("span", { class: "dot" }),
       h("span", { class: "who" }, name),
-      h("span", { class: "sr" }, ` (${mine ? "you, " : ""}${words}${acts ? ", to act" : ""})`),
+      h(
+        "span",
+        { class: "sr" },
+        ` (${mine ? "you, " : ""}${words}${acts ? ", to act" : ""}${inWords(pointed, nodes)})`,
+      ),
+      pointed &&
+        h(
+          "span",
+          { class: `pin-key seat-${seat.seat % 8}`, "aria-hidden": "true" },
+          pointed.agree ? "✓" : "☞",
+        ),
       h("b", {}, String(total(view.sheets[seat.seat]))),
     );
   });

@@ -113,6 +113,20 @@ export function drawHalo(node) {
 }
 
 /**
+ * A marker of somebody who points, as large as `k` pixels a unit make it readable.
+ * @param {import("./pointing.js").Pin} pin
+ * @param {number} x
+ * @param {number} y
+ * @param {number} k
+ */
+export function drawPin({ seat, label }, x, y, k) {
+  const disc = s("circle", { cx: x, cy: y, r: 12 / k });
+  const text = s("text", { x, y: y + 4.2 / k, "font-size": 12 / k, "text-anchor": "middle" });
+  text.textContent = label;
+  return s("g", { class: `pin seat-${seat % 8}` }, disc, text);
+}
+
+/**
  * The first part if it is a path, else the largest rectangle, circle or symbol.
  * @param {Part[]} parts
  */

@@ -1,6 +1,6 @@
 /**
  * What the page holds of a table, and how each frame of the server changes it. Pure: a frame in, a new state out.
- * @import {ServerFrame, Shown, TableState} from "./types.js"
+ * @import {Pointed, ServerFrame, Shown, TableState} from "./types.js"
  */
 import { applyChange } from "./scene.js";
 
@@ -27,6 +27,8 @@ export function receive(state, frame) {
       };
     case "undo":
       return { ...next, undo: frame.undo };
+    case "points":
+      return { ...next, points: pointedAfter(next.points, frame) };
     case "chat":
       return { ...next, chat: [...next.chat, frame.line] };
     case "resumed":
@@ -46,6 +48,7 @@ function greeted(frame) {
     clock: null,
     seed: null,
     chat: [],
+    points: [],
     events: [],
     present: [],
     mine: [],
@@ -75,6 +78,7 @@ function stepped(state, frame) {
     events: [...kept, ...frame.events],
     undo: frame.undo ?? {},
     clock: frame.clock ?? null,
+    points: frame.clear_points ? [] : state.points,
     seed: frame.seed ?? state.seed,
     table: { ...state.table, over, ply: frame.ply },
   };
@@ -87,6 +91,17 @@ function stepped(state, frame) {
  */
 function changedView(view, change) {
   return { ...view, ...change, sheets: { ...view.sheets, ...change.sheets } };
+}
+
+/**
+ * What the seats point at after one of them points anew; at nothing if it neither points nor agrees.
+ * @param {Pointed[]} points
+ * @param {ServerFrame} frame
+ * @returns {Pointed[]}
+ */
+function pointedAfter(points, { seat, nodes = [], agree = false }) {
+  const others = points.filter((one) => one.seat !== seat);
+  return nodes.length || agree ? [...others, { seat, nodes, agree }] : others;
 }
 
 /**

@@ -1,15 +1,16 @@
 /**
- * A table that is being played. It holds what the server says (`state`), what the person is about to do (the clicks
- * so far, plans, a hint), and which moment is looked at; everything on the page is drawn from these.
- * @import {Hint, Moment, Offer, Plan, SeatInfo, ServerFrame, TableState} from "./types.js"
+ * A table that is being played. It holds what the server says (`state`) and which moment is looked at; `hand` holds
+ * what the person is about to do. Everything on the page is drawn from these.
+ * @import {Moment, SeatInfo, ServerFrame, TableState} from "./types.js"
  */
 import { api, gameInfo, lookOf } from "./api.js";
 import { coverSheet, endBanner, pastBanner, undoBanner } from "./banners.js";
 import { Board } from "./board.js";
-import { beginning, clickable, meaning } from "./clicks.js";
+import { beginning, clickable } from "./clicks.js";
 import { closeMenu, openDialog, openMenu } from "./dialogs.js";
 import { fill, h, say } from "./dom.js";
 import { download, go } from "./frame.js";
+import { Hand } from "./hand.js";
 import { Link } from "./link.js";
 import {
   chatList,
@@ -17,12 +18,12 @@ import {
   logList,
   offerList,
   planCard,
-  reasons,
   resultCard,
   scoreTable,
   seatStrip,
 } from "./panels.js";
 import { layTable } from "./tableparts.js";
+import { pins } from "./pointing.js";
 import { rulesOf } from "./rules.js";
 import { seatItems, tableFacts, invitations } from "./seats.js";
 import { play as sound } from "./sound.js";
@@ -39,7 +40,7 @@ export async function showTable(root, [id]) {
   return () => table.close();
 }
 
-class Table {
+export class Table {
   /**
    * @param {HTMLElement} root
    * @param {string} id
@@ -51,21 +52,18 @@ class Table {
     this.game = game;
     this.state = /** @type {TableState | null} */ (null);
     this.lookHash = "";
-    /** @type {string[]} */
-    this.path = [];
-    this.busy = false;
-    this.filter = "";
     this.folded = false; // the choices, on a phone
     this.listed = /** @type {TableState | null} */ (null); // the state whose choices are shown
-    this.plans = /** @type {import("./panels.js").PlanCard | null} */ (null);
-    this.hint = /** @type {Hint | null} */ (null);
     this.moment = /** @type {Moment | null} */ (null);
     this.covered = /** @type {number | null} */ (null);
     this.ended = "";
+    this.hand = new Hand(this);
     const { parts, tabs } = layTable(root, game.spec.title, {
       undo: () => this.undo(),
-      hint: () => this.askHint(),
+      hint: () => this.hand.askHint(),
       pen: () => this.togglePen(),
+      point: () => this.hand.togglePointing(),
+      agree: () => this.hand.point(this.hand.pointed.nodes, !this.hand.pointed.agree),
       rules: () => this.openRules(),
       facts: () => this.openFacts(),
       chat: (text) => this.send({ t: "chat", text }),
@@ -74,10 +72,11 @@ class Table {
     this.tabs = tabs;
     this.clockTimer = setInterval(() => this.drawClock(), 500);
     this.board = new Board(this.parts.board, {
-      click: (pile, at) => this.onClick(pile, at),
-      draw: (region, points) => this.onDraw(region, points),
-      describe: (node) => this.describe(node),
-      cancel: () => this.cancel(),
+      click: (pile, at) => this.hand.onClick(pile, at),
+      draw: (region, points) => this.hand.onDraw(region, points),
+      describe: (node) => this.hand.describe(node),
+      cancel: () => this.hand.cancel(),
+      point: () => this.hand.togglePointing(),
     });
     this.link = new Link(
       id,
@@ -119,10 +118,10 @@ class Table {
    */
   onChange(before, frame) {
     const state = /** @type {TableState} */ (this.state);
-    this.path = [];
-    this.hint = null;
+    this.hand.path = [];
+    this.hand.hint = null;
     if (frame.t === "step") this.notice("");
-    if (!this.playing) this.dropPlans();
+    if (!this.hand.playing) this.hand.dropPlans();
     if (frame.clock) this.clockStart = performance.now();
     if (state.look !== this.lookHash) this.loadLook(state.look);
     if (before && state.view.outcome && !before.view.outcome) sound("end");
@@ -169,29 +168,12 @@ class Table {
     return this.moment ? [] : (this.state?.view.legal ?? []);
   }
 
-  /** The nodes for which the engine can be asked for plans. */
-  get targets() {
-    if (!this.mayAct || this.moment) return [];
-    return (this.state?.scene.nodes ?? []).filter((node) => node.gesture === "plan").map((node) => node.id);
-  }
-
-  /**
-   * What a click on a node would do, for its tooltip.
-   * @param {string} node
-   */
-  describe(node) {
-    const labels = beginning(this.offers, [...this.path, node])
-      .slice(0, 4)
-      .map((offer) => `→ ${offer.label}`);
-    return labels.length || !this.targets.includes(node) ? labels : ["→ ways to get there"];
-  }
-
   draw() {
     const { state, parts } = this;
     if (!state) return;
     const shown = this.moment?.view ?? state.view;
     const light = (/** @type {readonly string[]} */ nodes) => this.board.light(nodes, true);
-    fill(parts.seats, ...seatStrip(state, (seat, at) => this.openSeat(seat, at)));
+    fill(parts.seats, ...seatStrip(state, this.board.nodes, (seat, at) => this.openSeat(seat, at)));
     say(parts.question, state.view.question);
     parts.question.classList.toggle("mine", this.mayAct);
     parts.main.dataset.ply = String(state.ply);
@@ -210,9 +192,12 @@ class Table {
   drawBoard() {
     const state = /** @type {TableState} */ (this.state);
     this.board.show(this.moment?.scene ?? state.scene);
-    const { next, direct } = clickable(this.offers, this.path);
-    this.board.mark({ next, direct, plan: new Set(this.targets), chosen: new Set(this.path) });
-    if (this.hint) this.board.light(this.hint.nodes);
+    const { next, direct } = clickable(this.offers, this.hand.path);
+    if (this.hand.pointing)
+      this.board.mark({ plan: new Set(this.hand.nameable), chosen: new Set(this.hand.pointed.nodes) });
+    else this.board.mark({ next, direct, plan: new Set(this.hand.targets), chosen: new Set(this.hand.path) });
+    this.board.pin(this.moment ? [] : pins(state.points, state.view.names));
+    if (this.hand.hint) this.board.light(this.hand.hint.nodes);
   }
 
   drawLog() {
@@ -231,13 +216,19 @@ class Table {
 
   drawButtons() {
     const { parts } = this;
-    const { undo, view, table } = /** @type {TableState} */ (this.state);
+    const state = /** @type {TableState} */ (this.state);
+    const { undo, view, table } = state;
     const back = undo.back_to;
     const alone = table.seats.every((seat) => seat.mine || seat.bot || seat.kind === "bot");
     const free = alone || (back !== undefined && undo.free_to !== undefined && back >= undo.free_to);
-    parts.undo.toggleAttribute("disabled", back === undefined || Boolean(undo.asked) || this.busy);
+    parts.undo.toggleAttribute("disabled", back === undefined || Boolean(undo.asked) || this.hand.busy);
     say(parts.undo, back === undefined || free ? "Undo" : "Ask to undo");
-    parts.hint.toggleAttribute("disabled", !this.mayAct || view.outcome !== null || this.busy);
+    parts.hint.toggleAttribute("disabled", !this.mayAct || view.outcome !== null || this.hand.busy);
+    const together = state.mine.length > 0 && !alone && !view.outcome;
+    parts.point.hidden = !together;
+    parts.point.setAttribute("aria-pressed", String(this.hand.pointing));
+    parts.agree.hidden = !together || !(this.hand.pointing || state.points.length);
+    parts.agree.setAttribute("aria-pressed", String(this.hand.pointed.agree));
     parts.pen.hidden = !this.board.pen.possible || !this.mayAct;
     parts.pen.setAttribute("aria-pressed", String(this.board.pen.down));
   }
@@ -248,7 +239,7 @@ class Table {
     const hadFocus = parts.choices.contains(document.activeElement);
     fill(parts.choices, this.foldButton(), ...this.choices(state));
     parts.choices.classList.toggle("folded", this.folded);
-    parts.choices.toggleAttribute("data-busy", this.busy);
+    parts.choices.toggleAttribute("data-busy", this.hand.busy);
     if (hadFocus && !parts.choices.contains(document.activeElement)) {
       const first = /** @type {HTMLElement | null} */ (
         parts.choices.querySelector("button:not([disabled], .fold)")
@@ -282,24 +273,24 @@ class Table {
   choices(state) {
     const links = invitations(state, (text) => this.notice(text));
     if (state.view.outcome) return [...links, resultCard(state, ...this.endButtons(state))];
-    if (this.plans) return [this.drawPlans(this.plans)];
-    const offers = beginning(this.offers, this.path);
+    if (this.hand.plans) return [this.drawPlans(this.hand.plans)];
+    const offers = beginning(this.offers, this.hand.path);
     const back = h(
       "button",
-      { class: "quiet", "data-key": "all", onclick: () => this.cancel() },
+      { class: "quiet", "data-key": "all", onclick: () => this.hand.cancel() },
       "← all choices",
     );
-    const list = offerList(offers, this.filter, {
-      act: (offer) => this.play(offer),
+    const list = offerList(offers, this.hand.filter, {
+      act: (offer) => this.hand.play(offer),
       light: (nodes) => this.board.light(nodes),
       filter: (words) => {
-        this.filter = words;
+        this.hand.filter = words;
       },
     });
     return [
       ...links,
-      this.hint && hintCard(this.hint, (action) => this.act(action)),
-      this.path.length > 0 && back,
+      this.hand.hint && hintCard(this.hand.hint, (action) => this.hand.act(action)),
+      this.hand.path.length > 0 && back,
       ...(offers.length ? list : [h("p", { class: "quiet" }, this.idle(state))]),
     ];
   }
@@ -333,8 +324,8 @@ class Table {
         this.board.preview(card.plans[index].preview ?? []);
         this.drawChoices();
       },
-      play: (plan) => this.playPlan(plan),
-      drop: () => this.cancel(),
+      play: (plan) => this.hand.playPlan(plan),
+      drop: () => this.hand.cancel(),
     });
   }
 
@@ -373,84 +364,6 @@ class Table {
     this.noticeTimer = setTimeout(() => say(this.parts.notice, ""), 3000 + 60 * text.length);
   }
 
-  // ---------------------------------------------------------------- what the person does
-
-  /**
-   * @param {string[]} pile nodes under the click, topmost first
-   * @param {{x: number, y: number}} at
-   */
-  onClick(pile, at) {
-    if (this.busy) return;
-    this.notice("");
-    if (this.moment) return this.notice("This is the past. Go back to now to play.");
-    const target = this.mayAct && pile.find((id) => this.board.nodes.get(id)?.gesture === "plan");
-    const meant = meaning(pile, this.offers, this.path);
-    switch (meant.what) {
-      case "act":
-        return this.play(meant.offer);
-      case "menu":
-        return this.openOffers(meant, at, target === meant.node ? target : null);
-      case "choose":
-        return this.choose(meant.path);
-      case "cancel":
-        return this.cancel();
-      default:
-        if (target) this.askPlans(target);
-        else if (meant.what === "refuse") this.askWhy(pile);
-    }
-  }
-
-  /** @param {string[]} path */
-  choose(path) {
-    this.path = path;
-    this.filter = "";
-    this.drawBoard();
-    this.drawChoices();
-  }
-
-  /**
-   * @param {{node: string, offers: Offer[], further: boolean}} meant
-   * @param {{x: number, y: number}} at
-   * @param {string | null} target a node that can be planned for
-   */
-  openOffers({ node, offers, further }, at, target) {
-    const items = offers.map((offer) => ({
-      label: offer.label,
-      act: () => this.play(offer),
-      look: () => this.board.light(offer.nodes ?? []),
-    }));
-    if (further)
-      items.push({
-        label: "Choose a target…",
-        act: () => this.choose([...this.path, node]),
-        look: () => this.board.light([node]),
-      });
-    if (target)
-      items.push({
-        label: "Ways to get there…",
-        act: () => {
-          this.askPlans(target);
-        },
-        look: () => this.board.light([target]),
-      });
-    openMenu(this.board.nodes.get(node)?.title || "Choices", items, at);
-  }
-
-  cancel() {
-    closeMenu();
-    this.path = [];
-    this.hint = null;
-    this.dropPlans();
-    this.board.light([]);
-    this.drawBoard();
-    this.drawChoices();
-  }
-
-  dropPlans() {
-    this.plans = null;
-    this.board.preview([]);
-  }
-
   /**
    * Sends a message; a refusal is told.
    * @param {Record<string, any>} message
@@ -462,103 +375,6 @@ class Table {
       this.notice(frame.rule ? `${frame.reason} (${frame.rule})` : frame.reason);
     }
     return frame;
-  }
-
-  /** @param {Offer} offer */
-  play(offer) {
-    this.act(offer.notation);
-  }
-
-  /**
-   * Plays one action. One at a time: a second click before the answer means nothing.
-   * @param {string} action
-   * @returns {Promise<boolean>} whether it was played
-   */
-  async act(action) {
-    if (this.busy || !this.state) return false;
-    this.busy = true;
-    this.path = [];
-    this.filter = "";
-    this.board.light([]);
-    this.drawChoices();
-    const frame = await this.send({ t: "act", version: this.state.version, action });
-    this.busy = false;
-    this.draw();
-    return frame.t === "done";
-  }
-
-  /**
-   * The actions of a plan, one by one, as long as each is played.
-   * @param {Plan} plan
-   */
-  async playPlan(plan) {
-    this.dropPlans();
-    this.playing = true;
-    for (const action of plan.actions) if (!(await this.act(action))) break;
-    this.playing = false;
-    this.draw();
-  }
-
-  /** @param {string} node */
-  async askPlans(node) {
-    const frame = await this.link.ask({ t: "plans", seat: this.seat, node });
-    const plans = /** @type {Plan[]} */ (frame.plans ?? []);
-    if (plans.length) this.showPlans("Ways to get there", plans, this.board.nodes.get(node)?.title);
-    else await this.askWhy([node]);
-  }
-
-  /**
-   * @param {string} _region
-   * @param {[number, number][]} points
-   */
-  async onDraw(_region, points) {
-    if (!this.mayAct || this.moment)
-      return this.notice(this.moment ? "This is the past." : "It is not your turn.");
-    const frame = await this.send({ t: "trace", points: points.slice(0, 1000) });
-    const plans = /** @type {Plan[]} */ (frame.plans ?? []);
-    if (plans.length) this.showPlans("Your line", plans);
-  }
-
-  /**
-   * @param {string} title
-   * @param {Plan[]} plans
-   * @param {string} [detail]
-   */
-  showPlans(title, plans, detail = "") {
-    this.folded = false;
-    this.plans = { title, detail, plans, chosen: 0 };
-    this.notice("");
-    this.board.preview(plans[0].preview ?? []);
-    this.drawChoices();
-    const first = /** @type {HTMLElement | null} */ (
-      this.parts.choices.querySelector('[data-key="plan-play"]')
-    );
-    first?.focus({ preventScroll: true });
-  }
-
-  /**
-   * Says why a click means nothing: what the topmost node that could ever mean something has to say.
-   * @param {string[]} pile
-   */
-  async askWhy(pile) {
-    const title = pile.map((node) => this.board.nodes.get(node)?.title).find(Boolean) ?? "";
-    if (this.seat === null) return this.notice(title || "You are watching.");
-    for (const node of pile.slice(0, 4)) {
-      const { why = [] } = await this.link.ask({ t: "why", seat: this.seat, node });
-      if (why.length) return this.notice(reasons(why));
-    }
-    this.notice(title ? `${title}: nothing to do there now.` : "Nothing to do there now.");
-  }
-
-  async askHint() {
-    this.parts.hint.toggleAttribute("disabled", true);
-    this.notice("The bot is thinking…");
-    const frame = await this.send({ t: "hint", version: this.state?.version });
-    if (frame.hint) {
-      this.notice("");
-      this.hint = frame.hint;
-    }
-    this.draw();
   }
 
   undo() {
@@ -581,7 +397,7 @@ class Table {
     } catch (error) {
       return this.notice(error instanceof Error ? error.message : String(error));
     }
-    this.path = [];
+    this.hand.path = [];
     this.draw();
   }
 

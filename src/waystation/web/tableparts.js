@@ -8,6 +8,8 @@ import { tabbed } from "./tabs.js";
  * @property {() => void} undo
  * @property {() => void} hint
  * @property {() => void} pen
+ * @property {() => void} point
+ * @property {() => void} agree
  * @property {() => void} rules
  * @property {() => void} facts
  * @property {(text: string) => void} chat
@@ -34,7 +36,7 @@ export function layTable(root, title, on) {
       "div",
       { class: "stage" },
       parts.seats,
-      h("div", { class: "asked" }, parts.question, parts.pen, parts.clock),
+      h("div", { class: "asked" }, parts.question, parts.agree, parts.point, parts.pen, parts.clock),
       parts.banner,
       parts.board,
       parts.notice,
@@ -67,6 +69,12 @@ function makeParts(on) {
     seats: part("div", "seats", { role: "group", "aria-label": "Seats" }),
     question: part("p", "question", { role: "status" }),
     pen: h("button", { onclick: on.pen }, "✎ Draw"),
+    point: h(
+      "button",
+      { hidden: true, onclick: on.point, title: "Point at things for all to see (key P on the table)" },
+      "☞ Point",
+    ),
+    agree: h("button", { hidden: true, onclick: on.agree }, "✓ I agree"),
     clock: part("span", "clock"),
     banner: part("div", "banner"),
     board: part("div", "board-host"),

@@ -89,6 +89,7 @@
  * @typedef {{free_to?: number, back_to?: number, asked?: UndoAsked}} UndoState
  * @typedef {{seconds: number, left: number, label: string}} Clock
  * @typedef {{seq: number, seat: number, name: string, text: string}} ChatLine
+ * @typedef {{seat: number, nodes: string[], agree: boolean}} Pointed
  *
  * @typedef {object} Shown
  * @property {number | null} viewer
@@ -118,6 +119,7 @@
  * @property {MomentEvent[]} events
  * @property {boolean} more_events
  * @property {ChatLine[]} chat
+ * @property {Pointed[]} points
  * @property {number[]} present
  * @property {number} spectators
  * @property {UndoState} undo

@@ -112,6 +112,20 @@ test("chat, presence, names and undo questions replace their part", () => {
   assert.deepEqual(state.undo.asked.missing, [0]);
 });
 
+test("each seat's pointing replaces its last one, and ends with the common decision", () => {
+  let state = receive(null, hello);
+  assert.deepEqual(state.points, []);
+  state = receive(state, { t: "points", seq: 5, seat: 1, nodes: ["p"] });
+  state = receive(state, { t: "points", seq: 5, seat: 0, agree: true });
+  assert.deepEqual(state.points, [
+    { seat: 1, nodes: ["p"], agree: false },
+    { seat: 0, nodes: [], agree: true },
+  ]);
+  assert.equal(receive(state, { t: "points", seq: 5, seat: 1 }).points.length, 1);
+  assert.equal(receive(state, step).points.length, 2);
+  assert.equal(receive(state, { ...step, clear_points: true }).points.length, 0);
+});
+
 test("a resumed connection keeps everything but the clock", () => {
   const state = receive(receive(null, hello), { t: "resumed", seq: 5 });
   assert.equal(state.clock, null);

@@ -1,0 +1,254 @@
+/**
+ * What the person at a table is about to do: the clicks so far, plans, a hint, pointing. Clicks and buttons come in
+ * here, messages to the server go out; `Table` draws what is held.
+ * @import {Table} from "./table.js"
+ * @import {Hint, Offer, Plan} from "./types.js"
+ */
+import { beginning, meaning } from "./clicks.js";
+import { closeMenu, openMenu } from "./dialogs.js";
+import { reasons } from "./panels.js";
+import { named, toggled } from "./pointing.js";
+
+const PAST = "This is the past. Go back to now to play.";
+
+export class Hand {
+  /** @param {Table} table */
+  constructor(table) {
+    this.table = table;
+    /** @type {string[]} */
+    this.path = []; // nodes clicked so far for an action of several clicks
+    this.busy = false; // an action is under way
+    this.playing = false; // a plan is played
+    this.filter = "";
+    this.pointing = false; // clicks point instead of acting
+    this.plans = /** @type {import("./panels.js").PlanCard | null} */ (null);
+    this.hint = /** @type {Hint | null} */ (null);
+  }
+
+  /** The nodes for which the engine can be asked for plans. */
+  get targets() {
+    if (!this.table.mayAct || this.table.moment) return [];
+    return (this.table.state?.scene.nodes ?? [])
+      .filter((node) => node.gesture === "plan")
+      .map((node) => node.id);
+  }
+
+  /**
+   * What a click on a node would do, for its tooltip.
+   * @param {string} node
+   */
+  describe(node) {
+    const labels = beginning(this.table.offers, [...this.path, node])
+      .slice(0, 4)
+      .map((offer) => `→ ${offer.label}`);
+    return labels.length || !this.targets.includes(node) ? labels : ["→ ways to get there"];
+  }
+
+  /**
+   * @param {string[]} pile nodes under the click, topmost first
+   * @param {{x: number, y: number}} at
+   */
+  onClick(pile, at) {
+    if (this.busy) return;
+    this.table.notice("");
+    if (this.table.moment) return this.table.notice(PAST);
+    if (this.pointing) return this.pointAt(pile);
+    const target = this.table.mayAct && pile.find((id) => this.table.board.nodes.get(id)?.gesture === "plan");
+    const meant = meaning(pile, this.table.offers, this.path);
+    switch (meant.what) {
+      case "act":
+        return this.play(meant.offer);
+      case "menu":
+        return this.openOffers(meant, at, target === meant.node ? target : null);
+      case "choose":
+        return this.choose(meant.path);
+      case "cancel":
+        return this.cancel();
+      default:
+        if (target) this.askPlans(target);
+        else if (meant.what === "refuse") this.askWhy(pile);
+    }
+  }
+
+  /** Everything on the table that has a name can be pointed at. */
+  get nameable() {
+    return (this.table.state?.scene.nodes ?? []).filter((node) => node.title).map((node) => node.id);
+  }
+
+  /** What the seat that looks points at now. */
+  get pointed() {
+    const mine = this.table.state?.points.find(({ seat }) => seat === this.table.seat);
+    return mine ?? { seat: this.table.seat ?? 0, nodes: [], agree: false };
+  }
+
+  /** @param {string[]} pile */
+  pointAt(pile) {
+    const node = named(pile, this.table.board.nodes);
+    if (node) this.point(toggled(this.pointed.nodes, node), this.pointed.agree);
+  }
+
+  /**
+   * Tells everybody at the table what this seat points at.
+   * @param {string[]} nodes
+   * @param {boolean} agree
+   */
+  point(nodes, agree) {
+    this.table.send({ t: "point", nodes, agree });
+  }
+
+  togglePointing() {
+    if (this.table.parts.point.hidden) return;
+    this.pointing = !this.pointing;
+    this.cancel();
+    this.table.drawButtons();
+  }
+
+  /** @param {string[]} path */
+  choose(path) {
+    this.path = path;
+    this.filter = "";
+    this.table.drawBoard();
+    this.table.drawChoices();
+  }
+
+  /**
+   * @param {{node: string, offers: Offer[], further: boolean}} meant
+   * @param {{x: number, y: number}} at
+   * @param {string | null} target a node that can be planned for
+   */
+  openOffers({ node, offers, further }, at, target) {
+    const items = offers.map((offer) => ({
+      label: offer.label,
+      act: () => this.play(offer),
+      look: () => this.table.board.light(offer.nodes ?? []),
+    }));
+    if (further)
+      items.push({
+        label: "Choose a target…",
+        act: () => this.choose([...this.path, node]),
+        look: () => this.table.board.light([node]),
+      });
+    if (target)
+      items.push({
+        label: "Ways to get there…",
+        act: () => {
+          this.askPlans(target);
+        },
+        look: () => this.table.board.light([target]),
+      });
+    openMenu(this.table.board.nodes.get(node)?.title || "Choices", items, at);
+  }
+
+  cancel() {
+    if (!this.table.state) return;
+    closeMenu();
+    this.path = [];
+    this.hint = null;
+    this.dropPlans();
+    this.table.board.light([]);
+    this.table.drawBoard();
+    this.table.drawChoices();
+  }
+
+  dropPlans() {
+    this.plans = null;
+    this.table.board.preview([]);
+  }
+
+  /** @param {Offer} offer */
+  play(offer) {
+    this.act(offer.notation);
+  }
+
+  /**
+   * Plays one action. One at a time: a second click before the answer means nothing.
+   * @param {string} action
+   * @returns {Promise<boolean>} whether it was played
+   */
+  async act(action) {
+    if (this.busy || !this.table.state) return false;
+    this.busy = true;
+    this.path = [];
+    this.filter = "";
+    this.table.board.light([]);
+    this.table.drawChoices();
+    const frame = await this.table.send({ t: "act", version: this.table.state.version, action });
+    this.busy = false;
+    this.table.draw();
+    return frame.t === "done";
+  }
+
+  /**
+   * The actions of a plan, one by one, as long as each is played.
+   * @param {Plan} plan
+   */
+  async playPlan(plan) {
+    this.dropPlans();
+    this.playing = true;
+    for (const action of plan.actions) if (!(await this.act(action))) break;
+    this.playing = false;
+    this.table.draw();
+  }
+
+  /** @param {string} node */
+  async askPlans(node) {
+    const frame = await this.table.link.ask({ t: "plans", seat: this.table.seat, node });
+    const plans = /** @type {Plan[]} */ (frame.plans ?? []);
+    if (plans.length) this.showPlans("Ways to get there", plans, this.table.board.nodes.get(node)?.title);
+    else await this.askWhy([node]);
+  }
+
+  /**
+   * @param {string} _region
+   * @param {[number, number][]} points
+   */
+  async onDraw(_region, points) {
+    if (!this.table.mayAct || this.table.moment)
+      return this.table.notice(this.table.moment ? "This is the past." : "It is not your turn.");
+    const frame = await this.table.send({ t: "trace", points: points.slice(0, 1000) });
+    const plans = /** @type {Plan[]} */ (frame.plans ?? []);
+    if (plans.length) this.showPlans("Your line", plans);
+  }
+
+  /**
+   * @param {string} title
+   * @param {Plan[]} plans
+   * @param {string} [detail]
+   */
+  showPlans(title, plans, detail = "") {
+    this.table.folded = false;
+    this.plans = { title, detail, plans, chosen: 0 };
+    this.table.notice("");
+    this.table.board.preview(plans[0].preview ?? []);
+    this.table.drawChoices();
+    const first = /** @type {HTMLElement | null} */ (
+      this.table.parts.choices.querySelector('[data-key="plan-play"]')
+    );
+    first?.focus({ preventScroll: true });
+  }
+
+  /**
+   * Says why a click means nothing: what the topmost node that could ever mean something has to say.
+   * @param {string[]} pile
+   */
+  async askWhy(pile) {
+    const title = pile.map((node) => this.table.board.nodes.get(node)?.title).find(Boolean) ?? "";
+    if (this.table.seat === null) return this.table.notice(title || "You are watching.");
+    for (const node of pile.slice(0, 4)) {
+      const { why = [] } = await this.table.link.ask({ t: "why", seat: this.table.seat, node });
+      if (why.length) return this.table.notice(reasons(why));
+    }
+    this.table.notice(title ? `${title}: nothing to do there now.` : "Nothing to do there now.");
+  }
+
+  async askHint() {
+    this.table.parts.hint.toggleAttribute("disabled", true);
+    this.table.notice("The bot is thinking…");
+    const frame = await this.table.send({ t: "hint", version: this.table.state?.version });
+    if (frame.hint) {
+      this.table.notice("");
+      this.hint = frame.hint;
+    }
+    this.table.draw();
+  }
+}
