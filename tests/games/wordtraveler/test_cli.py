@@ -58,4 +58,6 @@ def test_measure_teams() -> None:
     done = RUN.invoke(app, ["measure", "teams", "--city", "london", "--games", "1", "--level", "0"])
     assert done.exit_code == 0
     assert done.output.count("points") == 4
+    done = RUN.invoke(app, ["measure", "trips", "--city", "paris", "--games", "1", "--level", "0"])
+    assert "paris, one traveller and one local" in done.output
     assert RUN.invoke(app, ["measure", "everything"]).exit_code == 1

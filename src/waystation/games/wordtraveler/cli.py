@@ -79,7 +79,7 @@ def where() -> None:
 
 @app.command()
 def measure(
-    what: Annotated[str, typer.Argument(help="teams, ablations, cross or all")] = "all",
+    what: Annotated[str, typer.Argument(help="trips, teams, ablations, cross or all")] = "all",
     city: _City = "london",
     players: _Players = 3,
     games: _Games = 100,
@@ -91,11 +91,14 @@ def measure(
     from waystation.games.wordtraveler.listener import grades_of
     from waystation.games.wordtraveler.look import CITIES
 
-    if city not in CITIES or what not in ("teams", "ablations", "cross", "all"):
-        typer.echo(f"cities are {', '.join(CITIES)}; measures are teams, ablations, cross and all", err=True)
+    if city not in CITIES or what not in ("trips", "teams", "ablations", "cross", "all"):
+        typer.echo(f"cities are {', '.join(CITIES)}; measures are trips, teams, ablations, cross and all", err=True)
         raise typer.Exit(1)
+    grades = grades_of(load_city(city, load_words()))
+    if what in ("trips", "all"):
+        tally = measures.run(city, 2, games, measures.head(grades, grades, level), solo="guide_me")
+        typer.echo(f"{city}, one traveller and one local: {tally.line()}")
     if what in ("teams", "all"):
-        grades = grades_of(load_city(city, load_words()))
         for number in range(2, 6):
             tally = measures.run(city, number, games, measures.head(grades, grades, level))
             typer.echo(f"{city}, {number} players: {tally.line()}")

@@ -3,7 +3,7 @@
 A word fits a place with a probability p that depends on its grade; a white card speaks with p, a black one with 1 - p.
 The *literal* listener multiplies these along whole paths, so that later clues correct earlier ones. The *pragmatic*
 listener asks what the traveller could have said instead with the cards in hand: a place for which a better word lies
-unused becomes less likely (ruling F10 of the tests). Both know that a footprint must leave room for the later arrows.
+unused becomes less likely (case F10 of the tests). Both know that a footprint must leave room for the later arrows.
 """
 
 from __future__ import annotations

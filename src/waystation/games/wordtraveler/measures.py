@@ -84,9 +84,11 @@ def play(game: WordTraveler, makers: Sequence[Maker], seed: int | str, tally: Ta
     tally.add(state)
 
 
-def run(city: str, players: int, games: int, maker: Maker, seed: str = "measure") -> Tally:
-    """A team of equal bots."""
-    game = WordTraveler(WordTravelerOptions(players=players, city=city, guess="decider"))  # type: ignore[arg-type]
+def run(city: str, players: int, games: int, maker: Maker, seed: str = "measure", solo: str = "off") -> Tally:
+    """A team of equal bots. With ``solo="guide_me"`` and two players, one traveller: the cheapest measure, since a
+    team's points are the sum over its travellers."""
+    options = {"players": players, "city": city, "guess": "decider", "solo": solo}
+    game = cast(WordTraveler, WordTraveler.from_options(options))
     tally = Tally()
     for number in range(games):
         play(game, [maker] * players, f"{seed}/{number}", tally)
