@@ -93,7 +93,7 @@ def test_agreement_survives_a_restart_and_ends_with_a_move(running: Running) -> 
     party.watchers[1].ask({"t": "agree", "seat": 1, "version": party.watchers[1].version, "yes": True})
 
     async def reload() -> None:
-        await running.server.hub._reload(running.server.hub.rooms[party.id])
+        await running.server.hub.ledger.reload(running.server.hub.rooms[party.id])
 
     running.call(reload)
     for watcher in party.watchers:

@@ -16,7 +16,7 @@ from waystation.engine.view import View
 from . import about, opening, rows
 from .bots import check_spec
 from .calls import LARGE, Call, Endpoint, Query, json_response
-from .hub import Refused
+from .ledger import Refused
 from .live import Room
 from .protocol import (
     GameInfo,
@@ -111,7 +111,7 @@ async def rename(call: Call) -> Me:
     """Take a name."""
     asked: Rename = call.body
     name = " ".join(asked.name.split())
-    await call.server.hub.rename(call.person, name)
+    await call.server.hub.seating.rename(call.person, name)
     return Me(name=name)
 
 
@@ -152,7 +152,7 @@ async def table(call: Call) -> TableInfo:
 
 async def delete_table(call: Call) -> None:
     """Delete a table for ever; its host only."""
-    await call.server.hub.delete(await call.room(), call.person)
+    await call.server.hub.seating.delete(await call.room(), call.person)
 
 
 async def join(call: Call) -> Joined:
@@ -165,7 +165,7 @@ async def join(call: Call) -> Joined:
     seat = room.table.seats[place[1]]
     if not asked.peek:
         await call.server.storage.write(lambda connection: rows.ensure_person(connection, call.person))
-        await call.server.hub.sit(room, call.person, asked.link)
+        await call.server.hub.seating.sit(room, call.person, asked.link)
     row = room.table.row
     title = room.table.game.spec.title
     return Joined(id=row.id, seat=seat.seat, game=row.game, title=title, free=seat.person is None)
@@ -176,14 +176,14 @@ async def change_seat(call: Call) -> TableInfo:
     room = await call.room()
     asked: SeatChange = call.body
     check_spec(asked.bot, room.table.row.game)
-    await call.server.hub.change_seat(room, call.person, call.path("seat"), asked)
+    await call.server.hub.seating.change(room, call.person, call.path("seat"), asked)
     return call.server.hub.info(room, call.person)
 
 
 async def rematch(call: Call) -> TableInfo:
     """The same game again, everybody one seat further."""
     room = await call.room()
-    ident = await call.server.hub.rematch(room, call.person, opening.rematch_of)
+    ident = await call.server.hub.seating.rematch(room, call.person, opening.rematch_of)
     return call.server.hub.info(await call.server.hub.room(ident), call.person)
 
 

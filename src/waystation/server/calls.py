@@ -14,7 +14,7 @@ from starlette.routing import Route
 
 from waystation.engine import WaystationError
 
-from .hub import Refused
+from .ledger import Refused
 from .live import Room
 from .opening import BadTable
 from .people import new_person, same_origin

@@ -14,7 +14,8 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 from waystation.engine.events import Viewer
 
 from . import about, answers
-from .hub import Refused, Repeated, viewers_of
+from .hub import viewers_of
+from .ledger import Refused, Repeated
 from .live import Connection, Room, as_text
 from .people import same_origin
 from .protocol import (

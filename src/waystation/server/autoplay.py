@@ -1,0 +1,129 @@
+"""What goes on at a table by itself: bots think, and the clock runs out."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import secrets
+from typing import TYPE_CHECKING, Literal
+
+import msgspec
+
+from .bots import question
+from .ledger import Refused
+from .live import Room
+from .table import Table
+
+if TYPE_CHECKING:
+    from .hub import Hub
+
+log = logging.getLogger("waystation.server")
+
+
+class Autoplay:
+    """See the module."""
+
+    def __init__(self, hub: Hub) -> None:
+        self.hub = hub
+
+    def go_on(self, room: Room) -> None:
+        """After any change: let bots think, and let the clock run."""
+        if room.gone:
+            return
+        if room.clock.timer is None:
+            self.wind_clock(room)
+        for seat in room.table.state.to_act:
+            if room.table.seats[seat].bot is not None and seat not in room.thinking:
+                room.thinking[seat] = self.hub.spawn(self._think(room, seat))
+
+    def stop(self, room: Room) -> None:
+        """Stop all that goes on at a table."""
+        room.clock.stop()
+        for task in room.thinking.values():
+            task.cancel()
+
+    # ------------------------------------------------------------------ bots
+
+    async def _think(self, room: Room, seat: int) -> None:
+        """One decision of a bot; a bot that fails is replaced."""
+        me = asyncio.current_task()
+        table, version = room.table, room.table.asked[seat]
+        spec = table.seats[seat].bot or "random"
+        try:
+            action, room.remarks[seat] = await self._choose(table, seat, spec)
+            async with room.lock:
+                if room.thinking.get(seat) is me and not room.table.is_stale(seat, version):
+                    await self.hub.play(room, seat, action, None)
+        except Exception as error:
+            if isinstance(error, Refused) and error.stale:
+                pass  # a log that grew without us: the table has been loaded again
+            elif spec == "random":
+                log.exception("random failed", extra={"table": table.id})
+                return  # the seat stays in `thinking`: nobody tries again before the table is loaded anew
+            else:
+                await self._replace(room, seat, spec, str(error))
+        if room.thinking.get(seat) is me:
+            del room.thinking[seat]
+        self.go_on(room)
+
+    async def _choose(self, table: Table, seat: int, spec: str) -> tuple[str, str]:
+        """A bot's action, and what it has to say about it."""
+        if spec == "random":
+            await asyncio.sleep(0)
+            return table.game.actions.format(secrets.choice(table.state.legal_actions(seat))), ""
+        reply = await self.hub.bots.ask(question(table.state, table.row.options, seat, spec))
+        return reply.action, reply.reason
+
+    async def remark(self, room: Room, revealed: bool) -> None:
+        """Let bots say why they chose as they did, once the phase in which they did is over for all."""
+        table = room.table
+        acting = table.state.to_act
+        if any(table.asked[seat] < table.version for seat in acting):
+            return
+        for seat, text in list(room.remarks.items()):
+            if (seat in acting and not revealed) or not table.state.may_speak(seat):
+                continue
+            del room.remarks[seat]
+            if text:
+                await self.hub.chat(room, seat, None, text)
+
+    async def _replace(self, room: Room, seat: int, spec: str, reason: str) -> None:
+        log.warning("bot replaced", extra={"table": room.table.id, "seat": seat, "bot": spec, "reason": reason})
+        self.hub.metrics.bots_replaced.inc()
+        async with room.lock:
+            if room.gone or room.table.seats[seat].bot != spec:
+                return
+            new = msgspec.structs.replace(room.table.seats[seat], bot="random")
+            await self.hub.seating.save(
+                room, new, f"The bot {spec} failed; random plays for {room.table.names[seat]} now."
+            )
+
+    # ------------------------------------------------------------------ the clock
+
+    def wind_clock(self, room: Room, undone: Literal["", "free", "agreed"] = "") -> None:
+        """Set the clock for the decision at hand. It runs on in a simultaneous phase, and waits for open seats."""
+        table, clock = room.table, room.clock
+        timer = table.state.timer()
+        acting = [table.seats[seat] for seat in table.state.to_act]
+        if timer is None or not acting or any(seat.person is None and seat.bot is None for seat in acting):
+            clock.stop()
+            return
+        goes_on = any(table.asked[seat.seat] < table.version for seat in acting)
+        if clock.timer is not None and goes_on and not undone:
+            return
+        seconds = clock.seconds_again(table.ply, undone == "free") if undone else None
+        action = timer.action
+        clock.start(timer, lambda: self._ring(room, action), seconds)
+
+    def _ring(self, room: Room, action: int) -> None:
+        self.hub.spawn(self._time_is_up(room, action, room.table.version))
+
+    async def _time_is_up(self, room: Room, action: int, version: int) -> None:
+        async with room.lock:
+            table = room.table
+            if version != table.version or room.gone:
+                return
+            for seat in table.state.to_act:
+                if seat in table.state.to_act and table.state.why_not(action, seat) is None:
+                    await self.hub.play(room, seat, table.game.actions.format(action), None)
+        self.go_on(room)

@@ -1,0 +1,134 @@
+"""Who sits where: leaving, coming back, bots for empty seats, names, rematches, and the end of a table."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+from sqlalchemy import Connection
+
+from . import rows
+from .ledger import Refused
+from .live import Room
+from .protocol import SeatChange
+from .rows import SeatRow, TextBody
+from .table import Table
+
+if TYPE_CHECKING:
+    from .hub import Hub
+
+
+class Seating:
+    """See the module."""
+
+    def __init__(self, hub: Hub) -> None:
+        self.hub = hub
+
+    async def change(self, room: Room, person: str, seat: int, asked: SeatChange) -> None:
+        """Leave, come back, or let a bot in: see SeatChange."""
+        async with room.lock:
+            table = room.table
+            if room.gone or not 0 <= seat < len(table.seats):
+                raise Refused("There is no such seat.", status=404)
+            if table.state.is_over:
+                raise Refused("The game is over.")
+            old = table.seats[seat]
+            text = self._text(room, person, old, asked)
+            bot = asked.bot if asked.do in ("leave", "bot") else None
+            await self.save(room, msgspec.structs.replace(old, bot=bot), text)
+        self.hub.autoplay.go_on(room)
+
+    def _text(self, room: Room, person: str, seat: SeatRow, asked: SeatChange) -> str:
+        """What a change of a seat is called; Refused if this person may not make it."""
+        own, host = seat.person == person, room.table.row.host == person
+        name = room.table.names[seat.seat]
+        present, _ = room.present()
+        empty = seat.person is None or seat.seat not in present
+        match asked.do:
+            case "leave" if own:
+                return f"{name} leaves; a bot ({asked.bot}) stands in."
+            case "return" if own and seat.bot:
+                return f"{name} is back."
+            case "bot" if host and (empty or own):
+                return f"A bot ({asked.bot}) plays for {name}."
+            case "open" if host and seat.bot:
+                return f"The bot at the seat of {name} has gone."
+            case "bot" if host:
+                raise Refused("Its person is here.")
+            case "return" | "open" if own or host:
+                raise Refused("No bot plays this seat.")
+        raise Refused("That is for the host or the person of this seat to do.", status=403)
+
+    async def sit(self, room: Room, person: str, link: str) -> int:
+        """Take the seat of a link; its old link is then worth nothing. Returns the seat."""
+        async with room.lock:
+            table = room.table
+            seat = next((seat for seat in table.seats if seat.link == link), None)
+            if room.gone or seat is None:
+                raise Refused("This link leads nowhere (any more).", status=404)
+            name = await self.hub.storage.read(lambda connection: rows.person_name(connection, person)) or ""
+            if seat.person == person and seat.bot is None:
+                return seat.seat
+            new = msgspec.structs.replace(seat, person=person, bot=None, link=rows.new_link(), name=name, shared=False)
+            await self.save(room, new, f"{name or 'Somebody'} sits down.")
+        self.hub.autoplay.go_on(room)
+        return seat.seat
+
+    async def save(self, room: Room, seat: SeatRow, text: str) -> None:
+        """Commit a seat and tell everybody. The room's lock is held."""
+        await self.hub.ledger.commit(
+            room, "seats", seat.seat, None, TextBody(text), also=lambda c: rows.save_seat(c, seat)
+        )
+        room.table.seats[seat.seat] = seat
+        room.table.undo_asked = None  # who has to agree has changed
+        room.points.pop(seat.seat, None)
+        thinking = room.thinking.pop(seat.seat, None)
+        if thinking is not None and thinking is not asyncio.current_task():
+            thinking.cancel()
+        room.seats_changed(text)
+        room.presence()
+
+    async def rename(self, person: str, name: str) -> None:
+        """Call a person something else, also at tables that are being played."""
+        await self.hub.storage.write(lambda connection: rows.save_person(connection, person, name))
+        for room in list(self.hub.rooms.values()):
+            async with room.lock:
+                mine = [seat for seat in room.table.seats if seat.person == person and seat.name != name]
+                if mine and not room.gone:
+                    text = f"{room.table.names[mine[0].seat]} is now called {name}."
+                    await self.hub.ledger.commit(room, "seats", mine[0].seat, None, TextBody(text))
+                    for seat in mine:
+                        seat.name = name
+                    room.seats_changed(text)
+
+    async def rematch(self, room: Room, person: str, make: Callable[[Table], Any]) -> str:
+        """The id of the table that follows this one; made by the first who asks."""
+        async with room.lock:
+            table = room.table
+            if room.gone or not (person == table.row.host or table.seats_of(person)):
+                raise Refused("Only who played here can ask for a rematch.", status=403)
+            if table.row.rematch is None:
+                if not table.state.is_over:
+                    raise Refused("The game is not over yet.")
+                row, seats, lines = await asyncio.to_thread(make, table)
+
+                def job(connection: Connection) -> None:
+                    rows.add_table(connection, row, seats, lines)
+                    rows.set_rematch(connection, table.id, row.id)
+
+                await self.hub.ledger.commit(room, "seats", None, None, TextBody("A rematch is on."), also=job)
+                table.row.rematch = row.id
+                room.seats_changed("A rematch is on.")
+            return str(table.row.rematch)
+
+    async def delete(self, room: Room, person: str) -> None:
+        """Forget a table for ever; its host's right."""
+        async with room.lock:
+            if room.table.row.host != person:
+                raise Refused("Only the host can delete a table.", status=403)
+            await self.hub.storage.write(lambda connection: rows.delete_table(connection, room.table.id))
+            self.hub.autoplay.stop(room)
+            self.hub.rooms.pop(room.table.id, None)
+            room.end("The host has deleted this table.", 4404)
