@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from .card import KAYAK_LINES, MOUNTAIN
+from .mapfile import TYPES
 from .sheet import Sheet
 
 Masks = list[int]
@@ -54,6 +55,7 @@ class Graph:
         self.stop_square = [stop.square for stop in sheet.waypoints]
         self.all_stops = (1 << len(sheet.waypoints)) - 1
         self.mountains = _bits(w for w, stop in enumerate(sheet.waypoints) if stop.type == MOUNTAIN)
+        self.by_kind = [_bits(w for w, k in enumerate(self.kind) if k == kind) for kind in range(len(TYPES))]
         self.value = [stop.height // 100 for stop in sheet.waypoints]
         self.near = [self._near(w) for w in range(len(sheet.waypoints))]
         self.stop_index = {stop.id: w for w, stop in enumerate(sheet.waypoints)}

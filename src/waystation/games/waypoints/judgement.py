@@ -8,19 +8,21 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from .card import (
+    BACKPACK,
     BEAR,
     BIRD,
     CAMPSITE,
     GEAR,
     GOAL_BONUS,
     HIKES,
+    KAYAK,
     LOOKOUT,
     RABBIT,
     SIDE,
     gained,
 )
 from .hiker import Ask, Hiker
-from .rules import scoring, turn
+from .rules import route, scoring, turn
 
 if TYPE_CHECKING:
     from .state import WaypointsState
@@ -35,6 +37,8 @@ _SPECIAL = (3.0, 2.0, 3.5, 4.0)  # kayak, coat, glider, backpack
 _WATER = 1.0
 _PER_TURN = 3.6  # spaces of the weather ring that a turn takes
 _ENTRY = 6.0  # what a journal entry of a later hike may be expected to bring
+_VISIT = (1.5, 1.5, 1.5, 4.0, 3.0, 3.5, 5.5, 0.5)  # what a visit may be expected to bring, by type
+_LAST_VISIT = (*_VISIT[:7], 7.0)  # at the end of a hike a campsite doubles the journal
 _NEAR = 0.3  # a waypoint within 3 lines
 
 
@@ -59,6 +63,8 @@ def prospects(state: WaypointsState, me: Hiker) -> float:
     water = me.held + me.lakes_due
     worth += _WATER * min(water, 2.0 * left) * min(1.0, 0.4 + left / 8)
     worth += _goal_promise(state, me, left) + _journal_promise(state, me) + _pending(me)
+    if me.trail:
+        return worth + _on_the_way(state, me)
     targets = state.game.graph.all_stops & ~(me.visited | me.photos)
     rows = state.game.graph.reachability(0).on_foot[state.game.graph.stop_face[me.here]]
     near = (rows[min(3, len(rows) - 1)] & targets).bit_count()
@@ -113,4 +119,23 @@ def _pending(me: Hiker) -> float:
             worth += 2.5
         elif ask == Ask.LAND:
             worth += 2.5 + _SPECIAL[2]
-    return worth - 0.02 * me.spent - (0.5 if me.trail else 0.0)
+    return worth - 0.02 * me.spent
+
+
+def _on_the_way(state: WaypointsState, me: Hiker) -> float:
+    """What a route under way leads to: the best waypoint within reach, less a little for each line to it."""
+    graph = state.game.graph
+    left = route.budget(state, me)
+    targets = graph.all_stops & ~(me.visited | me.photos)
+    kayaks = me.ready[KAYAK] + me.ready[BACKPACK]
+    table = graph.reachability(kayaks, me.crossed_twice)
+    masks = table.on_foot[me.node] if me.afloat < 0 else table.afloat[me.afloat][me.node]
+    visit = _VISIT if state.marker < SIDE else _LAST_VISIT
+    best, seen = -5.0, 0
+    for lines in range(min(left, table.top) + 1):
+        new = masks[lines] & targets & ~seen
+        seen |= new
+        if new:
+            most = max(worth for kind, worth in enumerate(visit) if new & graph.by_kind[kind])
+            best = max(best, most - 0.2 * lines - 1.0)
+    return best
