@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from waystation.engine.scene import Circle, Line, Node, Part, Rect, Text, Use
 
 from . import glyphs
@@ -30,11 +32,12 @@ def display(table: TableView, name: str) -> list[Node]:
     """A display: the pile at the left, slots 4 to 1 towards the right, what each slot does below its card."""
     deck = DECKS.index(name)
     region = f"display:{name}"
-    nodes = [_panel(region, 470, DISPLAY_TALL[name]), _pile(table, name, deck)]
+    nodes = [_panel(region, 470, DISPLAY_TALL[name]), _pile(table.piles[name], name, deck)]
     nodes += [_slot(region, deck, slot) for slot in range(4)]
-    return nodes + [node for shown in table.displays[name] for node in _shown(region, deck, shown)]
+    return nodes + [_shown(region, deck, shown) for shown in table.displays[name]]
 
 
+@lru_cache(maxsize=64)
 def _panel(region: str, width: float, tall: float) -> Node:
     return Node(f"panel:{region}", region, (Rect(1, 1, width - 2, tall - 2, 10, "panel"),))
 
@@ -44,8 +47,8 @@ def _slot_x(slot: int) -> float:
     return 117 + STEP * (3 - slot)
 
 
-def _pile(table: TableView, name: str, deck: int) -> Node:
-    n = table.piles[name]
+@lru_cache(maxsize=4096)
+def _pile(n: int, name: str, deck: int) -> Node:
     parts: list[Part] = [
         Use("back", 0, 0, 52, role=f"ink-{name}"),
         Text(0, 2, str(n), 17, bold=True, role="pip"),
@@ -61,6 +64,7 @@ def _pile(table: TableView, name: str, deck: int) -> Node:
     )
 
 
+@lru_cache(maxsize=4096)
 def _slot(region: str, deck: int, slot: int) -> Node:
     tall = TALL[deck]
     parts: list[Part] = [Rect(-WIDE / 2, -tall / 2, WIDE, tall, 6, "veil")]
@@ -80,7 +84,8 @@ def _slot(region: str, deck: int, slot: int) -> Node:
     return Node(f"slot:{DECKS[deck]}:{slot + 1}", region, tuple(parts), _slot_x(slot), 16 + tall / 2, title=words)
 
 
-def _shown(region: str, deck: int, shown: Shown) -> list[Node]:
+@lru_cache(maxsize=4096)
+def _shown(region: str, deck: int, shown: Shown) -> Node:
     card = BOX.by_name[shown.card]
     parts = list(face(card))
     tall = TALL[deck]
@@ -99,9 +104,8 @@ def _shown(region: str, deck: int, shown: Shown) -> list[Node]:
             Text(34, -tall / 2 + 8, str(shown.influence + 1), 11, bold=True, role="on-seat"),
         ]
         words += f" Influence of player {shown.influence + 1} lies on it."
-    return [
-        Node(f"card:{shown.card}", region, tuple(parts), _slot_x(shown.slot - 1), 16 + tall / 2, layer=2, title=words)
-    ]
+    x, y = _slot_x(shown.slot - 1), 16 + tall / 2
+    return Node(f"card:{shown.card}", region, tuple(parts), x, y, layer=2, title=words)
 
 
 # ---------------------------------------------------------------------- what is being decided
@@ -161,6 +165,7 @@ def guilds(table: TableView, names: tuple[str, ...]) -> list[Node]:
     return nodes
 
 
+@lru_cache(maxsize=4096)
 def _guild(at: int, guild: str) -> Node:
     parts: list[Part] = [
         Rect(-70, -50, 140, 100, 8, "board"),
@@ -173,6 +178,7 @@ def _guild(at: int, guild: str) -> Node:
     return Node(f"guild:{guild}", "guilds", tuple(parts), 75 + at * 145, 56, title=words)
 
 
+@lru_cache(maxsize=4096)
 def _influence(at: int, guild: str, row: int, seat: int, n: int, name: str, leads: bool) -> Node:
     parts: list[Part] = [
         Rect(-26, -11, 62, 22, 6, "cell"),
@@ -202,7 +208,7 @@ def stock(table: TableView) -> list[Node]:
             x, y = start + used[colour] // rows * step, y + used[colour] % rows * 40
             used[colour] += 1
         nodes.append(_stock_tile(tile.id, table.stock[tile.name], x, y))
-    return [*nodes, *_prices()]
+    return [*nodes, _prices()]
 
 
 def _ring_place(order: int) -> tuple[float, float]:
@@ -210,6 +216,7 @@ def _ring_place(order: int) -> tuple[float, float]:
     return (46 + (order - 6) * 86, 146) if order > 5 else (46 + (5 - order) * 86, 182)
 
 
+@lru_cache(maxsize=4096)
 def _stock_tile(number: int, n: int, x: float, y: float) -> Node:
     tile = BOX.tiles[number]
     size = 32
@@ -223,10 +230,11 @@ def _stock_tile(number: int, n: int, x: float, y: float) -> Node:
     return Node(f"stock:{tile.name}", "stock", tuple(parts), x, y, layer=1, title=words)
 
 
-def _prices() -> list[Node]:
+@lru_cache(maxsize=4096)
+def _prices() -> Node:
     three = [glyphs.word("3"), glyphs.Glyph("silver"), glyphs.word("/ 2"), glyphs.Glyph("tower", role="any", wide=0.8)]
     two = [glyphs.word("2"), glyphs.Glyph("silver")]
     parts = [part for x, line in ((122, three), (267, two), (374, three)) for part in glyphs.draw(line, x, 16, 15)]
     parts.append(Line(10, 122, 430, 122, "thin"))
     words = "Yellow, blue and black tiles: 3 silver or 2 influence of their guild. Green: 2 silver. Pink: only gained."
-    return [Node("prices", "stock", tuple(parts), title=words)]
+    return Node("prices", "stock", tuple(parts), title=words)

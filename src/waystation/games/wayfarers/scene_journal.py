@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from waystation.engine.scene import Circle, Line, Node, Part, Rect, Text, Use
 
 from . import glyphs
@@ -29,11 +31,13 @@ def track(table: TableView) -> list[Node]:
     nodes = [Node("panel:journal", "journal", (Rect(1, 1, 438, 798, 10, "board"),))]
     for start, edges in enumerate(EDGES[sides]):
         nodes += [_edge(start, edge) for edge in edges]
-    nodes += [_space(table, number) for number in range(len(BOX.spaces))]
+    tiles = [table.journal[space.tile] if space.tile >= 0 else "" for space in BOX.spaces]
+    nodes += [_space(number, tile) for number, tile in enumerate(tiles)]
     nodes += [_green(group) for group in table.green]
     return nodes + _markers(table)
 
 
+@lru_cache(maxsize=4096)
 def _edge(start: int, edge: Edge) -> Node:
     (x1, y1), (x2, y2) = PLACE[start], PLACE[edge.to]
     x, y = (x1 + x2) / 2 - x1, (y1 + y2) / 2 - y1
@@ -61,9 +65,10 @@ def _edge(start: int, edge: Edge) -> Node:
     )
 
 
-def _space(table: TableView, number: int) -> Node:
+@lru_cache(maxsize=1024)
+def _space(number: int, tile: str) -> Node:
     space = BOX.spaces[number]
-    effects = BOX.journal_tiles[int(table.journal[space.tile][2:]) - 1] if space.tile >= 0 else space.enter
+    effects = BOX.journal_tiles[int(tile[2:]) - 1] if tile else space.enter
     paper = "final" if space.final else "paper" if space.tile >= 0 else "space"
     parts: list[Part] = [Rect(-WIDE / 2, -TALL / 2, WIDE, TALL, 8, paper)]
     if number == 0:
@@ -71,13 +76,14 @@ def _space(table: TableView, number: int) -> Node:
     else:
         parts += glyphs.block(glyphs.effects(effects), 0, 0, 15, WIDE - 6)
     parts.append(Text(-WIDE / 2 + 3, -TALL / 2 - 4, space.name[1:], 7, "start", role="soft"))
-    what = f"tile {table.journal[space.tile]}, " if space.tile >= 0 else ""
+    what = f"tile {tile}, " if tile else ""
     ends = " Final space: one marker, ends the game." if space.final else ""
     words = f"Journal space {space.name}: {what}{effects_words(effects) or 'start'}.{ends}"
     x, y = PLACE[number]
     return Node(f"journal:{space.name}", "journal", tuple(parts), x, y, layer=1, title=words)
 
 
+@lru_cache(maxsize=4096)
 def _green(group: int) -> Node:
     spaces = [i for i, space in enumerate(BOX.spaces) if space.worker == group - 1]
     x = sum(PLACE[space][0] for space in spaces) / len(spaces)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from waystation.engine.scene import Node, Part, Rect, Text, Use
 
 from . import glyphs
@@ -10,7 +12,7 @@ from .names import LAND, WORKERS
 from .scene_cards import face, strip, title
 from .scene_tiles import by_name, tile_parts, tile_title
 from .scoring import card_node
-from .views import SeatView, TableView
+from .views import Laid, SeatView, TableView
 from .words import effects_words
 
 CELL = 38
@@ -30,7 +32,8 @@ def panorama(table: TableView, seat: int, name: str, points: int) -> list[Node]:
     nodes += _head(view, seat, region, name, points)
     nodes += _dice(view, seat, region)
     nodes += _caravan(view, seat, region)
-    nodes += _middle(view, seat, region)
+    home = tuple(name for name in view.placed if name.startswith("HOME_M"))
+    nodes += _middle(home, seat, region)
     return nodes + _columns(view, seat, region)
 
 
@@ -90,16 +93,19 @@ def _caravan(view: SeatView, seat: int, region: str) -> list[Node]:
     effects = BOX.caravans[BOX.board_names.index(view.board)]
     for cell in range(18):
         nodes.append(_cell(seat, region, cell, effects[cell]))
-    for at, laid in enumerate(view.tiles):
-        tile = by_name(laid.tile)
-        x = CARAVAN_X + CELL * (laid.column - 1 + tile.wide / 2)
-        y = CARAVAN_Y + CELL * (laid.row - 1 + tile.high / 2)
-        nodes.append(
-            Node(f"tile:{seat}:{at}", region, tile_parts(tile, laid.side, CELL), x, y, layer=2, title=tile_title(tile))
-        )
+    nodes += [_laid(seat, region, at, laid) for at, laid in enumerate(view.tiles)]
     return nodes
 
 
+@lru_cache(maxsize=4096)
+def _laid(seat: int, region: str, at: int, laid: Laid) -> Node:
+    tile = by_name(laid.tile)
+    x = CARAVAN_X + CELL * (laid.column - 1 + tile.wide / 2)
+    y = CARAVAN_Y + CELL * (laid.row - 1 + tile.high / 2)
+    return Node(f"tile:{seat}:{at}", region, tile_parts(tile, laid.side, CELL), x, y, layer=2, title=tile_title(tile))
+
+
+@lru_cache(maxsize=4096)
 def _cell(seat: int, region: str, cell: int, effects: tuple[int, ...]) -> Node:
     parts: list[Part] = [Rect(1, 1, CELL - 2, CELL - 2, 4, "cell")]
     words = f"Caravan row {cell // 6 + 1}, column {cell % 6 + 1}"
@@ -114,7 +120,8 @@ def _cell(seat: int, region: str, cell: int, effects: tuple[int, ...]) -> Node:
     return Node(f"cell:{seat}:{cell}", region, tuple(parts), x, y, layer=1, title=words)
 
 
-def _middle(view: SeatView, seat: int, region: str) -> list[Node]:
+@lru_cache(maxsize=256)
+def _middle(placed: tuple[str, ...], seat: int, region: str) -> tuple[Node, ...]:
     """The four die spaces of the observatory and library, and the household below them."""
     nodes = []
     for at in range(4):
@@ -123,7 +130,7 @@ def _middle(view: SeatView, seat: int, region: str) -> list[Node]:
         parts: list[Part] = [Rect(-54, -26, 108, 52, 8, "board"), Rect(-50, -22, 22, 22, 4, "space")]
         parts += glyphs.draw(glyphs.assets(what.needs), -39, -11, 15)
         parts += glyphs.block(glyphs.effect(what.action), 10, 0, 15, 84)
-        if what.name in view.placed:
+        if what.name in placed:
             parts.append(Use("die", -39, -11, 24, role=f"die-{seat}"))
         x, y = 308 + at % 2 * 112, 108 + at // 2 * 56
         nodes.append(Node(card_node(seat, card), region, tuple(parts), x, y, layer=1, title=title(card)))
@@ -134,7 +141,7 @@ def _middle(view: SeatView, seat: int, region: str) -> list[Node]:
         Rect(-110, -12, 220, 24, 6, "card-townsfolk"),
         *glyphs.draw([*glyphs.tags(BOX.middle_tags), glyphs.Glyph(wide=1.0), *icons], 0, 0, 17),
     )
-    return [*nodes, Node(card_node(seat, HOME_TOWNSFOLK), region, people, 364, 207, layer=1, title=words)]
+    return (*nodes, Node(card_node(seat, HOME_TOWNSFOLK), region, people, 364, 207, layer=1, title=words))
 
 
 # ---------------------------------------------------------------------- cards
@@ -165,33 +172,30 @@ def _column(
     view: SeatView, seat: int, region: str, card: int, sky: int, x: float, y: float, scale: float
 ) -> list[Node]:
     name = BOX.cards[card].name
-    parts = list(face(card))
-    if name in view.placed:
-        parts.append(Use("die", -28, -13, 24, role=f"die-{seat}"))
-    nodes = [Node(card_node(seat, card), region, tuple(parts), x, y + EARTH * scale, scale, layer=2, title=title(card))]
+    die = f"die-{seat}" if name in view.placed else ""
+    nodes = [_card(card_node(seat, card), region, card, x, y + EARTH * scale, scale, die)]
     town = view.townsfolk.get(name)
     if town:
         people = BOX.by_name[town]
-        nodes.append(
-            Node(
-                card_node(seat, people),
-                region,
-                strip(people),
-                x,
-                y + PEOPLE * scale,
-                scale,
-                layer=1,
-                title=title(people),
-            )
-        )
+        nodes.append(_tucked(card_node(seat, people), region, people, x, y + PEOPLE * scale, scale))
     if sky >= 0:
-        nodes.append(
-            Node(card_node(seat, sky), region, face(sky), x, y + SKY * scale, scale, layer=2, title=title(sky))
-        )
+        nodes.append(_card(card_node(seat, sky), region, sky, x, y + SKY * scale, scale, ""))
         goal = view.inspiration.get(BOX.cards[sky].name)
         if goal:
-            above = BOX.by_name[goal]
-            nodes.append(
-                Node(f"card:{goal}", region, strip(above), x, y + 12 * scale, scale, layer=1, title=title(above))
-            )
+            nodes.append(_tucked(f"card:{goal}", region, BOX.by_name[goal], x, y + 12 * scale, scale))
     return nodes
+
+
+@lru_cache(maxsize=4096)
+def _card(node: str, region: str, card: int, x: float, y: float, scale: float, die: str) -> Node:
+    """A card that lies open, with a die on it or not."""
+    parts = face(card)
+    if die:
+        parts = (*parts, Use("die", -28, -13, 24, role=die))
+    return Node(node, region, parts, x, y, scale, layer=2, title=title(card))
+
+
+@lru_cache(maxsize=4096)
+def _tucked(node: str, region: str, card: int, x: float, y: float, scale: float) -> Node:
+    """A card of which only a strip is seen."""
+    return Node(node, region, strip(card), x, y, scale, layer=1, title=title(card))
