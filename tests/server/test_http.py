@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from typing import Any
+from pathlib import Path
+from typing import Any, get_args
 
 import schemathesis
 from hypothesis import HealthCheck, settings
@@ -17,6 +18,7 @@ from server.playing import Person, Running
 from waystation.server.api import ENDPOINTS
 from waystation.server.calls import openapi
 from waystation.server.observe import POLICY
+from waystation.server.protocol import ClientMessage, ServerMessage
 
 schema = schemathesis.openapi.from_dict(openapi(ENDPOINTS, "test"))
 CHECKS = [
@@ -112,3 +114,17 @@ def test_health_and_metrics(running: Running) -> None:
     text = ada.get("/metrics").text
     assert "waystation_tables_loaded" in text
     assert 'waystation_requests_total{route="health",status="200"}' in text
+
+
+def test_the_protocol_page_names_every_message_and_every_address() -> None:
+    page = (Path(__file__).parents[2] / "docs" / "protocol.md").read_text("utf-8")
+    for kind in get_args(ClientMessage):
+        assert f'"t":"{kind.__struct_config__.tag}"' in page
+    for kind in get_args(ServerMessage):
+        tag = kind.__struct_config__.tag
+        assert f"`{tag}" in page
+        for field in kind.__struct_fields__:
+            assert field in page, f"{tag}.{field}"
+    for endpoint in ENDPOINTS:
+        path = endpoint.path.replace("{game}", "{name}").replace("{table}", "{id}")
+        assert path.removesuffix(".png") in page

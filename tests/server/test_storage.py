@@ -13,7 +13,7 @@ from sqlalchemy.exc import ArgumentError, IntegrityError
 
 from waystation.server import rows
 from waystation.server.schema import metadata
-from waystation.server.storage import Job, Storage, make_engine, migrate
+from waystation.server.storage import Job, Storage, default_url, make_engine, migrate
 
 
 def test_migrations_from_empty_make_the_schema(database: str) -> None:
@@ -113,3 +113,17 @@ def test_long_tables_load_from_a_snapshot(tmp_path: Path) -> None:
         for ply in (0, 47, 48, 95, 97, 110):
             assert state_at(connection, row, game, ply) == match.at(ply)
     engine.dispose()
+
+
+def test_a_database_that_cannot_be_opened_is_said_in_a_sentence(tmp_path: Path) -> None:
+    from waystation.server import run
+
+    for url in (f"sqlite:///{tmp_path / 'no such folder' / 'x'}", "postgresql://nobody@127.0.0.1:1/x", "mysql://x/y"):
+        with pytest.raises(SystemExit, match="the database cannot be opened: "):
+            run(db=url)
+
+
+def test_tables_are_kept_in_the_data_folder_by_default(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    assert default_url() == f"sqlite:///{tmp_path / 'waystation' / 'tables.sqlite'}"
+    assert (tmp_path / "waystation").is_dir()

@@ -137,6 +137,8 @@ def run(
         server = Server(db, fresh, workers, warm=warm)
     except (SQLAlchemyError, ValueError, OSError) as error:
         raise SystemExit(f"the database cannot be opened: {_first_line(error)}") from error
+    # The writing thread asks for the interpreter several times a commit; five milliseconds each would be felt.
+    sys.setswitchinterval(0.001)
     process = _Announcing(configuration(server, host, port), open_browser)
     with suppress(KeyboardInterrupt):
         process.run()
