@@ -17,6 +17,7 @@ from waystation.engine import EventLog, Frame
 
 from . import achievements, cresters, defeat, supplies
 from . import model as m
+from .actions import MAX_CANNONS
 from .model import Ask
 
 if TYPE_CHECKING:
@@ -143,7 +144,7 @@ def cannons(state: WindwardState, frame: Frame, log: EventLog | None) -> None:
 
 def legal_cannons(state: WindwardState, frame: Frame, seat: int) -> list[int]:
     fire = state.game.ids.fire
-    return list(range(fire, fire + state.guns[seat] + 1))
+    return list(range(fire, fire + min(state.guns[seat], MAX_CANNONS) + 1))
 
 
 def answer_cannons(state: WindwardState, frame: Frame, action: int, seat: int, log: EventLog | None) -> None:

@@ -143,8 +143,11 @@ def pursuers_return(state: WindwardState) -> None:
 
 
 def corner_free(state: WindwardState, space: int) -> bool:
-    """No ship, no red; not where a ship in drift has to be put back."""
-    return not state.high[space] and not state.kept(space)
+    """No ship, no red; not where a ship in drift or in a battle has to be put back."""
+    if state.high[space] or state.kept(space):
+        return False
+    fighting = (seat for seat, at in enumerate(state.ship) if at and state.high[at] != seat + 1)
+    return all(space != state.came_from[seat] for seat in fighting)
 
 
 def white_appears(state: WindwardState, log: EventLog | None) -> None:

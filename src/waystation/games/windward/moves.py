@@ -100,15 +100,15 @@ def may_drift(state: WindwardState, here: int, to: int) -> bool:
 
 
 def has_exit(state: WindwardState, start: int, speed: int) -> bool:
-    """Whether a ship in drift can reach a space off drift without a battle."""
-    planet = state.planet
+    """Whether the on-turn ship, in drift, can get off it without a battle (also to the space that it came from)."""
+    planet, own = state.planet, state.turn + 1
     best = {start: speed}
     frontier = [start]
     while frontier:
         here = frontier.pop()
         for _, to in planet.steps[here]:
             left = best[here] - step_cost(state, here, to)
-            if left < 0 or state.high[to]:
+            if left < 0 or state.high[to] not in (0, own):
                 continue
             if not planet.drift[to]:
                 return True
@@ -137,16 +137,16 @@ def enter(state: WindwardState, seat: int, to: int, log: EventLog | None) -> Non
     if not to:
         port.enter(state, seat, log)
         return
-    state.toured |= 1 << state.planet.territory[to]
-    if state.shown:
-        achievements.reached(state, seat, "territories", log, state.toured.bit_count())
     there = state.high[to]
-    if there:
-        battle.start(state, seat, battle.high_piece(there), here, to, log)
-    else:
+    if not there:
         state.high[to] = seat + 1
         if not state.planet.drift[to]:
             state.last_open = to
+    state.toured |= 1 << state.planet.territory[to]
+    if state.shown:
+        achievements.reached(state, seat, "territories", log, state.toured.bit_count())
+    if there:
+        battle.start(state, seat, battle.high_piece(there), here, to, log)
 
 
 # ---------------------------------------------------------------------- longboats

@@ -158,10 +158,13 @@ def cards(state: WindwardState, seat: int, found: list[int]) -> None:
 
 
 def playable(state: WindwardState, seat: int, kind: int) -> bool:
-    """Whether a card may be played here and would do something."""
+    """Whether a card may be played here and would do something once it has left the hand."""
     if state.game.sky_only[kind] and not state.ship[seat]:
         return False
-    return any(CAN[op](state, seat, amount) for op, amount in state.game.card_effects[kind])
+    state.hand_size[seat] -= 1
+    works = any(CAN[op](state, seat, amount) for op, amount in state.game.card_effects[kind])
+    state.hand_size[seat] += 1
+    return works
 
 
 def play(state: WindwardState, seat: int, kind: int, log: EventLog | None) -> None:

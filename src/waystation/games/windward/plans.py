@@ -13,7 +13,7 @@ from waystation.engine import Circle, Node, Plan
 from . import battle, moves
 from . import model as m
 from .hexmap import hex_centre
-from .model import Ask
+from .model import Ask, lying
 from .odds import Odds, against_roll, odds
 from .planet import FAR
 
@@ -88,7 +88,7 @@ def _exits(state: WindwardState, seat: int, here: int) -> list[tuple[int, int]]:
 
 
 def boat_reach(state: WindwardState, seat: int, number: int) -> dict[int, tuple[int, ...]]:
-    """Where a longboat on the map can row with the longboat speed left, and how."""
+    """Where a longboat on the map can row with the longboat speed left, and how; a dead gray on the way is towed on."""
     start = state.boats[number]
     found: dict[int, tuple[int, ...]] = {}
     frontier: list[tuple[int, tuple[int, ...]]] = [(start, ())] if start > 0 else []
@@ -97,17 +97,13 @@ def boat_reach(state: WindwardState, seat: int, number: int) -> dict[int, tuple[
         for here, path in frontier:
             if path and state.low[here]:
                 continue
+            tow = next((space for space in (start, *path) if lying(state.items[space], m.DEAD_GRAY)), start)
             for to, _ in state.game.ids.row[here]:
-                if to != start and to not in found and _may_row_from(state, seat, number, start, to):
+                if to != start and to not in found and moves.may_row(state, seat, number, tow, to):
                     found[to] = (*path, to)
                     further.append((to, found[to]))
         frontier = further
     return found
-
-
-def _may_row_from(state: WindwardState, seat: int, number: int, start: int, to: int) -> bool:
-    """As `moves.may_row`, with what the boat tows now (a dead gray found on the way would be towed from there)."""
-    return moves.may_row(state, seat, number, start, to)
 
 
 # ---------------------------------------------------------------------- plans

@@ -19,7 +19,8 @@ WORTH = (m.RED_POINTS, m.GRAY_POINTS)
 
 def enter(state: WindwardState, seat: int, log: EventLog | None) -> None:
     """Teeth are traded at once (rulebook, Trading Post; The Naturalist; co-op Cresters)."""
-    state.last_open = 0
+    if seat == state.turn:
+        state.last_open = 0
     red, gray = state.red_teeth[seat], state.gray_teeth[seat]
     if not red and not gray:
         return

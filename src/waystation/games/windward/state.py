@@ -180,11 +180,13 @@ class WindwardState(State):
     def _apply(self, action: int, seat: int, log: EventLog | None) -> None:
         frame = self.agenda[-1]
         rules.ANSWER[frame[0]](self, frame, action, seat, log)
-        if self.live_grays < self.game.gray_target:
+        if self.live_grays < self.game.gray_target and not self.battle:
             cresters.respawn_grays(self, log)
 
     def _continue(self, frame: Frame, log: EventLog | None) -> None:
         rules.CONTINUE[frame[0]](self, frame, log)
+        if self.live_grays < self.game.gray_target and not self.battle and self.agenda:
+            cresters.respawn_grays(self, log)
 
     def _why_not(self, action: int, seat: int) -> Refusal:
         return refusals.why_not(self, action, seat)
