@@ -238,16 +238,13 @@ class Danger:
                 value += 0.02 * min(self.white[space], 14) + CENTRE * self.white_after(space)
         return value + self.near(space)
 
-    def white_after(self, prey: int) -> int:
+    def white_after(self, prey: int) -> float:
         """How far from the trading post the white crester will be when it has moved towards a resting place."""
-        state, planet = self.state, self.state.planet
-        here = state.white
-        field = planet.field(prey, _shut(state) & ~(1 << prey) & ~(1 << here) & ~(1 << state.ship[self.seat]))
-        for _ in range(state.game.white_move):
-            if field[here] <= 1 or field[here] >= FAR:
-                break
-            here = next(to for to in planet.open_steps[here] if field[to] == field[here] - 1)
-        return planet.geometry.distance(here, POST)
+        hexes = self.state.planet.geometry
+        (q, r), (to_q, to_r) = hexes.hexes[self.state.white], hexes.hexes[prey]
+        part = min(1.0, self.state.game.white_move / max(1, hexes.distance(self.state.white, prey)))
+        q_after, r_after = q + part * (to_q - q), r + part * (to_r - r)
+        return max(abs(q_after), abs(r_after), abs(q_after + r_after))
 
     def port_rest(self) -> float:
         state, seat = self.state, self.seat
