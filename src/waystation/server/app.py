@@ -115,6 +115,7 @@ def configuration(server: Server, host: str, port: int) -> uvicorn.Config:
         log_config=None,
         server_header=False,
         timeout_graceful_shutdown=3,
+        timeout_keep_alive=60,
     )
 
 
