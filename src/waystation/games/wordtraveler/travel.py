@@ -74,7 +74,10 @@ def compare(state: WordTravelerState, traveller: int, log: EventLog | None) -> N
     if log is not None:
         for seat in locals_:
             names = [NAMES[space] for space in state.proposals[seat]]
-            log.add("proposal", seat, f"{{{seat}}} guesses {' '.join(names)}.", {"path": names}, reveals=True)
+            titles = ", ".join(
+                f"{NAMES[space]} {state.game.city.space_title(space)}" for space in state.proposals[seat]
+            )
+            log.add("proposal", seat, f"{{{seat}}} guesses {titles}.", {"path": names}, reveals=True)
     if all(state.proposals[seat] == guess for seat in locals_):
         state.paths[traveller] = guess[:]
         return
