@@ -108,7 +108,17 @@ function onLink(event) {
   go(link.href);
 }
 
+/** A wish that the server refused, and that no view has dealt with, is at least said. @param {PromiseRejectionEvent} event */
+function onRefusal(event) {
+  if (!(event.reason instanceof ApiError)) return;
+  event.preventDefault();
+  const told = h("p", { class: "notice told", role: "alert" }, event.reason.message);
+  document.body.append(told);
+  setTimeout(() => told.remove(), 6000);
+}
+
 applySettings();
+addEventListener("unhandledrejection", onRefusal);
 document.addEventListener("click", onLink);
 // Going to another place of the same view (#...) is none of our business, but for another invitation.
 addEventListener("popstate", () => location.pathname !== shown && show());

@@ -1,13 +1,17 @@
 /** Home: the games by picture, my tables and which wait for me, and the way back in with a record. */
 import { allGames, api } from "./api.js";
-import { h, say } from "./dom.js";
+import { fill, h, say } from "./dom.js";
 import { go, topBar } from "./frame.js";
 /** @import {GameInfo, TableInfo} from "./types.js" */
+
+const REFRESH = 15_000; // milliseconds between looks at my tables
 
 /** @type {import("./app.js").View} */
 export async function showHome(root) {
   document.title = "Waystation: board games about journeys";
   const [games, me, tables] = await Promise.all([allGames(), api("me"), api("tables")]);
+  const mine = h("section", { class: "tables" });
+  fill(mine, ...myTables(tables));
   root.append(
     topBar(nameField(me.name)),
     h(
@@ -15,11 +19,22 @@ export async function showHome(root) {
       { class: "home" },
       h("h1", {}, "Where shall we go?"),
       h("section", { class: "games", "aria-label": "Games" }, ...games.map(gameCard)),
-      myTables(tables),
+      mine,
       recordUpload(),
     ),
   );
   if (!games.length) root.append(h("p", { class: "problem" }, "No game is installed on this server."));
+  const refresh = async () => {
+    if (document.visibilityState !== "visible") return;
+    const now = await api("tables").catch(() => null); // a server that is away may be there at the next look
+    if (now) fill(mine, ...myTables(now));
+  };
+  const timer = setInterval(refresh, REFRESH);
+  document.addEventListener("visibilitychange", refresh);
+  return () => {
+    clearInterval(timer);
+    document.removeEventListener("visibilitychange", refresh);
+  };
 }
 
 /** @param {string} name */
@@ -139,14 +154,12 @@ function myTables(tables) {
   const sorted = [...tables].sort((a, b) => rank(a) - rank(b) || b.updated - a.updated);
   const waiting = tables.filter((table) => table.waits_for_me).length;
   const title = waiting ? `My tables: ${waiting} ${waiting === 1 ? "waits" : "wait"} for me` : "My tables";
-  return h(
-    "section",
-    { class: "tables" },
+  return [
     h("h2", {}, title),
     sorted.length
       ? h("ul", {}, ...sorted.map(tableRow))
       : h("p", { class: "quiet" }, "None yet. Start a game above."),
-  );
+  ];
 }
 
 /** @param {TableInfo} table */
@@ -164,7 +177,7 @@ function tableRow(table) {
   const row = h(
     "li",
     { class: table.waits_for_me ? "row waits" : "row" },
-    h("a", { href: `/table/${table.id}` }, h("b", {}, table.title), ` ${people}`),
+    h("a", { href: `/table/${table.id}`, "data-key": table.id }, h("b", {}, table.title), ` ${people}`),
     h("span", { class: "state" }, state),
     h("time", { class: "quiet", datetime: new Date(table.updated * 1000).toISOString() }, ago(table.updated)),
     table.host &&
