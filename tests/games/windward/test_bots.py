@@ -53,6 +53,27 @@ def test_the_evaluation_is_decided_only_at_the_end() -> None:
     assert state.game.evaluate(state, 1) < 0.5
 
 
+def test_a_won_co_operative_game_is_worth_1_to_everybody() -> None:
+    game = waystation.load("windward", players=2, mode="co-operative")
+    ships = [{"ship": "11a", "cannons": 2, "hand": ["broadside"] * 4, "plus2": 9}, {}]
+    document = {
+        "layout": "ABCDEF",
+        "wind": 1,
+        "on_turn": 1,
+        "white": "12a",
+        "white_lives": 1,
+        "reds": [],
+        "players": ships,
+    }
+    state = game.state_from({"table": document})
+    for move in ("sail 12a", "fire 2", *["use +2"] * 9):
+        if not state.is_over:
+            state.play(move)
+    while not state.is_over:
+        state.apply(state.legal_actions()[0])
+    assert [game.reward(state, seat) for seat in (0, 1)] == [1, 1]
+
+
 def test_the_expert_takes_supplies_first_and_attacks_what_it_will_beat() -> None:
     assert chosen(table([{"hand": []}, {}])) == "order supplies"
     armed = {"ship": "11a", "cannons": 2, "morale": 5, "hand": ["broadside", "broadside"], "plus2": 2}

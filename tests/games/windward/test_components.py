@@ -145,3 +145,18 @@ def test_colours() -> None:
     assert waystation.load("windward", players=3).seat_names == ("Red", "Blue", "Green")
     assert waystation.load("windward", players=3, naturalist=True).seat_names == ("Red", "Blue", "Purple")
     assert waystation.load("windward", players=2, colours="yg").seat_names == ("Yellow", "Green")
+
+
+def test_an_effect_that_is_there_or_not_has_no_other_number_than_one() -> None:
+    given = data()
+    coffee = next(card for card in given["cards"] if card["id"] == "coffee")
+    coffee["effects"] = ["extra_order 2"]
+    with pytest.raises(ComponentError, match="no other number than 1"):
+        from_data(given)
+    coffee["effects"] = ["extra_order 1", "extra_order 1"]
+    assert from_data(given).cards[0].effects == ("extra_order 1", "extra_order 1")
+
+
+def test_a_level_needs_the_cooperative_mode() -> None:
+    with pytest.raises(OptionError, match="level"):
+        waystation.load("windward", players=2, level="hard")

@@ -98,6 +98,13 @@ def test_a_plan_for_a_longboat() -> None:
     assert boat.actions == ("row 42b 43b", "row 43b 44c")  # (-1,2) to (-2,4): south, then south-west
     assert "battle: win 31%" in boat.detail
     assert state.plans(0, "boat:0:0") == []
+    blocked = table(
+        reds=[], grays=["44c"], items={"43b": {"gray": 1}}, players=[{"rowing": 4, "boats": ["42b", "beside"]}]
+    )
+    assert (
+        plans.boat_reach(blocked, 0, 0)[blocked.planet.geometry.by_name["44c"]][0]
+        != blocked.planet.geometry.by_name["43b"]
+    )
     assert state.plans(1, "hex:11a") == []
     assert state.plans(0, "end") == []
 

@@ -47,6 +47,11 @@ def piece_name(piece: int) -> str:
     return f"{{{seat}}}'s {'ship' if piece < m.P_BOAT else 'longboat'}"
 
 
+def does(piece: int, word: str) -> str:
+    """The piece and what it does: two reds roll, all others roll*s*."""
+    return f"{piece_name(piece)} {word}{'s' * (piece != m.P_TWO_REDS)}"
+
+
 def start(
     state: WindwardState,
     attacker: int,
@@ -67,7 +72,7 @@ def start(
     )
     if log is not None:
         where = state.space_name(space)
-        log.add("battle", None, f"Battle on {where}: {piece_name(attacker)} attacks {piece_name(defender)}.")
+        log.add("battle", None, f"Battle on {where}: {does(attacker, 'attack')} {piece_name(defender)}.")
     victim = m.owner(defender)
     if victim >= 0 and (m.owner(attacker) >= 0 or state.game.false_flag_against_cresters):
         state.agenda.append((Ask.FALSE_FLAG, 0, victim))
@@ -168,7 +173,7 @@ def roll(state: WindwardState, side: int, spent: int, log: EventLog | None) -> N
         guns = f" with {spent} cannon{'s' * (spent > 1)}" if spent else ""
         extra = f" +{fixed}" if fixed else ""
         dice = "+".join(map(str, faces))
-        text = f"{piece_name(fields[side])} rolls {sum(faces)}{extra}{guns} ({dice})."
+        text = f"{does(fields[side], 'roll')} {sum(faces)}{extra}{guns} ({dice})."
         log.add("roll", None, text[0].upper() + text[1:], {"side": side, "faces": faces})
 
 
@@ -231,7 +236,7 @@ def resolve(state: WindwardState, frame: Frame, log: EventLog | None) -> None:
     side = 0 if ours > theirs else 1
     winner, loser, margin = fields[side], fields[1 - side], abs(ours - theirs)
     if log is not None:
-        text = f"{piece_name(winner)} wins {max(ours, theirs)} to {min(ours, theirs)}."
+        text = f"{does(winner, 'win')} {max(ours, theirs)} to {min(ours, theirs)}."
         log.add("won", None, text[0].upper() + text[1:], {"side": side, "margin": margin})
     victor = m.owner(winner)
     if state.shown and victor >= 0:
@@ -287,12 +292,13 @@ def ship_loses(state: WindwardState, fields: list[int], side: int, margin: int, 
 
 
 def winner_leaves(state: WindwardState, fields: list[int]) -> bool:
-    """Switch `after a defender's win`: the winning ship itself goes back to its previous space, if that is free."""
+    """Switch `after a defender's win`: the winning ship goes back to its previous space, if that is open to it."""
     winner, space = fields[m.B_DEFENDER], fields[m.B_SPACE]
     if not state.game.winner_returns or winner >= m.P_BOAT:
         return False
     back = state.came_from[winner]
-    if back == space or state.planet.drift[back] or (back and state.high[back]):
+    closed = state.high[back] if back else state.hold[winner]
+    if back == space or state.planet.drift[back] or closed:
         return False
     state.ship[winner] = back
     if back:

@@ -36,6 +36,8 @@ ConditionOp = Literal[
     "port_teeth", "crew", "cannons", "morale", "gas", "defeat_ship", "boat_beats_boat", "red_unaided", "territories",
     "win_by",
 ]  # fmt: skip
+ONCE = ("extra_order", "spawn_gray", "enter_drift", "cancel_battle", "into_wind", "wind_roll", "drop_boat")
+"""Effects of cards that are there or not, whose number is always 1."""
 COLUMNS = ("cannons", "longboat", "gas")
 COLOURS = ("red", "blue", "green", "yellow", "purple")
 TERRAIN = ".#zgfra"
@@ -247,7 +249,11 @@ def _check_cards(components: Components) -> None:
     for card in components.cards:
         if not card.effects:
             raise ComponentError(f"cards, {card.id}", "no effect")
-        ops = {words(text, f"cards, {card.id}", get_args(CardOp))[0] for text in card.effects}
+        effects = [words(text, f"cards, {card.id}", get_args(CardOp)) for text in card.effects]
+        ops = {op for op, _ in effects}
+        several = next((op for op, (amount,) in effects if op in ONCE and amount != 1), None)
+        if several is not None:
+            raise ComponentError(f"cards, {card.id}", f"'{several}' has no other number than 1; name it twice for two")
         needed = {"battle": "battle_hits", "attacked": "cancel_battle"}.get(card.timing)
         if (needed is not None and ops != {needed}) or (needed is None and ops & {"battle_hits", "cancel_battle"}):
             raise ComponentError(

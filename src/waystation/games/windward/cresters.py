@@ -183,7 +183,11 @@ def white_beaten(state: WindwardState, victor: int, log: EventLog | None) -> Non
         state.finish(m.WON)
         return
     if log is not None:
-        log.add("life", None, f"The white crester has {state.white_lives} lives left.")
+        log.add(
+            "life",
+            None,
+            f"Lives left to the white crester: {state.white_lives}.",
+        )
     state.agenda.append((Ask.CORNER, 0))
 
 

@@ -101,6 +101,6 @@ def back_at_port(state: WindwardState, seat: int, log: EventLog | None) -> None:
     if game.is_coop:
         state.lives -= 1
         if log is not None:
-            log.add("life", seat, f"The captains have {state.lives} lives left.")
+            log.add("life", seat, f"Lives left to the captains: {state.lives}.")
         if not state.lives:
             state.finish(m.LOST)

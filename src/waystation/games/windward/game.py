@@ -179,6 +179,10 @@ class Windward(Game):
     def draw(self, view: View) -> Scene:
         return scene.draw(self, view)
 
+    def reward(self, state: State, seat: int) -> float:
+        """A won co-operative game is worth 1 to each captain."""
+        return super().reward(state, seat) if self.is_ffa else float(seat in state.winners())
+
     def evaluate(self, state: State, seat: int) -> float:
         """The game's own evaluation, see `evaluation`."""
         assert isinstance(state, WindwardState)

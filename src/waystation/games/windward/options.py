@@ -25,7 +25,7 @@ class WindwardOptions(Options, frozen=True, kw_only=True):
     ] = "free-for-all"
     level: Annotated[
         Literal["easy", "normal", "hard", "impossible"],
-        Meta(title="Level", description="Co-operative: the white crester moves 5, 6, 7 or 8 spaces."),
+        Meta(title="Level", description="Co-operative only: the white crester moves 5, 6, 7 or 8 spaces."),
     ] = "normal"
     map: Annotated[
         Literal["large", "small"],
@@ -107,6 +107,8 @@ class WindwardOptions(Options, frozen=True, kw_only=True):
             for name, used in extras.items():
                 if used:
                     raise ValueError(f"{name}: only in free-for-all")
+        if self.mode != "co-operative" and self.level != "normal":
+            raise ValueError("level: only in co-operative")
         self._check_colours()
         with_sections(self.components)
 

@@ -54,7 +54,8 @@ def give_order(state: WindwardState, seat: int, order: int, log: EventLog | None
     state.used |= 1 << order
     game = state.game
     if log is not None:
-        log.add("order", seat, f"{{{seat}}} orders: {m.ORDERS[order]}.")
+        name = "research" if order == m.O_PROCESS and game.naturalist_seat == seat else m.ORDERS[order]
+        log.add("order", seat, f"{{{seat}}} orders: {name}.")
     if order == m.O_SUPPLIES:
         state.agenda.append((Ask.SUPPLIES, 1 << seat, 3))
     elif order == m.O_MORALE:

@@ -13,9 +13,9 @@ from waystation.engine import Circle, Node, Plan
 from . import battle, moves
 from . import model as m
 from .hexmap import hex_centre
-from .model import Ask, lying
+from .model import Ask
 from .odds import Odds, against_roll, odds
-from .planet import FAR
+from .planet import POST
 
 if TYPE_CHECKING:
     from .state import WindwardState
@@ -88,18 +88,20 @@ def _exits(state: WindwardState, seat: int, here: int) -> list[tuple[int, int]]:
 
 
 def boat_reach(state: WindwardState, seat: int, number: int) -> dict[int, tuple[int, ...]]:
-    """Where a longboat on the map can row with the longboat speed left, and how; a dead gray on the way is towed on."""
+    """Where a longboat on the map can row with the longboat speed left, and how.
+
+    A space where somebody is, or where a dead gray would be taken in tow, ends a way.
+    """
     start = state.boats[number]
     found: dict[int, tuple[int, ...]] = {}
     frontier: list[tuple[int, tuple[int, ...]]] = [(start, ())] if start > 0 else []
     for _ in range(state.rowing[seat]):
         further = []
         for here, path in frontier:
-            if path and state.low[here]:
+            if path and (state.low[here] or m.lying(state.items[here], m.DEAD_GRAY)):
                 continue
-            tow = next((space for space in (start, *path) if lying(state.items[space], m.DEAD_GRAY)), start)
             for to, _ in state.game.ids.row[here]:
-                if to != start and to not in found and moves.may_row(state, seat, number, tow, to):
+                if to != start and to not in found and moves.may_row(state, seat, number, start, to):
                     found[to] = (*path, to)
                     further.append((to, found[to]))
         frontier = further
@@ -201,9 +203,10 @@ def _in_reach(state: WindwardState, space: int, moves_left: int, inside: bool) -
         if code and other not in (space, own) and not (state.game.is_solo and code == m.RED):
             mask |= 1 << other
     field = state.planet.field(space, mask, inside)
-    return tuple(
-        state.space_name(to) for to in range(1, state.planet.size) if to != space and field[to] <= min(moves_left, FAR)
-    )
+    found = [to for to in range(1, state.planet.size) if to != space and field[to] <= moves_left]
+    if state.game.is_coop and not inside and any(field[to] < moves_left for to in state.planet.ring):
+        found.insert(0, POST)  # the white comes for a ship that rests at port, too
+    return tuple(map(state.space_name, found))
 
 
 # ---------------------------------------------------------------------- odds

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from . import battle, plans
+from . import battle, moves, plans
 from . import model as m
 from .actions import TAKE_BOAT, Do
 from .model import Ask
@@ -36,8 +36,8 @@ def question(state: WindwardState, seat: int) -> str:
         where = "at port" if not state.ship[seat] else f"on {state.space_name(state.ship[seat])}"
         return f"Your turn, {where}: {state.speed} speed, {state.mates} mates. Do what you like, then end the turn."
     if ask == Ask.FALSE_FLAG:
-        attacker = battle.piece_name(state.battle[m.B_ATTACKER])
-        return f"{attacker[0].upper()}{attacker[1:]} attacks you: do you fly a False Flag?"
+        attack = battle.does(state.battle[m.B_ATTACKER], "attack")
+        return f"{attack[0].upper()}{attack[1:]} you: do you fly a False Flag?"
     if ask in (Ask.CANNONS, Ask.BOOST):
         return _battle_question(state, ask, data[0])
     if ask == Ask.LOOT:
@@ -96,8 +96,9 @@ def label(state: WindwardState, action: int, seat: int) -> str:
     if kind == Do.ROW and state.low[ids.y[action]]:
         chances = plans.boat_odds(state, state.low[number] - m.BOAT, ids.y[action])
         return f"{plain}: battle ({plans.odds_text(chances)})"
-    if kind == Do.ORDER and number == m.O_DROP and state.low[state.ship[seat]]:
-        return f"{plain}: battle with what is there"
+    if drops(state, kind, number) and moves.droppable(state, seat) >= 0 and state.low[state.ship[seat]]:
+        chances = plans.boat_odds(state, moves.droppable(state, seat), state.ship[seat])
+        return f"{plain}: battle ({plans.odds_text(chances)})"
     if kind == Do.ORDER and number == m.O_PROCESS and state.game.naturalist_seat == seat:
         return "Research the crester"
     if kind == Do.BUY:
@@ -108,10 +109,15 @@ def label(state: WindwardState, action: int, seat: int) -> str:
     return plain
 
 
-def _sail_label(state: WindwardState, seat: int, to: int, plain: str) -> str:
-    from .moves import step_cost
+def drops(state: WindwardState, kind: int, number: int) -> bool:
+    """Whether this order or card drops a longboat."""
+    if kind == Do.PLAY:
+        return any(op == "drop_boat" for op, _ in state.game.card_effects[number])
+    return kind == Do.ORDER and number == m.O_DROP
 
-    cost = step_cost(state, state.ship[seat], to)
+
+def _sail_label(state: WindwardState, seat: int, to: int, plain: str) -> str:
+    cost = moves.step_cost(state, state.ship[seat], to)
     price = "free" if not cost else f"{cost} speed"
     if to and state.high[to]:
         chances = plans.entry_odds(state, seat, to)

@@ -284,7 +284,7 @@ def _wrong_answer(state: WindwardState, seat: int, kind: Do, x: int, ask: Ask) -
     if kind == Do.AT:
         return _place(state, x, ask)
     if kind == Do.FIRE:
-        return Refusal(f"You have {state.guns[seat]} cannons loaded.", "How Battles Work 2")
+        return Refusal(f"Cannons loaded: {state.guns[seat]}, not more.", "How Battles Work 2")
     if kind == Do.DISCARD:
         return Refusal("That card is not in your hand.", "Turn End")
     if kind == Do.BOOST:

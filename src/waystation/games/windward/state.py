@@ -276,11 +276,16 @@ class WindwardState(State):
         game = self.game
         if game.is_ffa:
             if total >= m.TRACK_END and self.trigger < 0 and (seat == self.turn or game.any_turn_triggers):
-                self.trigger = seat
-                if log is not None:
-                    log.add("last turns", seat, f"{{{seat}}} has {total} notoriety: everyone else has one more turn.")
+                self.last_turns(seat, log)
             if game.has_white_variant and self.white == m.WHITE_WAITING:
                 cresters.white_appears(self, log)
+
+    def last_turns(self, seat: int, log: EventLog | None) -> None:
+        """This seat sets off the end (rulings 53, 54)."""
+        self.trigger = seat
+        if log is not None:
+            text = f"{{{seat}}} has {self.notoriety[seat]} notoriety: everyone else has one more turn."
+            log.add("last turns", seat, text)
 
     def take_plus2(self, seat: int, log: EventLog | None) -> None:
         """A +2 token from stock, while there is one (ruling 32)."""

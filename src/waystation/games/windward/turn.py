@@ -216,10 +216,10 @@ def next_turn(state: WindwardState, frame: Frame, log: EventLog | None) -> None:
     state.turn = seat
     if seat == 0:
         state.round += 1
-    if game.is_ffa and state.trigger < 0 and state.notoriety[seat] >= m.TRACK_END:
-        state.trigger = seat
     if log is not None:
         log.add("turn", seat, f"Round {state.round}: {{{seat}}}'s turn.")
+    if game.is_ffa and state.trigger < 0 and state.notoriety[seat] >= m.TRACK_END:
+        state.last_turns(seat, log)
     begin(state, seat)
     if seat == 0 or game.is_solo:
         orders.roll_wind(state, log)
