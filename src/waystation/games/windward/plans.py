@@ -88,20 +88,18 @@ def _exits(state: WindwardState, seat: int, here: int) -> list[tuple[int, int]]:
 
 
 def boat_reach(state: WindwardState, seat: int, number: int) -> dict[int, tuple[int, ...]]:
-    """Where a longboat on the map can row with the longboat speed left, and how.
-
-    A space where somebody is, or where a dead gray would be taken in tow, ends a way.
-    """
+    """Where a longboat on the map can row with the longboat speed left, and how; a dead gray on the way is towed on."""
     start = state.boats[number]
     found: dict[int, tuple[int, ...]] = {}
     frontier: list[tuple[int, tuple[int, ...]]] = [(start, ())] if start > 0 else []
     for _ in range(state.rowing[seat]):
         further = []
         for here, path in frontier:
-            if path and (state.low[here] or m.lying(state.items[here], m.DEAD_GRAY)):
+            if path and state.low[here]:
                 continue
+            tow = next((space for space in (start, *path) if m.lying(state.items[space], m.DEAD_GRAY)), start)
             for to, _ in state.game.ids.row[here]:
-                if to != start and to not in found and moves.may_row(state, seat, number, start, to):
+                if to != start and to not in found and moves.may_row(state, seat, number, tow, to):
                     found[to] = (*path, to)
                     further.append((to, found[to]))
         frontier = further
