@@ -17,12 +17,17 @@ from server.playing import TESTS, Nursery, Running, close_all, install_games
 from waystation.server import Server
 
 
-@pytest.fixture(scope="package", autouse=True)
-def tiny_games(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
-    """The tiny games are installed while these tests run."""
-    folders = [str(install_games(tmp_path_factory.mktemp("games"))), str(TESTS)]
+@pytest.fixture(scope="session")
+def games_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder that makes the tiny games installed ones for whoever has it on the path."""
+    return install_games(tmp_path_factory.mktemp("games"))
+
+
+@pytest.fixture(scope="module", autouse=True)
+def tiny_games(games_folder: Path) -> Iterator[None]:
+    """The tiny games are installed while these tests run, and not while others do."""
     before = sys.path[:]
-    sys.path[:0] = folders
+    sys.path[:0] = [str(games_folder), str(TESTS)]
     importlib.invalidate_caches()
     yield
     sys.path[:] = before
