@@ -1,10 +1,14 @@
-"""What a player may ask without changing anything: why not, plans, a drawn line, a hint."""
+"""What a player may ask without changing anything: why not, plans, a drawn line, a hint.
+
+All of it is answered about a world that the seat can't tell from the true table, so no answer can hold a secret.
+"""
 
 from __future__ import annotations
 
+import os
 from functools import lru_cache
 
-from waystation.engine import Game, NotationError, Plan, Refusal
+from waystation.engine import Chance, Game, NotationError, Plan, Refusal, State
 
 from .bots import BotFailed, BotPool, hint_spec, question
 from .protocol import Hint, HintAsk, Why, WhyAsk
@@ -29,11 +33,12 @@ def why(table: Table, asked: WhyAsk) -> list[Why]:
         found = list(_meanings(table.game).get(asked.node, ()))
     else:
         raise NoAnswer("Ask about an action or a node.")
+    world = _world(table, asked.seat)
     reasons: dict[Refusal, Why] = {}
     for action in found:
-        refusal = table.state.why_not(action, asked.seat)
+        refusal = world.why_not(action, asked.seat)
         if refusal is not None and refusal not in reasons:
-            label = table.state.label(action, asked.seat).format(*table.names)
+            label = world.label(action, asked.seat).format(*table.names)
             reasons[refusal] = Why(actions.format(action), label, named(refusal.reason, table.names), refusal.rule)
             if len(reasons) == MAX_REASONS:
                 break
@@ -53,13 +58,13 @@ def _meanings(game: Game) -> dict[str, list[int]]:
 def plans(table: Table, seat: int, node: str) -> list[Plan]:
     """Long moves towards a node."""
     _must_owe(table, seat)
-    return table.state.plans(seat, node)
+    return _world(table, seat).plans(seat, node)
 
 
 def trace(table: Table, seat: int, points: list[tuple[float, float]]) -> Plan:
     """A drawn line as a plan."""
     _must_owe(table, seat)
-    return table.state.trace(seat, points)
+    return _world(table, seat).trace(seat, points)
 
 
 async def hint(pool: BotPool, table: Table, asked: HintAsk) -> Hint:
@@ -74,6 +79,10 @@ async def hint(pool: BotPool, table: Table, asked: HintAsk) -> Hint:
     action = table.game.actions.parse(reply.action)
     label = state.label(action, asked.seat).format(*table.names)
     return Hint(reply.action, label, state.nodes(action, asked.seat), spec, reply.estimate)
+
+
+def _world(table: Table, seat: int) -> State:
+    return table.state.determinize(seat, Chance(os.urandom(32)))
 
 
 def _must_owe(table: Table, seat: int) -> None:

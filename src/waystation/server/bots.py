@@ -16,7 +16,7 @@ import msgspec
 
 from waystation.bots import game_bots, make
 from waystation.bots.base import SpecError
-from waystation.engine import Chance, State, WaystationError
+from waystation.engine import Chance, State
 
 from .metrics import Metrics
 from .protocol import BotInfo
@@ -65,8 +65,6 @@ def question(state: State, options: str, seat: int, spec: str) -> Question:
     try:
         world = state.determinize(seat, rng)
         position = msgspec.Raw(msgspec.json.encode(world.position()))
-    except WaystationError:
-        raise
     except Exception as error:
         raise BotFailed(f"{type(error).__name__} while a world was drawn for it") from error
     return Question(state.game.name, options, position, seat, spec)
