@@ -165,10 +165,6 @@ class Table:
 
     # ------------------------------------------------------------------ telling
 
-    def summary(self) -> dict[str, object]:
-        """What the table's row repeats of the state."""
-        return {"ply": self.ply, "to_act": rows.pack(self.state.to_act), "over": self.state.is_over}
-
     def info(self, person: str, present: Sequence[int] = ()) -> TableInfo:
         return table_info(self.row, self.seats, person, self.names, present)
 
