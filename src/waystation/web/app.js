@@ -108,7 +108,10 @@ function onLink(event) {
   go(link.href);
 }
 
-/** A wish that the server refused, and that no view has dealt with, is at least said. @param {PromiseRejectionEvent} event */
+/**
+ * A wish that the server refused, and that no view has dealt with, is at least said.
+ * @param {PromiseRejectionEvent} event
+ */
 function onRefusal(event) {
   if (!(event.reason instanceof ApiError)) return;
   event.preventDefault();

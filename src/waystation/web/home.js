@@ -23,6 +23,7 @@ export async function showHome(root) {
       recordUpload(),
     ),
   );
+  const seen = loadWhenSeen(root);
   if (!games.length) root.append(h("p", { class: "problem" }, "No game is installed on this server."));
   const refresh = async () => {
     if (document.visibilityState !== "visible") return;
@@ -33,8 +34,26 @@ export async function showHome(root) {
   document.addEventListener("visibilitychange", refresh);
   return () => {
     clearInterval(timer);
+    seen.disconnect();
     document.removeEventListener("visibilitychange", refresh);
   };
+}
+
+/**
+ * Pictures are asked for when they come into sight. (Browsers' own lazy loading looks far ahead, and would load all.)
+ * @param {HTMLElement} root
+ */
+function loadWhenSeen(root) {
+  const observer = new IntersectionObserver((entries) => {
+    for (const { isIntersecting, target } of entries) {
+      const picture = /** @type {HTMLImageElement} */ (target);
+      if (!isIntersecting) continue;
+      picture.src = picture.dataset.src ?? "";
+      observer.unobserve(picture);
+    }
+  });
+  for (const picture of root.querySelectorAll("img[data-src]")) observer.observe(picture);
+  return observer;
 }
 
 /** @param {string} name */
@@ -65,9 +84,8 @@ function gameCard(game) {
   const picture = (/** @type {string} */ theme) =>
     h("img", {
       class: `only-${theme}`,
-      src: `/api/games/${game.name}/picture.svg?theme=${theme}&v=${game.look}`,
+      "data-src": `/api/games/${game.name}/picture.svg?theme=${theme}&v=${game.look}`,
       alt: "",
-      loading: "lazy",
     });
   return h(
     "article",

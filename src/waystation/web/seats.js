@@ -134,7 +134,8 @@ export function tableFacts(state, game) {
   const fair = h(
     "p",
     { class: "help" },
-    "The commitment was shown before the first move; the seed must match it. Check it with: waystation replay --verify on the downloaded record.",
+    "The commitment was shown before the first move; the seed must match it. " +
+      "Check it with: waystation replay --verify on the downloaded record.",
   );
   const watch = h("p", {}, "To let somebody watch, send the address of this page.");
   return [
