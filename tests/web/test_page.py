@@ -133,6 +133,31 @@ def test_two_fingers_magnify_a_panel(server, visit):
     assert float(svg.get_attribute("viewBox").split()[2]) < float(whole.split()[2])
 
 
+def test_wheel_and_drag_and_keys_move_the_picture_and_nothing_else(server, visit):
+    ada = visit(server.url)
+    start(ada)
+    page, mouse = ada.page, ada.page.mouse
+    svg = page.locator(".canvas svg")
+    whole = svg.get_attribute("viewBox")
+    box = page.locator('.board [data-id="hangar:1"]').bounding_box()
+    mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    mouse.wheel(0, -300)
+    page.wait_for_selector("svg.zoomed")
+    near = svg.get_attribute("viewBox")
+    mouse.down()
+    mouse.move(box["x"] - 80, box["y"] + 40, steps=5)
+    mouse.up()
+    assert svg.get_attribute("viewBox") != near, "a drag pans"
+    assert ada.ply == 0, "and is no click"
+    page.locator(".board .node.can").first.focus()
+    page.keyboard.press("0")
+    assert svg.get_attribute("viewBox") == whole
+    page.keyboard.press("+")
+    panned = svg.get_attribute("viewBox")
+    page.keyboard.press("Shift+ArrowRight")
+    assert svg.get_attribute("viewBox") != panned
+
+
 # ---------------------------------------------------------------------- what the page says
 
 
