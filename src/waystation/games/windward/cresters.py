@@ -147,7 +147,7 @@ def corner_free(state: WindwardState, space: int) -> bool:
     if state.high[space] or state.kept(space):
         return False
     fighting = (seat for seat, at in enumerate(state.ship) if at and state.high[at] != seat + 1)
-    return all(space != state.came_from[seat] for seat in fighting)
+    return all(space not in (state.came_from[seat], state.last_open) for seat in fighting)
 
 
 def white_appears(state: WindwardState, log: EventLog | None) -> None:

@@ -112,7 +112,7 @@ def has_exit(state: WindwardState, start: int, speed: int) -> bool:
                 continue
             if not planet.drift[to]:
                 return True
-            if best.get(to, -1) < left:
+            if best.get(to, -1) < left and state.perms & m.ENTER_DRIFT:
                 best[to] = left
                 frontier.append(to)
     return False

@@ -99,8 +99,12 @@ def label(state: WindwardState, action: int, seat: int) -> str:
     if drops(state, kind, number) and moves.droppable(state, seat) >= 0 and state.low[state.ship[seat]]:
         chances = plans.boat_odds(state, moves.droppable(state, seat), state.ship[seat])
         return f"{plain}: battle ({plans.odds_text(chances)})"
-    if kind == Do.ORDER and number == m.O_PROCESS and state.game.naturalist_seat == seat:
-        return "Research the crester"
+    if kind == Do.ORDER:
+        return _order_label(state, seat, number, plain)
+    if kind == Do.END:
+        return _end_label(state, seat, plain)
+    if kind == Do.LOSE_MORALE and state.morale[seat] == 1:
+        return "Lose the last morale: the ship is defeated"
     if kind == Do.BUY:
         return f"{plain} for {state.game.prices[number]} gas"
     if kind == Do.TURN_WIND and ask == Ask.VEER:
@@ -114,6 +118,22 @@ def drops(state: WindwardState, kind: int, number: int) -> bool:
     if kind == Do.PLAY:
         return any(op == "drop_boat" for op, _ in state.game.card_effects[number])
     return kind == Do.ORDER and number == m.O_DROP
+
+
+def _order_label(state: WindwardState, seat: int, order: int, plain: str) -> str:
+    """With what this ship's board makes of it."""
+    if order == m.O_PROCESS and state.game.naturalist_seat == seat:
+        return "Research the crester"
+    gains = {m.O_ROWING: state.game.rowing_order[seat], m.O_SPEED: state.game.speed_order[seat]}
+    return f"{plain} +{gains[order]}" if order in gains else plain
+
+
+def _end_label(state: WindwardState, seat: int, plain: str) -> str:
+    """Says so where the end of the turn is the end of more."""
+    if not state.ship[seat]:
+        return f"{plain} at port: the game is lost" if state.game.is_solo else plain
+    doomed = state.morale[seat] == 1 and not state.hand_size[seat]
+    return f"{plain} without a card: the last morale is lost, the ship defeated" if doomed else plain
 
 
 def _sail_label(state: WindwardState, seat: int, to: int, plain: str) -> str:

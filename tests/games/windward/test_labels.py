@@ -1,0 +1,41 @@
+"""What the buttons say: numbers of this ship's board, odds, and warnings before the end of more than a turn."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import waystation
+from waystation.engine import State
+
+
+def position(table: dict[str, Any], **options: Any) -> State:
+    game = waystation.load("windward", **options)
+    return game.state_from({"table": {"layout": "ABCDEF", "wind": 1, "on_turn": 1, **table}})
+
+
+def labels(state: State, seat: int = 0) -> dict[str, str]:
+    return {state.game.actions[a].notation: state.label(a, seat) for a in state.legal_actions(seat)}
+
+
+def test_orders_say_what_this_ship_makes_of_them() -> None:
+    green = labels(position({"players": [{"ship": "31a", "hand": []}]}, players=2, colours="gp"))
+    assert green["order rowing"] == "Longboat speed +3"
+    assert green["order speed"] == "Ship speed +1"
+
+
+def test_dropping_a_boat_onto_a_gray_shows_the_odds() -> None:
+    table = {"grays": ["24b"], "players": [{"ship": "24b", "hand": ["quick-winch"]}]}
+    said = labels(position(table, players=2))
+    odds = "battle (win 31%, tie 39%, lose 31%)"  # one die each: 11, 14 and 11 of 36
+    assert said["order drop"] == f"Drop a longboat: {odds}"
+    assert said["play quick-winch"] == f"Play Quick Winch: {odds}"
+
+
+def test_an_end_that_costs_the_ship_says_so() -> None:
+    doomed = position({"players": [{"ship": "31a", "hand": []}]}, players=2)
+    assert "the ship defeated" in labels(doomed)["end"]
+    safe = position({"players": [{"ship": "31a", "hand": ["bait"]}]}, players=2)
+    assert labels(safe)["end"] == "End the turn"
+    safe.play("end")
+    assert labels(safe)["lose morale"] == "Lose the last morale: the ship is defeated"
+    assert "the game is lost" in labels(position({}, players=1, mode="solo"))["end"]
