@@ -24,6 +24,13 @@ def test_more_is_better() -> None:
     assert better({**poor, "inspiration": {"HOME_STAR": "I14"}}, poor)
 
 
+def test_very_large_panoramas_have_a_value() -> None:
+    """Far more cards of one kind than score."""
+    harbours = [f"W{number}" for number in range(41, 59)]
+    state = position({"cards": harbours, "silver": 200, "provision": 200, "tiles": ["U43 front r2c1"]})
+    assert 0 < evaluate(state, 0) < 1
+
+
 def test_values_lie_between_lost_and_won() -> None:
     game = waystation.load("wayfarers", players=3, round_limit=10)
     state = game.new_state(1)

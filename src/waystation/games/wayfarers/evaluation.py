@@ -33,7 +33,7 @@ DIE_SPACE, VISTA, TILE, TOWN, RESTING, ROOM = 1.3, 0.9, 0.8, 0.6, 0.9, 0.5
 STEP, OPEN_STEP = 2.6, 2.6
 COLUMN_OF = [space.column for space in BOX.spaces]
 IS_RESTING = [card.kind == TOWN_RESTING and card.deck == TOWNSFOLK for card in BOX.cards]
-GAIN = [min(PRIMARY_VP[min(n + 1, 7)] - PRIMARY_VP[min(n, 7)], 4) for n in range(12)]
+GAIN = [min(PRIMARY_VP[min(n + 1, 7)] - PRIMARY_VP[min(n, 7)], 4) for n in range(40)]
 GOALS = scoring.GOALS
 DECK_WORTH = {LAND: 2.0, WATER: 2.0, SPACE: 3.0, TOWNSFOLK: 1.3, INSPIRATION: 1.2}
 PLAIN_WORTH = {
