@@ -39,3 +39,21 @@ def test_an_end_that_costs_the_ship_says_so() -> None:
     safe.play("end")
     assert labels(safe)["lose morale"] == "Lose the last morale: the ship is defeated"
     assert "the game is lost" in labels(position({}, players=1, mode="solo"))["end"]
+
+
+def test_an_attacking_crester_is_drawn_at_its_battle() -> None:
+    reds = {"reds": ["51a", "42a"], "players": [{"ship": "41a", "cannons": 1, "hand": ["bait"]}]}
+    state = position(reds, players=1, mode="solo", path_choice="lowest direction")
+    for move in ("end", "discard bait", "at 51a"):
+        state.play(move)
+    fight = next(node for node in state.game.scene(state.view(0)).nodes if node.id == "fight")
+    assert sum(getattr(part, "symbol", "") == "crester" for part in fight.parts) == 2
+
+
+def test_open_hands_are_named_on_the_other_boards() -> None:
+    hands = {"players": [{"hand": ["bait"]}, {"hand": ["volley"]}]}
+    for mode, named in (("co-operative", True), ("free-for-all", False)):
+        state = position(hands, players=2, mode=mode)
+        board = next(node for node in state.game.scene(state.view(0)).nodes if node.id == "board:1")
+        assert ("volley" in board.title) == named
+        assert "1 card" in board.title

@@ -141,7 +141,7 @@ def hand(game: Windward, view: View, table: TableView) -> Iterator[Node]:
     """The viewer's cards; several of a kind lie on one another."""
     yield Node("hand", "hand", (Rect(0, 0, W, 118, 12, "panel"),))
     if view.viewer is None:
-        yield Node("hand:none", "hand", (Text(W / 2, 59, "Hands are secret to spectators.", 15, role="soft"),), layer=1)
+        yield Node("hand:none", "hand", (Text(W / 2, 59, "Spectators have no hand.", 15, role="soft"),), layer=1)
         return
     held = table.ships[view.viewer].hand or ()
     if not held:
@@ -268,7 +268,10 @@ def _board(game: Windward, owner: str, seat: int, ship: ShipView, on_turn: bool,
     where = "at port" if ship.ship == "port" else f"on {ship.ship}"
     parts.append(Text(398, 25, where, 12, "end", False, "soft"))
     title = f"{owner}: {ship.notoriety} notoriety, morale {ship.morale}, {ship.gas} of {ship.gas_slots} gas, "
-    title += f"{ship.cannons} of {ship.cannon_slots} cannons, {ship.hand_size} cards, hold {ship.hold}, {where}"
+    title += f"{ship.cannons} of {ship.cannon_slots} cannons, hold {ship.hold}, {where}, "
+    title += f"{ship.hand_size} card{'s' * (ship.hand_size != 1)}"
+    if ship.hand and not mine:  # where hands are open
+        title += f" ({', '.join(ship.hand)})"
     nodes = [Node(f"board:{seat}", "boards", tuple(parts), 0, y, title=title)]
     for kind, group, gx, gy, text in _gauges(game, ship):
         ident = kind if mine else f"{kind}:{seat}"

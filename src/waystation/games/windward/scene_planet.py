@@ -41,7 +41,7 @@ def planet(game: Windward, view: View, table: TableView) -> Iterator[Node]:
     for seat, ship in enumerate(table.ships):
         yield from _pieces(view, table, seat, ship)
     if table.battle is not None:
-        yield _fight(radius, table.battle.space)
+        yield _fight(radius, table.battle.space, table.battle.attacker)
     yield _rose(table.wind, table.wind_blows_to)
 
 
@@ -229,8 +229,13 @@ def _boat(radius: int, seat: int, number: int, colour: str, owner: str, space: s
 
 
 @lru_cache(maxsize=256)
-def _fight(radius: int, space: str) -> Node:
-    return _node(radius, "fight", space, (Circle(0, 0, R * 0.9, "fight"),), 7, "Battle")
+def _fight(radius: int, space: str, attacker: str) -> Node:
+    """A ring round the battle; a crester that attacks stands on no space, so it is drawn here."""
+    parts: list[Part] = [Circle(0, 0, R * 0.9, "fight")]
+    for number in range({"red": 1, "white": 1, "two reds": 2}.get(attacker, 0)):
+        role, x = "white" if attacker == "white" else "red", 24 * number - 20
+        parts += [Use("crester", x, -14, 34, role=role), Use("eye", x, -14, 34, role="eye")]
+    return _node(radius, "fight", space, tuple(parts), 7, "Battle")
 
 
 @lru_cache(maxsize=64)
