@@ -17,7 +17,7 @@ from .words import effects_words
 
 CELL = 38
 CARAVAN_X, CARAVAN_Y = 10, 104
-ROWS_Y, ROWS_TALL = 238, 446
+ROWS_Y, ROWS_TALL = 238, 450
 COLUMN_TALL = 202
 SKY, EARTH, PEOPLE = 52, 134, 190
 """Heights of the space card, the land or water card and the townsfolk strip within a column."""
@@ -155,11 +155,8 @@ def _columns(view: SeatView, seat: int, region: str) -> list[Node]:
     land = [card for card in reversed(acquired) if BOX.cards[card].deck == LAND]
     water = [card for card in acquired if BOX.cards[card].deck != LAND]
     order = [*land, HOME_CITY, HOME_HARBOUR, *water]
-    across, scale = next(
-        (n, s)
-        for n, s in ((5, 1.0), (6, 0.83), (7, 0.72), (9, 0.56), (12, 0.4))
-        if -(-len(order) // n) * COLUMN_TALL * s <= ROWS_TALL or n == 12
-    )
+    across = next(n for n in range(5, 60) if -(-len(order) // n) * COLUMN_TALL * 5 / n <= ROWS_TALL)
+    scale = round(5 / across, 3)
     nodes = []
     for at, card in enumerate(order):
         x = 12 + (468 / across) * (at % across + 0.5) - 4
