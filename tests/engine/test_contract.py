@@ -10,6 +10,7 @@ from typing import Any
 import msgspec
 import pytest
 
+import waystation
 from tiny.duel import Ask, Duel, DuelState
 from tiny.stones import Stones, StonesState
 from waystation.engine import (
@@ -254,6 +255,17 @@ def test_over_means_nobody_acts(duel: Game) -> None:
     assert match.state.to_act == ()
     with pytest.raises(IllegalAction, match="over"):
         match.play("pass")
+
+
+def test_views_name_the_players() -> None:
+    game = waystation.load("wayfinders", players=2, max_rounds=1)
+    match = Match(game, 1, names=["Ada", "Ben"])
+    match.play("place 1")
+    match.play("place 1")
+    outcome = match.view(None).outcome
+    assert outcome is not None
+    assert "{" not in outcome.text
+    assert "Ada" in outcome.text or "Ben" in outcome.text
 
 
 # ---------------------------------------------------------------------- undo

@@ -20,6 +20,8 @@ from functools import cache
 from operator import attrgetter
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
+import msgspec
+
 from .chance import Chance
 from .errors import IllegalAction, NotationError, Refusal
 from .events import EventLog, Viewer
@@ -248,7 +250,7 @@ class State:
             question=self._asked(viewer).format(*shown),
             legal=tuple(self._offer(action, viewer or 0, shown) for action in legal),
             sheets=tuple(self._sheet_for(seat, viewer) for seat in range(self.game.players)),
-            outcome=self.outcome(),
+            outcome=self._told_outcome(shown),
             table=self._table(viewer),
         )
 
@@ -261,6 +263,10 @@ class State:
     def _sheet_for(self, seat: int, viewer: Viewer) -> ScoreSheet:
         """The score sheet of a seat as a viewer may know it; games with secret points override this."""
         return self.score_sheet(seat)
+
+    def _told_outcome(self, names: Sequence[str]) -> Outcome | None:
+        outcome = self.outcome()
+        return outcome and msgspec.structs.replace(outcome, text=outcome.text.format(*names))
 
     def _repr_svg_(self) -> str:
         """For notebooks: the table with everything that the seat to act may know."""
