@@ -57,3 +57,15 @@ def test_open_hands_are_named_on_the_other_boards() -> None:
         board = next(node for node in state.game.scene(state.view(0)).nodes if node.id == "board:1")
         assert ("volley" in board.title) == named
         assert "1 card" in board.title
+
+
+def test_a_boat_plan_does_not_tow_a_gray_onto_another() -> None:
+    boat = {"boats": ["13a", "beside"], "hand": []}
+    table: dict[str, Any] = {"reds": [], "grays": ["11a"], "items": {"12a": {"gray": 1}}}
+    near = position(table | {"players": [boat | {"rowing": 2}]}, players=2)
+    assert near.plans(0, "hex:12a")[-1].actions == ("row 13a 12a",)
+    assert not [plan for plan in near.plans(0, "hex:11a") if plan.actions[0].startswith("row")]
+    far = position(table | {"players": [boat | {"rowing": 3}]}, players=2)
+    (plan,) = [plan for plan in far.plans(0, "hex:11a") if plan.actions[0].startswith("row")]
+    assert len(plan.actions) == 3
+    assert "row 13a 12a" not in plan.actions

@@ -91,17 +91,21 @@ def boat_reach(state: WindwardState, seat: int, number: int) -> dict[int, tuple[
     """Where a longboat on the map can row with the longboat speed left, and how; a dead gray on the way is towed on."""
     start = state.boats[number]
     found: dict[int, tuple[int, ...]] = {}
-    frontier: list[tuple[int, tuple[int, ...]]] = [(start, ())] if start > 0 else []
+    seen: set[tuple[int, bool]] = set()
+    frontier: list[tuple[int, tuple[int, ...], int]] = [(start, (), start)] if start > 0 else []
     for _ in range(state.rowing[seat]):
         further = []
-        for here, path in frontier:
+        for here, path, tow in frontier:
             if path and state.low[here]:
                 continue
-            tow = next((space for space in (start, *path) if m.lying(state.items[space], m.DEAD_GRAY)), start)
+            if m.lying(state.items[here], m.DEAD_GRAY):
+                tow = here
+            towing = m.lying(state.items[tow], m.DEAD_GRAY) > 0
             for to, _ in state.game.ids.row[here]:
-                if to != start and to not in found and moves.may_row(state, seat, number, tow, to):
-                    found[to] = (*path, to)
-                    further.append((to, found[to]))
+                if to != start and (to, towing) not in seen and moves.may_row(state, seat, number, tow, to):
+                    seen.add((to, towing))
+                    found.setdefault(to, (*path, to))
+                    further.append((to, (*path, to), tow))
         frontier = further
     return found
 
