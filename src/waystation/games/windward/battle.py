@@ -197,7 +197,7 @@ def legal_boosts(state: WindwardState, frame: Frame, seat: int) -> list[int]:
 
 
 def answer_boosts(state: WindwardState, frame: Frame, action: int, seat: int, log: EventLog | None) -> None:
-    """One card or token at a time, then pass; one pass each (ruling 29)."""
+    """Each card or token is an answer of its own, a pass is the last (ruling 29)."""
     state.agenda.pop()
     game, side = state.game, frame[2]
     if action == game.ids.skip:

@@ -64,7 +64,7 @@ def legal(state: WindwardState, frame: Frame, seat: int) -> list[int]:
 
 
 def answer(state: WindwardState, frame: Frame, action: int, seat: int, log: EventLog | None) -> None:
-    """Take the top of a stack; the next card shows before the next choice (ruling 17)."""
+    """Take the top of a stack; what it covered can be chosen next (ruling 17)."""
     state.agenda.pop()
     stack = state.stacks[action - state.game.ids.stack]
     kind = stack.pop()
