@@ -9,7 +9,7 @@ from collections.abc import Callable
 from heapq import heappop, heappush
 from typing import TYPE_CHECKING, Any
 
-from .evaluation import WORTH, evaluate, left
+from .evaluation import WORTH, evaluate
 from .frames import COST, DISPLAY, NEEDS, SLOT_ENTRIES
 from .moves import KIND, Kind
 from .names import GUARD
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 NODES = 160
 """Positions tried in each world for one turn."""
 WORLDS = 2
-DIE_PROSPECT, WORKER_PROSPECT = 0.15, 0.2
+DIE_PROSPECT, WORKER_PROSPECT = 0.09, 0.12
 """How much of a next action's worth counts now."""
 
 
@@ -108,7 +108,7 @@ def _useful(state: WayfarersState, seat: int) -> list[int]:
 
 def judge(state: WayfarersState, seat: int) -> float:
     """The evaluation, and a little for what the dice and workers in supply could do in the next turns."""
-    return evaluate(state, seat) + 0.02 * left(state) * prospects(state, seat)
+    return evaluate(state, seat, prospects(state, seat))
 
 
 def prospects(s: WayfarersState, seat: int) -> float:

@@ -56,13 +56,16 @@ def _worth(effect: int) -> float:
 WORTH = [_worth(effect) for effect in range(len(BOX.book))]
 
 
-def evaluate(s: WayfarersState, seat: int) -> float:
-    """From 0 (lost) to 1 (won). The nearer the end, the more a lead in points is worth."""
+def evaluate(s: WayfarersState, seat: int, further: float = 0.0) -> float:
+    """From 0 (lost) to 1 (won). The nearer the end, the more a lead in points is worth.
+
+    `further`: promises of the seat that a bot knows besides.
+    """
     share = left(s)
     totals: list[float] = [*scoring.points(s)]
     for other, player in enumerate(s.seats if s.agenda else ()):
         totals[other] += travel(s, player)
-    mine = totals[seat] + share * (promise(s, seat) + _waiting(s, seat))
+    mine = totals[seat] + share * (promise(s, seat) + _waiting(s, seat) + further)
     best = max(
         totals[other] + share * (_solo_promise(s) if s.is_solo and other else promise(s, other))
         for other in range(len(s.seats))
