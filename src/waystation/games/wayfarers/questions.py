@@ -6,11 +6,11 @@ from typing import TYPE_CHECKING
 
 from . import cards, upgrades
 from .components import BOX
-from .frames import EFFECT, TEXT, Ask
+from .frames import EFFECT, SHIFT, SLOT_ENTRIES, SPARE_PIGEON, TEXT, Ask
 from .moves import ARGS, KIND, LABEL, Kind, card_label
 from .names import DECKS, GUILDS, WORKERS
 from .scoring import card_node
-from .words import effect_words
+from .words import effect_words, effects_words
 
 if TYPE_CHECKING:
     from .state import WayfarersState
@@ -67,7 +67,24 @@ def label(s: WayfarersState, action: int, seat: int) -> str:
     if kind == Kind.BUY and args[1] == upgrades.SILVER_WAY:
         tile = BOX.tiles[args[0]]
         return f"Gain tile {tile.name} ({tile.texts[0]}) for {upgrades.silver_price(s.agenda[-1][3])} silver"
-    return LABEL[action]
+    return LABEL[action] + _besides(s, seat, kind, args)
+
+
+def _besides(s: WayfarersState, seat: int, kind: Kind, args: tuple[int, ...]) -> str:
+    """What an action costs or gives that its words alone do not say."""
+    match kind:
+        case Kind.HIRE:
+            return " (spend 1 exploration influence)"
+        case Kind.WORK | Kind.RETRIEVE:
+            return " for the influence fee" if cards.owes_fee(s, seat, s.show.index(args[1])) else ""
+        case Kind.THREE:
+            return "" if s.agenda[-1][3] >> SHIFT & SPARE_PIGEON else ", for 1 provision"
+        case Kind.DISCARD:
+            return f": {effects_words(SLOT_ENTRIES[s.agenda[-1][3]])}"
+        case Kind.GO | Kind.EXTRA:
+            edge = next(edge for edge in s.edges[s.seats[seat].marker] if edge.to == args[0])
+            return f" ({edge.text})" if any(edge.spend) else ""
+    return ""
 
 
 def _price(s: WayfarersState, seat: int, card: int) -> str:

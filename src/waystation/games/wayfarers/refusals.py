@@ -89,6 +89,12 @@ def why_not(s: WayfarersState, action: int, seat: int) -> Refusal:
     return REASONS[kind](s, s.seats[seat], seat, args)
 
 
+def _named(card: int) -> str:
+    """A card's name at the beginning of a sentence; its number keeps its capital letter."""
+    name = card_label(card)
+    return name[0].upper() + name[1:]
+
+
 # ---------------------------------------------------------------------- dice
 
 
@@ -102,7 +108,7 @@ def _place(s: WayfarersState, player: Panorama, seat: int, args: Args, hiring: b
     if shown not in player.reach(value):
         return Refusal(f"No chain of icons in your caravan turns a {value} into a {shown}.", "Dice manipulations")
     if card not in player.cards:
-        return Refusal(f"{card_label(card).capitalize()} is not in your panorama.", rule)
+        return Refusal(f"{_named(card)} is not in your panorama.", rule)
     at = player.cards.index(card)
     if player.die >> at & 1:
         return Refusal(f"A die already lies on {card_label(card)}.", rule)
@@ -173,7 +179,7 @@ def _adjust(s: WayfarersState, player: Panorama, seat: int, args: Args) -> Refus
 def _on_display(s: WayfarersState, card: int) -> Refusal | None:
     if card in s.show:
         return None
-    return Refusal(f"{card_label(card).capitalize()} is not displayed.", "Acquiring cards")
+    return Refusal(f"{_named(card)} is not displayed.", "Acquiring cards")
 
 
 def _fee(s: WayfarersState, player: Panorama, seat: int, card: int, also: str) -> Refusal:
@@ -213,16 +219,14 @@ def _take(s: WayfarersState, player: Panorama, seat: int, args: Args) -> Refusal
     if s.locked >> 2 == card:
         return Refusal("The worker you placed this turn lies on it and may not come back this turn.", "Place a worker")
     if deck == TOWNSFOLK and not HOSTABLE[card] & cards.open_hosts(player):
-        tags = " or ".join(tag for bit, tag in enumerate(TAGS) if HOSTABLE[card] >> bit & 1)
+        tags = " or ".join(tag.replace("_", " ") for bit, tag in enumerate(TAGS) if HOSTABLE[card] >> bit & 1)
         return Refusal(f"You have no free card showing {tags} to tuck {card_label(card)} under.", "Townsfolk cards")
     if deck == SPACE and not player.room_for_space():
         return Refusal("Every land and water card you acquired has a space card above it.", "Space cards")
     price = cards.price_of(s, entry, s.show.index(card))
     if player.silver >= price:
         return _fee(s, player, seat, card, f" besides the price of {price} silver" if price else "")
-    return Refusal(
-        f"{card_label(card).capitalize()} costs {price} silver; you have {player.silver}.", "Acquiring cards"
-    )
+    return Refusal(f"{_named(card)} costs {price} silver; you have {player.silver}.", "Acquiring cards")
 
 
 def _three(s: WayfarersState, player: Panorama, seat: int, args: Args) -> Refusal:
@@ -266,15 +270,15 @@ def _host(s: WayfarersState, player: Panorama, seat: int, args: Args) -> Refusal
     card, town = args[0], s.agenda[-1][2]
     rule = "Townsfolk cards"
     if card not in player.cards:
-        return Refusal(f"{card_label(card).capitalize()} is not in your panorama.", rule)
+        return Refusal(f"{_named(card)} is not in your panorama.", rule)
     if not MASK[card] & HOSTABLE[town]:
-        return Refusal(f"{card_label(card).capitalize()} shows no tag that {card_label(town)} asks for.", rule)
+        return Refusal(f"{_named(card)} shows no tag that {card_label(town)} asks for.", rule)
     return Refusal(f"Townsfolk already lie under {card_label(card)}.", rule)
 
 
 def _tuck(s: WayfarersState, player: Panorama, seat: int, args: Args) -> Refusal:
     if args[0] not in player.space:
-        return Refusal(f"{card_label(args[0]).capitalize()} is not in your panorama.", "Inspiration cards")
+        return Refusal(f"{_named(args[0])} is not in your panorama.", "Inspiration cards")
     return Refusal(f"An inspiration card already lies above {card_label(args[0])}.", "Inspiration cards")
 
 
@@ -334,7 +338,7 @@ def _mark(s: WayfarersState, player: Panorama, seat: int, args: Args) -> Refusal
     if absent:
         return absent
     if s.mark[s.show.index(args[0])] >= 0:
-        return Refusal(f"{card_label(args[0]).capitalize()} already carries influence.", "Influence")
+        return Refusal(f"{_named(args[0])} already carries influence.", "Influence")
     return Refusal("The influence was just taken from that card.", "Influence")
 
 
