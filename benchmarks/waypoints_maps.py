@@ -34,10 +34,13 @@ def main(count: int) -> None:
         names = [stop.id for stop in source.waypoints]
         off = sum(
             cost != flooded[a][b]
-            for (a, b), cost in zip(combinations(names, 2), generator.pair_costs(sheet), strict=True)
+            for (a, b), cost in zip(combinations(names, 2), mapcheck.pair_costs(sheet), strict=True)
         )
         wrong += bool(off or faults or not counts)
-        print(f"seed {seed}: {len(sheet.faces)} faces, distance {distances[-1]:.3f}, pairs that differ: {off} {faults}")
+        print(
+            f"seed {seed}: {len(sheet.faces)} faces, distance {distances[-1]:.3f}, pairs that differ: {off} {faults}",
+            flush=True,
+        )
     print(f"{count} maps, {wrong} with a fault; distance from map 1: mean {statistics.mean(distances):.3f}")
     print(f"CPU seconds: making {statistics.mean(making):.1f} (mean), compiling at most {max(compiling):.2f}")
 

@@ -90,9 +90,8 @@ class RasterMap:
                 (same_right, labels[:, :-1], labels[:, 1:]),
                 (same_down, labels[:-1], labels[1:]),
             ):
-                least = numpy.minimum(one, two)
-                numpy.copyto(one, least, where=same)
-                numpy.copyto(two, least, where=same)
+                one[...] = numpy.where(same, numpy.minimum(one, two), one)
+                two[...] = numpy.where(same, numpy.minimum(one, two), two)
             flat = labels.ravel()
             for _ in range(3):
                 flat[:] = flat[flat]

@@ -19,9 +19,8 @@ from waystation.engine import Chance
 
 from . import curves
 from .compiler import compile_map
-from .graph import Graph
 from .layout import RingSpec, banks, draw_rings
-from .mapcheck import STANDARD, check_map, narrow_passages
+from .mapcheck import STANDARD, check_map, narrow_passages, pair_costs
 from .mapfile import Area, Arm, MapFile, MapFileError, Spot, Stop, WaypointType
 from .sheet import Sheet
 
@@ -36,7 +35,9 @@ WEATHER = (1, 1, 2, 2, 2, 3, 3, 3, 3, 3, 4, 4, 4, 5, 5)
 """A side's first 15 numbers, to be shuffled; the last space is always a 2."""
 PAIR_COSTS = (15, 43, 88, 160, 216, 246, 199, 212, 136, 120, 73, 41, 21, 14, 7, 4, 1)
 """Map 1: how many pairs of waypoints are 1, 2, 3 ... lines apart."""
-CLOSE_ENOUGH = 0.12
+GAP = 0.065
+"""Open ground kept between contours, before their corners are rounded, in squares."""
+CLOSE_ENOUGH = 0.15
 """Greatest distance (total variation) of a new map's pair costs from map 1's."""
 
 _RIVER: dict[str, tuple[XY, ...]] = {
@@ -68,23 +69,8 @@ def _fair(source: MapFile) -> bool:
     try:
         near = distance(compile_map(source)) <= CLOSE_ENOUGH
         return near and not check_map(source) and not narrow_passages(source)
-    except (MapFileError, StopIteration):  # a sliver, a bridge off the sheet, or a waypoint nobody can reach
+    except MapFileError:  # a sliver, or a bridge off the sheet
         return False
-
-
-def pair_costs(sheet: Sheet) -> list[int]:
-    """Least cost of every pair of waypoints, on foot; pairs in the order of the waypoints."""
-    graph = Graph(sheet)
-    rows = graph.reachability(0).on_foot
-    costs = []
-    for a in range(len(sheet.waypoints)):
-        reached = rows[graph.stop_face[a]]
-        costs += [_first(reached, b) for b in range(a + 1, len(sheet.waypoints))]
-    return costs
-
-
-def _first(reached: Sequence[int], stop: int) -> int:
-    return next(cost for cost, mask in enumerate(reached) if mask >> stop & 1)
 
 
 def distance(sheet: Sheet) -> float:
@@ -163,7 +149,7 @@ def _rings(chance: Chance, arms: dict[str, tuple[XY, ...]]) -> dict[str, list[XY
         free = number % 4 == 3 and number < 56
         width = 0.0 if free else 0.16 + 0.16 * chance.unit()
         specs.append(RingSpec(f"{'free' if free else 'c'}{number + 1}", spine, width))
-    outer = draw_rings(specs, lines, COLUMNS, ROWS)
+    outer = draw_rings(specs, lines, COLUMNS, ROWS, GAP)
     return _nest(chance, specs, outer, lines)
 
 
@@ -196,7 +182,7 @@ def _nest(
         nested.append(RingSpec(f"{spec.id}a", half, 0.09 + 0.05 * chance.unit(), spec.id))
         if place < INNERMOST * 2:
             nested.append(RingSpec(f"{spec.id}aa", half[:2], 0.06, f"{spec.id}a"))
-    return draw_rings([*specs, *nested], lines, COLUMNS, ROWS)
+    return draw_rings([*specs, *nested], lines, COLUMNS, ROWS, GAP)
 
 
 def _area(points: Sequence[XY]) -> float:

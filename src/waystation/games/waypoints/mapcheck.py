@@ -9,6 +9,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from itertools import combinations
 
+import msgspec
 import shapely
 from shapely.geometry import Point
 from shapely.geometry.base import BaseGeometry
@@ -66,12 +67,34 @@ def counts(source: MapFile) -> dict[str, int]:
 def narrow_passages(source: MapFile) -> list[str]:
     """Where the ground between lines is too narrow for a pen: playable, but hard to see."""
     found = []
-    for name, polygon in face_polygons(source):
+    polygons = face_polygons(source)
+    for name, polygon in polygons:
         worn = polygon.buffer(-PEN / 2)
         parts = [part for part in getattr(worn, "geoms", [worn]) if part.area > 2e-4]
         if len(parts) > 1:
             found.append(f"{name}: a passage between {_at(parts[0])} and {_at(parts[1])} is narrower than {PEN}")
+    sheet = compile_map(source)
+    wide, short = [], []
+    for one, two in sheet.borders:
+        border = polygons[one][1].intersection(polygons[two][1])
+        if border.length >= PEN:
+            wide.append((one, two))
+        else:
+            short.append(f"{polygons[one][0]} and {polygons[two][0]} at {_at(border)}")
+    if pair_costs(msgspec.structs.replace(sheet, borders=tuple(wide))) != pair_costs(sheet):
+        found.append(f"costs hang on crossings narrower than {PEN}, some of: {'; '.join(short)}")
     return found
+
+
+def pair_costs(sheet: Sheet) -> list[int]:
+    """Least cost of every pair of waypoints, on foot, in the order of the waypoints; -1 where no way leads."""
+    graph = Graph(sheet)
+    rows = graph.reachability(0).on_foot
+    costs = []
+    for one, face in enumerate(graph.stop_face):
+        for two in range(one + 1, len(graph.stop_face)):
+            costs.append(next((cost for cost, mask in enumerate(rows[face]) if mask >> two & 1), -1))
+    return costs
 
 
 def river_sides(sheet: Sheet) -> int:
