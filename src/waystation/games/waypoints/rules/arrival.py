@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 
 def gain_water(me: Hiker, count: int) -> int:
-    """Circle so many water spaces, as far as there are any; a crossed space is not free again."""
+    """Circle so many water spaces, as far as there are any; one that is crossed out stays so."""
     got = min(count, WATER_SPACES - me.water)
     me.water += got
     return got
