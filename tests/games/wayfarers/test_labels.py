@@ -50,3 +50,14 @@ def test_a_step_names_the_influence_that_is_spent() -> None:
     state.play("place 3 L16")
     state.play("do journal")
     assert labels(state)["go J5a"] == "Journal to J5a (spend black)"
+
+
+def test_scheme_cards_say_what_they_cost_and_who_works() -> None:
+    state = waystation.load("wayfarers", players=1).state_from(
+        {"table": {"turn": 0, "solo": {"schemes": ["SC4", "SC2"]}}}
+    )
+    titles = {node.id: node.title for node in state.game.draw(state.view(0)).nodes}
+    assert titles["scheme:SC4"].startswith(
+        "Scheme card SC4 (red, 1 silver, comet): first acquire a water card for 2 blue"
+    )
+    assert "first place a green or blue worker; else" in titles["scheme:SC2"]

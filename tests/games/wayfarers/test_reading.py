@@ -135,6 +135,9 @@ def test_reach_of_caravan_chains() -> None:
         ({"sides": "AAC"}, "table.sides"),
         ({"turn": 5}, "table.turn"),
         ({"solo": {}}, "table.solo"),
+        ({"seats": [{"workers": {"blue": -1}}]}, "table.seats[0].workers"),
+        ({"display": {"townsfolk": ["T121"]}, "workers": {"T121": ["yellow"]}}, "table.workers.T121"),
+        ({"locked": "green L99"}, "table.locked"),
     ],
 )
 def test_bad_positions_name_the_place(table: dict[str, object], place: str) -> None:
@@ -142,4 +145,21 @@ def test_bad_positions_name_the_place(table: dict[str, object], place: str) -> N
 
     with pytest.raises(PositionError) as caught:
         waystation.load("wayfarers").state_from({"table": table})
+    assert caught.value.place == place
+
+
+@pytest.mark.parametrize(
+    ("solo", "place"),
+    [
+        ({"track": 8}, "table.solo.track"),
+        ({"comets": 11}, "table.solo.comets"),
+        ({"guilds": {"black": -1}}, "table.solo.guilds"),
+        ({"schemes": ["SC1"], "pile": ["SC1"]}, "table.solo.pile"),
+    ],
+)
+def test_bad_positions_of_the_opponent_name_the_place(solo: dict[str, object], place: str) -> None:
+    import waystation
+
+    with pytest.raises(PositionError) as caught:
+        waystation.load("wayfarers", players=1).state_from({"table": {"solo": solo}})
     assert caught.value.place == place

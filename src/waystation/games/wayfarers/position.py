@@ -28,6 +28,8 @@ KNOWN_SHIFT = 8
 SPACE_NAMES = [space.name for space in BOX.spaces]
 TILE_NAMES = [tile.name for tile in BOX.tiles]
 SIDES = ("front", "back")
+PLOT = (("track", len(BOX.track) - 1), ("comets", 10), ("due", 100))
+"""Numbers of the solo opponent and the highest value of each."""
 
 
 class Guilds(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True):
@@ -234,6 +236,12 @@ def _index(names: list[str] | tuple[str, ...], name: str, path: str) -> int:
     return names.index(name)
 
 
+def _amounts(values: tuple[int, ...], path: str) -> list[int]:
+    if min(values) < 0:
+        raise PositionError(path, "must not be negative")
+    return list(values)
+
+
 def _read_seat(player: Panorama, doc: SeatDoc, path: str, claimed: dict[int, str]) -> None:
     fresh = Panorama.start(player.board)
     if doc.board is not UNSET:
@@ -243,10 +251,11 @@ def _read_seat(player: Panorama, doc: SeatDoc, path: str, claimed: dict[int, str
         setattr(fresh, name, getattr(player, name) if value is UNSET else value)
         if getattr(fresh, name) < 0:
             raise PositionError(f"{path}.{name}", "must not be negative")
-    fresh.guild = player.guild if doc.guilds is UNSET else [doc.guilds.black, doc.guilds.yellow, doc.guilds.blue]
-    fresh.workers = player.workers
+    fresh.guild, fresh.workers = player.guild, player.workers
+    if doc.guilds is not UNSET:
+        fresh.guild = _amounts((doc.guilds.black, doc.guilds.yellow, doc.guilds.blue), f"{path}.guilds")
     if doc.workers is not UNSET:
-        fresh.workers = [doc.workers.green, doc.workers.yellow, doc.workers.blue]
+        fresh.workers = _amounts((doc.workers.green, doc.workers.yellow, doc.workers.blue), f"{path}.workers")
     fresh.dice = player.dice
     if doc.dice is not UNSET:
         if any(not 1 <= value <= 6 for value in doc.dice):
@@ -310,8 +319,11 @@ def _read_solo(s: WayfarersState, doc: SoloDoc, claimed: dict[int, str]) -> None
     me = s.seats[1]
     boards = [board.name for board in BOX.solo_boards]
     schemes = [scheme.name for scheme in BOX.schemes]
-    for at, value in enumerate((doc.track, doc.comets, doc.due)):
+    for at, (name, top) in enumerate(PLOT):
+        value = getattr(doc, name)
         if value is not UNSET:
+            if not 0 <= value <= top:
+                raise PositionError(f"table.solo.{name}", f"must lie between 0 and {top}")
             s.plot[at] = value
     if doc.board is not UNSET:
         s.plot[3] = _index(boards, doc.board, "table.solo.board")
@@ -320,10 +332,12 @@ def _read_solo(s: WayfarersState, doc: SoloDoc, claimed: dict[int, str]) -> None
         s.scheme_pile = [scheme for scheme in s.scheme_pile if scheme not in s.schemes]
     if doc.pile is not UNSET:
         s.scheme_pile = [_index(schemes, name, "table.solo.pile") for name in reversed(doc.pile)]
+    if len({*s.schemes, *s.scheme_pile}) < len(s.schemes) + len(s.scheme_pile):
+        raise PositionError("table.solo.pile", "each scheme card is there once")
     if doc.guilds is not UNSET:
-        me.guild = [doc.guilds.black, doc.guilds.yellow, doc.guilds.blue]
+        me.guild = _amounts((doc.guilds.black, doc.guilds.yellow, doc.guilds.blue), "table.solo.guilds")
     if doc.workers is not UNSET:
-        me.workers = [doc.workers.green, doc.workers.yellow, doc.workers.blue]
+        me.workers = _amounts((doc.workers.green, doc.workers.yellow, doc.workers.blue), "table.solo.workers")
     if doc.marker is not UNSET:
         me.marker = _index(SPACE_NAMES, doc.marker, "table.solo.marker")
     from .solo import own, own_tile
@@ -361,8 +375,11 @@ def _read_on_cards(s: WayfarersState, doc: TableDoc) -> None:
         s.crew = [0] * 20
         for name, colours in doc.workers.items():
             slot = _host(s.show, name, f"table.workers.{name}")
-            for colour in colours:
-                s.crew[slot] |= 1 << _index(WORKERS, colour, f"table.workers.{name}")
+            for word in colours:
+                colour = _index(WORKERS, word, f"table.workers.{name}")
+                if colour not in BOX.slot_workers[slot >> 2]:
+                    raise PositionError(f"table.workers.{name}", f"no {word} worker may lie there")
+                s.crew[slot] |= 1 << colour
     if doc.influence is not UNSET:
         s.mark = [NOTHING] * 20
         for name, owner in doc.influence.items():
@@ -384,7 +401,9 @@ def _read_counters(s: WayfarersState, doc: TableDoc) -> None:
         colour, _, card = doc.locked.partition(" ")
         s.locked = NOTHING
         if card:
-            s.locked = BOX.by_name.get(card, NOTHING) << 2 | _index(WORKERS, colour, "table.locked")
+            if card not in BOX.by_name:
+                raise PositionError("table.locked", f"{card!r} is no card")
+            s.locked = BOX.by_name[card] << 2 | _index(WORKERS, colour, "table.locked")
     if doc.fresh is not UNSET:
         s.fresh = tuple(BOX.by_name[name] for name in doc.fresh if name in BOX.by_name)
     if doc.green is not UNSET:

@@ -6,6 +6,7 @@ from waystation.engine.scene import Circle, Node, Part, Rect, Text, Use
 
 from . import glyphs
 from .components import BOX, Scheme
+from .expression import cost_text
 from .names import COLOURS, DECKS
 from .scene_tiles import by_name, tile_parts, tile_title
 from .solo import MAX_COMETS, PATH
@@ -43,7 +44,10 @@ def _scheme(name: str, at: int) -> Node:
     ]
     if scheme.comet:
         parts.append(Use("comet", 24, 31, 13, role="ink-space"))
-    words = f"Scheme card {name}: first {effects_words(scheme.first)}; else {effects_words(scheme.second)}"
+    cost = f" for {cost_text(scheme.first_cost)} influence" if any(scheme.first_cost.guilds) else ""
+    marks = f"{'red' if scheme.red else 'blue'}, {scheme.silver} silver{', comet' if scheme.comet else ''}"
+    words = f"Scheme card {name} ({marks}): first {effects_words(scheme.first)}{cost}"
+    words += f"; else {effects_words(scheme.second)}; pink tiles from place {scheme.special}"
     return Node(f"scheme:{name}", "opponent", tuple(parts), 46 + at * 74, 80, layer=1, title=words)
 
 

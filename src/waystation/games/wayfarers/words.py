@@ -6,7 +6,7 @@ from functools import cache
 
 from .components import BOX
 from .expression import ANY_TILE, FREE, Op, cost_text
-from .names import ANY_GUILD, COLOURS, DECKS, GUILD_NAMES
+from .names import ANY_GUILD, COLOURS, DECKS, GUILD_NAMES, WORKERS
 
 PLAIN = {
     Op.MARK: "lay influence on a displayed card",
@@ -19,7 +19,6 @@ PLAIN = {
     Op.TILE: "the journal tile here",
     Op.COMET: "comet marker up",
     Op.FOCUS: "its board's own action",
-    Op.WORKER: "place a worker",
 }
 
 
@@ -46,6 +45,8 @@ def effect_words(effect: int) -> str:
             return f"draw three {DECKS[what.arg]} cards and keep one"
         case Op.UPGRADE:
             return _upgrade(what.arg, what.n)
+        case Op.WORKER:
+            return f"place a {' or '.join(WORKERS[colour] for colour in what.parts[0])} worker"
     return _compound(effect)
 
 
