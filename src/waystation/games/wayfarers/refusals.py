@@ -33,6 +33,7 @@ from .names import (
     DECKS,
     GUILD_NAMES,
     GUILDS,
+    INSPIRATION,
     SPACE,
     TAGS,
     TOWNSFOLK,
@@ -93,6 +94,10 @@ def _named(card: int) -> str:
     """A card's name at the beginning of a sentence; its number keeps its capital letter."""
     name = card_label(card)
     return name[0].upper() + name[1:]
+
+
+def _a_card(deck: int) -> str:
+    return f"{'an' if deck == INSPIRATION else 'a'} {DECKS[deck]} card"
 
 
 # ---------------------------------------------------------------------- dice
@@ -215,7 +220,7 @@ def _take(s: WayfarersState, player: Panorama, seat: int, args: Args) -> Refusal
     entry = s.agenda[-1][3]
     deck = ARG[entry & EFFECT]
     if BOX.cards[card].deck != deck:
-        return Refusal(f"This effect acquires a {DECKS[deck]} card.", "Acquiring cards")
+        return Refusal(f"This effect acquires {_a_card(deck)}.", "Acquiring cards")
     if s.locked >> 2 == card:
         return Refusal("The worker you placed this turn lies on it and may not come back this turn.", "Place a worker")
     if deck == TOWNSFOLK and not HOSTABLE[card] & cards.open_hosts(player):
@@ -233,7 +238,7 @@ def _three(s: WayfarersState, player: Panorama, seat: int, args: Args) -> Refusa
     rule = "Acquiring cards: draw three"
     entry = s.agenda[-1][3]
     if ARG[entry & EFFECT] != args[0]:
-        return Refusal(f"This effect acquires a {DECKS[ARG[entry & EFFECT]]} card.", rule)
+        return Refusal(f"This effect acquires {_a_card(ARG[entry & EFFECT])}.", rule)
     if entry == entry & EFFECT:
         return Refusal("Only a die placement action lets you draw three.", rule)
     if not s.piles[args[0]]:
