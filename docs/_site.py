@@ -17,7 +17,7 @@ from waystation.engine.position import schema
 def on_config(config: MkDocsConfig) -> MkDocsConfig:
     """Give each game a section of the navigation."""
     sections = []
-    for name in waystation.games():
+    for name in waystation.game_names():
         pages: list[dict[str, Any]] = [
             {"Rules": f"games/{name}/rules.md"},
             {"Rulings": f"games/{name}/rulings.md"},
@@ -32,7 +32,7 @@ def on_config(config: MkDocsConfig) -> MkDocsConfig:
 
 def on_files(files: Files, config: MkDocsConfig) -> Files:
     """Write the pages of the games."""
-    for name in waystation.games():
+    for name in waystation.game_names():
         folder = Path(waystation.__file__).parent / "games" / name
         pages = {
             "rules": (folder / "RULES.md").read_text(encoding="utf-8"),

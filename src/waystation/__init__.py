@@ -26,7 +26,7 @@ __version__ = version("waystation")
 _SHIPPED = frozenset(module.name for module in iter_modules(_games.__path__) if module.ispkg)
 
 
-def games() -> list[str]:
+def game_names() -> list[str]:
     """The names of all installed games: ours, and those of packages with an entry point in ``waystation.games``."""
     return sorted(_SHIPPED | {point.name for point in entry_points(group="waystation.games")})
 
@@ -39,7 +39,7 @@ def game_type(name: str) -> type[Game]:
     else:
         points = {point.name: point for point in entry_points(group="waystation.games")}
         if name not in points:
-            raise KeyError(f"there is no game {name!r}; installed are {', '.join(games())}")
+            raise KeyError(f"there is no game {name!r}; installed are {', '.join(game_names())}")
         found = points[name].load()
     if not (isinstance(found, type) and issubclass(found, Game)):
         raise TypeError(f"the entry point of {name!r} is no subclass of waystation.engine.Game")

@@ -43,7 +43,7 @@ def test_no_game_is_known_by_name():
     """Nothing in the page may know a game: every game appears by being installed."""
     import waystation
 
-    names = re.compile("|".join(waystation.games()), re.IGNORECASE)
+    names = re.compile("|".join(waystation.game_names()), re.IGNORECASE)
     for path in WEB.iterdir():
         if path.suffix in {".js", ".css", ".html"}:
             assert not names.search(path.read_text("utf-8")), path.name

@@ -64,7 +64,7 @@ def _mount_games() -> None:
     own = {command.callback.__name__ for command in app.registered_commands if command.callback}
     if len(sys.argv) > 1 and sys.argv[1] in own:
         return
-    for game in waystation.games():
+    for game in waystation.game_names():
         try:
             shipped = find_spec(f"waystation.games.{game}")
             if shipped is not None and not _holds_commands(shipped):

@@ -31,7 +31,7 @@ def bench(
     json: JsonFlag = False,
 ) -> None:
     """Measure random play, cloning, replaying and memory, game by game, on one core."""
-    names = games or waystation.games()
+    names = games or waystation.game_names()
     chosen = [_game(name, option, players) for name in names]
     screen = Console(stderr=True)
     with screen.status("measuring") as status:

@@ -196,12 +196,12 @@ def show(
 
 
 def _state(what: str, to: int | None, seed: str, option: list[str] | None) -> tuple[Game, State, tuple[str, ...]]:
-    if what in waystation.games():
+    if what in waystation.game_names():
         game = load_game(what, option)
         return game, game.new_state(int(seed) if seed.isdecimal() else seed), game.seat_names
     path = Path(what)
     if what != "-" and not path.exists():
-        raise CommandError(f"{what!r} is neither a file nor a game; games are {', '.join(waystation.games())}")
+        raise CommandError(f"{what!r} is neither a file nor a game; games are {', '.join(waystation.game_names())}")
     text = read_text(path)
     if text.startswith(records.MAGIC):
         match = records.replay(records.parse(text, what), to=to, source=what)
@@ -215,7 +215,7 @@ def _document(text: str, source: str) -> dict[str, Any]:
         document = json.loads(text)
     except ValueError as error:
         raise CommandError(f"{source}: neither a record nor a JSON position: {error}") from error
-    if not isinstance(document, dict) or document.get("game") not in waystation.games():
+    if not isinstance(document, dict) or document.get("game") not in waystation.game_names():
         raise CommandError(f"{source}: a position is a JSON object that names its game under 'game'")
     return document
 

@@ -19,7 +19,7 @@ from waystation.cli.common import CommandError, GameName, JsonFlag, complain, co
 def games(json: JsonFlag = False) -> None:
     """List the games that are installed, and their bots."""
     found = []
-    for name in waystation.games():
+    for name in waystation.game_names():
         try:
             found.append(_about(name))
         except Exception as error:  # a package that is broken must not hide the others

@@ -30,7 +30,7 @@ PICTURE_MOVES = 60
 def all_games() -> list[GameInfo]:
     """All installed games that can be loaded; one that can't does not hide the others."""
     found = []
-    for name in waystation.games():
+    for name in waystation.game_names():
         try:
             found.append(game_info(name))
         except Exception:

@@ -49,7 +49,7 @@ async def games(call: Call) -> list[GameInfo]:
 
 def _game(call: Call) -> str:
     name = str(call.path("game"))
-    if name not in waystation.games():
+    if name not in waystation.game_names():
         raise Refused("There is no such game.", status=404)
     return name
 
