@@ -61,3 +61,12 @@ def test_scheme_cards_say_what_they_cost_and_who_works() -> None:
         "Scheme card SC4 (red, 1 silver, comet): first acquire a water card for 2 blue"
     )
     assert "first place a green or blue worker; else" in titles["scheme:SC2"]
+
+
+def test_tiles_say_what_they_cost_in_either_way() -> None:
+    state = position({"seats": [{"board": "B1", "dice": [6], "silver": 3, "guilds": {"black": 2}, "tiles": []}]})
+    state.play("place 6 HOME_M1")
+    state.play("choose 2 of (space / black upgrade)")
+    said = labels(state)
+    assert said["buy U22 silver"].endswith("for 3 silver")
+    assert said["buy U22 influence"].endswith("for 2 science influence")

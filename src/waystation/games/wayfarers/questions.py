@@ -8,7 +8,7 @@ from . import cards, upgrades
 from .components import BOX
 from .frames import EFFECT, SHIFT, SLOT_ENTRIES, SPARE_PIGEON, TEXT, Ask
 from .moves import ARGS, KIND, LABEL, Kind, card_label
-from .names import DECKS, GUILDS, WORKERS
+from .names import DECKS, GUILD_NAMES, GUILDS, WORKERS
 from .scoring import card_node
 from .words import effect_words, effects_words
 
@@ -64,10 +64,16 @@ def label(s: WayfarersState, action: int, seat: int) -> str:
         return "Choose: " + " and ".join(effect_words(part) for part in parts)
     if kind == Kind.TAKE:
         return LABEL[action] + _price(s, seat, args[0])
-    if kind == Kind.BUY and args[1] == upgrades.SILVER_WAY:
+    if kind == Kind.BUY and args[1] != upgrades.FREE_WAY:
         tile = BOX.tiles[args[0]]
-        return f"Gain tile {tile.name} ({tile.texts[0]}) for {upgrades.silver_price(s.agenda[-1][3])} silver"
+        silver = args[1] == upgrades.SILVER_WAY
+        price = f"{upgrades.silver_price(s.agenda[-1][3])} silver" if silver else _two_influence(tile.colour)
+        return f"Gain tile {tile.name} ({tile.texts[0]}) for {price}"
     return LABEL[action] + _besides(s, seat, kind, args)
+
+
+def _two_influence(colour: int) -> str:
+    return f"2 {GUILD_NAMES[colour]} influence"
 
 
 def _besides(s: WayfarersState, seat: int, kind: Kind, args: tuple[int, ...]) -> str:
