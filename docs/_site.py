@@ -56,7 +56,8 @@ def _formats(name: str) -> str:
             *_option_rows(game),
             "",
             "## The table of a position\n",
-            "What stands under `table` in a [position document](../../positions.md), as JSON Schema. Every field may be left out.\n",
+            "What stands under `table` in a [position document](../../positions.md), as JSON Schema.",
+            "Every field may be left out.\n",
             f"```json\n{json.dumps(schema(game), indent=1)}\n```\n",
         ]
     )
