@@ -76,7 +76,12 @@ def test(arguments: list[str]) -> None:
     need(run(PYTHON, "-m", "ruff", "format", "--check", "--quiet", "."))
     need(run(PYTHON, "-m", "ruff", "check", "."))
     need(run(PYTHON, "-m", "mypy"))
-    need(run(PYTHON, "-m", "pytest", *(arguments or ["-n", "2", "--dist", "worksteal"])))
+    if arguments:
+        need(run(PYTHON, "-m", "pytest", *arguments))
+        return
+    # Apart, because Playwright keeps an event loop running in its process, and server tests start loops of their own.
+    for part in ("not browser", "browser"):
+        need(run(PYTHON, "-m", "pytest", "-n", "2", "--dist", "worksteal", "-m", part))
 
 
 def main() -> None:

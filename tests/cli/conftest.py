@@ -18,6 +18,7 @@ def run(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> 
     def run_command(*words: object, typed: str = "") -> Result:
         monkeypatch.setattr(sys, "argv", ["waystation", *map(str, words)])
         monkeypatch.setattr(sys, "stdin", io.StringIO(typed))
+        monkeypatch.delenv("COLUMNS", raising=False)  # pytest-xdist sets it; tables are as wide as when piped
         code = 0
         try:
             main()

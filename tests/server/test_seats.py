@@ -138,12 +138,10 @@ def test_one_device_for_two(running: Running) -> None:
 @pytest.mark.parametrize("bot", ["crashing", "cheating", "dying"])
 def test_a_broken_bot_is_replaced_and_it_is_said(running: Running, bot: str) -> None:
     ada = Person(running.address, "Ada")
-    table = ada.open("stones", ["me", "bot:random", "bot:random"])
-    assert table
-    table = ada.open("quick", ["me", f"bot:{bot}"], options={"players": 2})
-    watcher = ada.watch(table["id"])
+    watcher = ada.watch(ada.open("duel", ["me", f"bot:{bot}"])["id"])
     watcher.hear("hello")
-    seats = watcher.hear("seats")
+    watcher.act(0, watcher.legal()[0])  # only then is the bot asked
+    seats = next((frame for frame in watcher.frames if frame["t"] == "seats"), None) or watcher.hear("seats")
     assert seats["text"] == f"The bot {bot} failed; random plays for {bot} bot now."
     assert seats["table"]["seats"][1]["bot"] == "random"
     while not watcher.over:

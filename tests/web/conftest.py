@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import atexit
 import os
 import shutil
 import signal
@@ -11,6 +12,7 @@ import sys
 import time
 import urllib.request
 from collections.abc import Callable, Iterator
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -84,14 +86,19 @@ def own_server(tmp_path: Path) -> Iterator[Server]:
     running.stop()
 
 
+@cache
+def chromium() -> Browser:
+    """One browser for the whole process: Playwright allows one at a time, and other folders use it too."""
+    playwright = sync_api.sync_playwright().start()
+    atexit.register(playwright.stop)
+    return playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
+
+
 @pytest.fixture(scope="session")
-def browser() -> Iterator[Browser]:
+def browser() -> Browser:
     if CHROMIUM is None:
         pytest.skip("Chromium is not installed: the page is NOT tested in a browser")
-    with sync_api.sync_playwright() as playwright:
-        started = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
-        yield started
-        started.close()
+    return chromium()
 
 
 class Person:
