@@ -327,10 +327,14 @@ class Watcher:
 class Party:
     """People at one table, one socket each, who play chance moves and stay in step."""
 
-    def __init__(self, address: str, game: str, players: int, seed: int = 1, **wish: Any) -> None:
+    def __init__(
+        self, address: str, game: str, players: int, seed: int = 1, table_seed: str | None = None, **wish: Any
+    ) -> None:
         self.people = [Person(address, name) for name in ("Ada", "Ben", "Cleo", "Dan")[:players]]
         options = {"players": players}
         wishes = ["me"] + ["open"] * (players - 1)
+        if table_seed is not None:
+            wish["seed"] = table_seed
         opened = self.people[0].open(game, wishes, options=options, **wish)
         self.id: str = opened["id"]
         for person, seat in zip(self.people[1:], opened["seats"][1:], strict=True):

@@ -138,10 +138,13 @@ def test_one_device_for_two(running: Running) -> None:
 @pytest.mark.parametrize("bot", ["crashing", "cheating", "dying"])
 def test_a_broken_bot_is_replaced_and_it_is_said(running: Running, bot: str) -> None:
     ada = Person(running.address, "Ada")
-    watcher = ada.watch(ada.open("duel", ["me", f"bot:{bot}"])["id"])
+    table = ada.open("quick", ["me", "open"], options={"players": 2})["id"]
+    watcher = ada.watch(table)
     watcher.hear("hello")
-    watcher.act(0, watcher.legal()[0])  # only then is the bot asked
-    seats = next((frame for frame in watcher.frames if frame["t"] == "seats"), None) or watcher.hear("seats")
+    assert ada.post(f"/api/tables/{table}/seats/1", {"do": "bot", "bot": bot}).status_code == 200
+    seats = watcher.hear("seats")
+    while "failed" not in seats["text"]:
+        seats = watcher.hear("seats")
     assert seats["text"] == f"The bot {bot} failed; random plays for {bot} bot now."
     assert seats["table"]["seats"][1]["bot"] == "random"
     while not watcher.over:

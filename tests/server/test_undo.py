@@ -19,10 +19,10 @@ def undo(party: Party, seat: int, ply: int):  # type: ignore[no-untyped-def]
     return watcher.ask({"t": "undo", "seat": seat, "version": watcher.version, "ply": ply})
 
 
-@pytest.mark.parametrize(("game", "players", "seed"), [("duel", 2, 1), ("duel", 3, 2), ("stones", 3, 3)])
+@pytest.mark.parametrize(("game", "players", "seed"), [("duel", 2, 4), ("duel", 3, 2), ("stones", 3, 3)])
 def test_random_undos_from_every_seat(running: Running, game: str, players: int, seed: int) -> None:
     """A match in our own hands goes along: what it lets a seat take back freely the table does, and nothing else."""
-    party = Party(running.address, game, players, seed)
+    party = Party(running.address, game, players, seed, table_seed=f"undo {seed}")
     table = table_of(running, party)
     match = Match(waystation.load(game, players=players), table.row.plain_seed, table.names)
     chance = Chance.of(seed, "undo")
