@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import atexit
-import os
-import shutil
 import signal
 import socket
 import subprocess
@@ -12,23 +9,16 @@ import sys
 import time
 import urllib.request
 from collections.abc import Callable, Iterator
-from functools import cache
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from web.browsing import CHROMIUM, chromium
+
 sync_api = pytest.importorskip("playwright.sync_api", reason="playwright is not installed: the page is NOT tested")
 Browser, BrowserContext, Page = sync_api.Browser, sync_api.BrowserContext, sync_api.Page
 
-CHROMIUM = os.environ.get("CHROMIUM") or shutil.which("chromium") or shutil.which("chromium-browser")
-FLAGS = [
-    "--no-sandbox",
-    "--disable-gpu",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--no-first-run",
-]
 HARMLESS = ("net::ERR_CONNECTION_REFUSED", "net::ERR_INTERNET_DISCONNECTED", "WebSocket connection to")
 
 
@@ -84,14 +74,6 @@ def own_server(tmp_path: Path) -> Iterator[Server]:
     running = Server(tmp_path)
     yield running
     running.stop()
-
-
-@cache
-def chromium() -> Browser:
-    """One browser for the whole process: Playwright allows one at a time, and other folders use it too."""
-    playwright = sync_api.sync_playwright().start()
-    atexit.register(playwright.stop)
-    return playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
 
 
 @pytest.fixture(scope="session")
