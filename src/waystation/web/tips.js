@@ -13,7 +13,9 @@ export function showTip(target, lines) {
   timer = setTimeout(() => {
     if (!target.isConnected) return;
     tip.replaceChildren(...lines.map((line, index) => h(index ? "span" : "b", {}, line)));
-    if (!tip.isConnected) document.body.append(tip);
+    // Inside the page's landmark, so that a screen reader finds it there.
+    const home = target.closest("main") ?? document.body;
+    if (tip.parentElement !== home) home.append(tip);
     tip.hidden = false;
     place(target.getBoundingClientRect());
   }, 220);
