@@ -11,7 +11,7 @@ from time import perf_counter
 import waystation
 from waystation.arena import simulate
 
-GAMES = 60
+GAMES = 160
 ROUNDS = 3
 
 
