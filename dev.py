@@ -80,12 +80,8 @@ def test(arguments: list[str]) -> None:
         need(run(PYTHON, "-m", "pytest", *arguments))
         return
     # Apart, because Playwright keeps an event loop running in its process, and server tests start loops of their own.
-    pytest = [PYTHON, "-m", "pytest", "-n", "2", "--dist", "worksteal", "-m"]
-    need(run(*pytest, "not browser"))
-    if run(*pytest, "browser"):
-        # Games in the browser have secret seeds, and a click can meet a picture in motion: one more try.
-        print("Once more, what failed in the browser:", flush=True)
-        need(run(PYTHON, "-m", "pytest", "-m", "browser", "--last-failed"))
+    for part in ("not browser", "browser"):
+        need(run(PYTHON, "-m", "pytest", "-n", "2", "--dist", "worksteal", "-m", part))
 
 
 def main() -> None:

@@ -159,6 +159,8 @@ class Person:
         return False
 
     def press(self, node: Any) -> None:
+        # Into the middle of the screen: on a phone the sheet of choices covers the lower part of it.
+        node.evaluate("node => node.scrollIntoView({block: 'center', behavior: 'instant'})")
         box = node.bounding_box()
         self.page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
 
