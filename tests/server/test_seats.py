@@ -71,7 +71,7 @@ def test_the_host_gives_an_empty_seat_to_a_bot_and_back(running: Running) -> Non
     assert ada.post(seat, {"do": "bot", "bot": "random"}).json() == {"reason": "Its person is here.", "rule": ""}
     party.watchers[1].close()
     party.watchers[0].hear("presence", seats=[0], spectators=1)
-    assert ben.post(seat.replace("/1", "/0"), {"do": "bot"}).status_code == 403
+    assert ben.post(f"/api/tables/{party.id}/seats/0", {"do": "bot"}).status_code == 403
     given = ada.post(seat, {"do": "bot", "bot": "random"}).json()["seats"][1]
     assert (given["bot"], given["stands_in"], given["name"]) == ("random", True, "Ben")
     back = ada.post(seat, {"do": "open"}).json()["seats"][1]

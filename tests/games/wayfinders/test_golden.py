@@ -2,51 +2,27 @@
 
 from __future__ import annotations
 
-import importlib.util
-from functools import cache
 from pathlib import Path
-from types import ModuleType
 
 import pytest
 
 import waystation
-from waystation.engine import Match, record
+from games.records import check, replayed
+from games.wayfinders.golden import FOLDER, GAMES
 
-FOLDER = Path(__file__).parent / "golden"
 FILES = sorted(FOLDER.glob("*.txt"))
-
-
-def golden() -> ModuleType:
-    """The script that plays and writes the records."""
-    spec = importlib.util.spec_from_file_location("golden", FOLDER.parent / "golden.py")
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
-
-
-@cache
-def replayed(path: Path) -> Match:
-    return record.replay(record.parse(path.read_text(encoding="utf-8"), str(path)))
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
 def test_replays_to_the_end_it_had(path: Path) -> None:
-    text = path.read_text(encoding="utf-8")
-    assert record.parse(text).checksum == "good"
-    record.verify(record.parse(text))
-    match = replayed(path)
-    assert match.state.is_over
-    assert record.write(match, comments=False) == text
+    check(path)
 
 
 def test_there_is_a_game_for_each_number_of_players_and_each_variant() -> None:
-    games = golden().GAMES
-    assert {path.stem for path in FILES} == set(games)
-    assert {options["players"] for options in games.values()} == {2, 3, 4}
+    assert {path.stem for path in FILES} == set(GAMES)
+    assert {options["players"] for options in GAMES.values()} == {2, 3, 4}
     for path in FILES:
-        assert replayed(path).game == waystation.load("wayfinders", **games[path.stem])
+        assert replayed(path).game == waystation.load("wayfinders", **GAMES[path.stem])
 
 
 def test_the_games_go_everywhere() -> None:

@@ -2,30 +2,20 @@
 
 from __future__ import annotations
 
-from functools import cache
 from pathlib import Path
 
 import pytest
 
 import waystation
+from games.records import check, replayed
 from games.windward.golden import ENDINGS, FOLDER, GAMES
-from waystation.engine import Match, record
 
 FILES = sorted(FOLDER.glob("*.txt"))
 
 
-@cache
-def replayed(path: Path) -> Match:
-    return record.replay(record.parse(path.read_text(encoding="utf-8"), str(path)))
-
-
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
 def test_replays_to_the_end_it_had(path: Path) -> None:
-    text = path.read_text(encoding="utf-8")
-    assert record.parse(text).checksum == "good"
-    match = replayed(path)
-    assert match.state.is_over
-    assert record.write(match, comments=False) == text
+    check(path)
 
 
 def test_there_is_a_game_for_each_mode_and_number_of_players() -> None:
