@@ -13,6 +13,8 @@ import typer
 CLI_NAME = "wordtraveler"
 app = typer.Typer(help="Word Traveler: check a city, draw its board, measure the bots.", no_args_is_help=True)
 
+MEASURES = ("trips", "teams", "ablations", "cross", "speed", "all")
+
 _City = Annotated[str, typer.Option(help="new_york, london, tokyo or paris")]
 _Players = Annotated[int, typer.Option(min=2, max=5)]
 _Games = Annotated[int, typer.Option(min=1)]
@@ -79,20 +81,20 @@ def where() -> None:
 
 @app.command()
 def measure(
-    what: Annotated[str, typer.Argument(help="trips, teams, ablations, cross or all")] = "all",
+    what: Annotated[str, typer.Argument(help=" ".join(MEASURES))] = "all",
     city: _City = "london",
     players: _Players = 3,
     games: _Games = 100,
     level: Annotated[int, typer.Option(min=0, max=2)] = 2,
 ) -> None:
-    """Measure the bots: points and souvenirs of teams, ablations, cross-play between different tables."""
+    """Measure the bots: points and souvenirs of teams, ablations, cross-play between different tables, time taken."""
     from waystation.games.wordtraveler import measures
     from waystation.games.wordtraveler.components import load_city, load_words
     from waystation.games.wordtraveler.listener import grades_of
     from waystation.games.wordtraveler.look import CITIES
 
-    if city not in CITIES or what not in ("trips", "teams", "ablations", "cross", "all"):
-        typer.echo(f"cities are {', '.join(CITIES)}; measures are trips, teams, ablations, cross and all", err=True)
+    if city not in CITIES or what not in MEASURES:
+        typer.echo(f"cities are {', '.join(CITIES)}; measures are {', '.join(MEASURES)}", err=True)
         raise typer.Exit(1)
     grades = grades_of(load_city(city, load_words()))
     if what in ("trips", "all"):
@@ -107,6 +109,10 @@ def measure(
             typer.echo(f"{city}, {players} players, {name}: {measures.run(city, players, games, maker).line()}")
     if what in ("cross", "all"):
         _cross(city, players, games, level)
+    if what in ("speed", "all"):
+        for name, times in measures.speed(city, games, level).items():
+            middle, last = times[len(times) // 2], times[-1]
+            typer.echo(f"{city}, a {name}: median {middle:.1f} ms, longest of {len(times)} {last:.1f} ms")
 
 
 def _cross(city: str, players: int, games: int, level: int) -> None:
