@@ -246,7 +246,7 @@ class _Run:
         to_svg(scene, self.game.look, "wide")
         to_svg(scene, self.game.look, "narrow", "dark")
         for offer in view.legal:
-            lost = [node for node in offer.nodes if node not in ids]
+            lost = [node for path in (offer.nodes, *offer.drags) for node in path if node not in ids]
             self.need(not lost, f"{offer.notation!r} points at {lost}, not in the scene")
         for sheet in view.sheets:
             for line in sheet.lines:

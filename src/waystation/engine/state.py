@@ -138,6 +138,10 @@ class State:
         """The clicks on the scene that mean this action now."""
         return self.game.actions[action].nodes
 
+    def drags(self, action: int, seat: int) -> tuple[tuple[str, str], ...]:
+        """Pieces, each with the target it can be dragged to for this action now, besides two `nodes`."""
+        return ()
+
     def plans(self, seat: int, node: str) -> list[Plan]:
         """Long moves towards a scene node that are worth offering, best first."""
         return []
@@ -339,7 +343,8 @@ class State:
 
     def _offer(self, action: int, seat: int, names: Sequence[str]) -> Offer:
         notation = self.game.actions.format(action)
-        return Offer(notation, self.label(action, seat).format(*names), self.nodes(action, seat))
+        label = self.label(action, seat).format(*names)
+        return Offer(notation, label, self.nodes(action, seat), self.drags(action, seat))
 
     def _asked(self, viewer: Viewer) -> str:
         if not self.agenda:

@@ -11,11 +11,16 @@ from .scene import Node
 
 
 class Offer(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A legal action as a viewer sees it: how to send it, what the button says, what to click."""
+    """A legal action as a viewer sees it: how to send it, what the button says, what to click, what to drag where.
+
+    Two `nodes` are a piece and its target, and can be dragged as well; `drags` are pairs beyond that, such as a piece
+    whose click alone means something else.
+    """
 
     notation: str
     label: str
     nodes: tuple[str, ...] = ()
+    drags: tuple[tuple[str, str], ...] = ()
 
 
 class View(msgspec.Struct, frozen=True, kw_only=True):
