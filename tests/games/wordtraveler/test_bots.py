@@ -13,7 +13,7 @@ from waystation.games.wordtraveler.actions import SAY
 from waystation.games.wordtraveler.bots import BOTS, WordBot, explain, said_by
 from waystation.games.wordtraveler.components import load_city, load_words
 from waystation.games.wordtraveler.geometry import BY_NAME, CENTRE, EAST, HEADING, RAY, SPACES
-from waystation.games.wordtraveler.listener import Guess, Listener, grades_of
+from waystation.games.wordtraveler.listener import Listener, grades_of
 from waystation.games.wordtraveler.measures import head, noisy, off_diagonal, run, sources
 from waystation.games.wordtraveler.speaker import Speaker
 from waystation.games.wordtraveler.state import WordTravelerState
@@ -189,14 +189,14 @@ def test_the_reason_names_the_word_and_the_place_passed_over() -> None:
 def test_a_plan_asks_the_listener_a_few_times_only(level: int, most: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """What a plan costs is the plans that are read as a whole: six, and those with a card more for an arrow."""
     readings = 0
-    read = Listener.read
+    chances = Listener.chances
 
-    def counted(self: Listener, *args: Any) -> Guess:
+    def counted(self: Listener, *args: Any) -> list[dict[int, float]]:
         nonlocal readings
         readings += 1
-        return read(self, *args)
+        return chances(self, *args)
 
-    monkeypatch.setattr(Listener, "read", counted)
+    monkeypatch.setattr(Listener, "chances", counted)
     state = begun("quick")
     state.day = 2
     for seat in range(3):

@@ -12,8 +12,9 @@ from typing import Any, Protocol, cast
 
 from waystation.games.wordtraveler.actions import FOOT, SAY
 from waystation.games.wordtraveler.components import City, WordList
+from waystation.games.wordtraveler.fits import Grades, Said
 from waystation.games.wordtraveler.geometry import CENTRE, RAY, room_after
-from waystation.games.wordtraveler.listener import Grades, Guess, Listener, Said, grades_of
+from waystation.games.wordtraveler.listener import Guess, Listener, grades_of
 from waystation.games.wordtraveler.speaker import Speaker, Trip
 from waystation.games.wordtraveler.state import Frames, WordTravelerState
 

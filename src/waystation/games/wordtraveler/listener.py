@@ -9,19 +9,14 @@ unused becomes less likely (case F10 of the tests). Both know that a footprint m
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
+from operator import mul
 
 import msgspec
 
 from waystation.games.wordtraveler.components import City
-from waystation.games.wordtraveler.geometry import CENTRE, RAY, SPACES, room_after
-
-FIT = (0.04, 0.2, 0.5, 0.8, 0.96)
-"""The probability that a reader lets a word of grade 0 to 4 pass for a picture."""
-
-CENTRE_FIT = 0.1
-CENTRE_PRIOR = 0.25
-"""The centre has no picture and no symbol: travellers go there only on the way to somewhere."""
+from waystation.games.wordtraveler.fits import Grades, Row, Said, cards_of, prior, speaks
+from waystation.games.wordtraveler.geometry import RAY, room_after
 
 RATIONALITY = 4.0
 CARD_COST = 0.1
@@ -30,11 +25,12 @@ CARD_COST = 0.1
 FORGET = 1e-4
 """Places less likely than this after an arrow are not followed further."""
 
-Said = tuple[int, bool]
-"""A word and whether its white side shows."""
+REMEMBER = 5000
+"""Rays a listener keeps its sums for: a few plans of one hand ask for the same ones again and again."""
 
-Grades = Sequence[bytes]
-"""By space: the grade of each word. The centre's entry is not used."""
+Spaces = tuple[int, ...]
+Step = dict[int, list[tuple[int, float]]]
+"""For each space an arrow may begin at: the spaces it may end at, weighed."""
 
 
 def grades_of(city: City) -> list[bytes]:
@@ -60,74 +56,69 @@ class Listener:
         card_cost: float = CARD_COST,
         unused: bool = True,
     ) -> None:
-        words = max(map(len, grades))
+        self.speaks = speaks(grades)
         self.level = level
         self.rationality = rationality
         self.price = math.exp(-rationality * card_cost)
         self.look_at_unused = unused
-        fits = [[FIT[grade] for grade in grades[space]] or [CENTRE_FIT] * words for space in range(SPACES)]
-        self.white = fits
-        self.black = [[1 - p for p in row] for row in fits]
-
-    def fit(self, said: Said, space: int) -> float:
-        """How well one card speaks for a space."""
-        word, white = said
-        return self.white[space][word] if white else self.black[space][word]
-
-    def literal(self, cards: Iterable[Said], space: int) -> float:
-        """How well the cards under an arrow speak for a space."""
-        product = CENTRE_PRIOR if space == CENTRE else 1.0
-        for word, white in cards:
-            product *= self.white[space][word] if white else self.black[space][word]
-        return product
+        self._loudness: dict[tuple[tuple[int, ...], Spaces], Row] = {}
 
     # ------------------------------------------------------------------ one arrow
 
-    def weigh(self, cards: Sequence[Said], unused: Sequence[int], spaces: Sequence[int]) -> list[float]:
-        """How likely a traveller bound for each of the spaces is to say these cards (up to a common factor)."""
-        plain = [self.literal(cards, space) for space in spaces]
+    def literal(self, cards: Sequence[int], spaces: Spaces) -> Row:
+        """How well the cards under an arrow speak for each of the spaces."""
+        weights = [prior(space) for space in spaces]
+        for card in cards:
+            row = self.speaks[card]
+            weights = [weight * row[space] for weight, space in zip(weights, spaces, strict=True)]
+        return weights
+
+    def weigh(self, cards: tuple[int, ...], pool: tuple[int, ...], spaces: Spaces) -> Row:
+        """How likely a traveller with the words of `pool`, bound for each of the spaces, is to say these cards (up to
+        a common factor)."""
+        plain = self.literal(cards, spaces)
         if self.level == 0 or len(spaces) == 1:
             return plain
         total = sum(plain)
-        # The prior of the centre must not count twice: it is taken out of the speaker's part.
-        prior = [CENTRE_PRIOR if space == CENTRE else 1.0 for space in spaces]
-        spoken = [(p / total) ** self.rationality * self.price ** len(cards) for p in plain]
-        others = self._alternatives(cards, unused if self.look_at_unused else (), spaces)
-        return [w * s / (s + z) for w, s, z in zip(prior, spoken, others, strict=True)]
+        spoken = [(weight / total) ** self.rationality * self.price ** len(cards) for weight in plain]
+        loud = self._all_that_could_be_said(pool, spaces)
+        if len(cards) > _largest(pool):
+            loud = [said + other for said, other in zip(spoken, loud, strict=True)]
+        # The prior of the centre must not count twice: here it belongs to the space, in `spoken` it cancels out.
+        return [prior(space) * said / other for space, said, other in zip(spaces, spoken, loud, strict=True)]
 
-    def _alternatives(self, cards: Sequence[Said], unused: Sequence[int], spaces: Sequence[int]) -> list[float]:
-        """For each space: the summed weight of everything else that could have been said, of a few cards."""
-        pool = [word for word, _ in cards] + list(unused)
-        sides = [(word, white) for word in pool for white in (True, False)]
-        rows = [[self.literal((side,), space) for space in spaces] for side in sides]
-        bare = [1 / CENTRE_PRIOR if space == CENTRE else 1.0 for space in spaces]
-        largest = 3 if len(pool) <= 5 else 2
+    def _all_that_could_be_said(self, pool: tuple[int, ...], spaces: Spaces) -> Row:
+        """For each space the summed weight of every clue of a few cards: what `spoken` is measured by."""
+        known = self._loudness
+        if (pool, spaces) not in known:
+            if len(known) > REMEMBER:
+                known.clear()
+            known[pool, spaces] = self._loud(pool, spaces)
+        return known[pool, spaces]
+
+    def _loud(self, pool: tuple[int, ...], spaces: Spaces) -> Row:
+        """A clue weighs (the share of the ray that it gives the space) ** rationality * (price for every card of it).
+
+        Clues that differ in their last card are summed at once: this is the innermost loop of the bots.
+        """
+        power, largest = self.rationality, _largest(pool)
+        sides = [self.speaks[2 * word + white] for word in pool for white in (0, 1)]
+        rows = [[side[space] for space in spaces] for side in sides]
+        powers = list(zip(*[[fit**power for fit in row] for row in rows], strict=True))
         sums = [0.0] * len(spaces)
-        said = sorted(cards)
-        stack: list[tuple[int, list[float], int, list[Said]]] = [(0, [], 0, [])]
-        while stack:
-            start, product, size, chosen = stack.pop()
-            for index in range(start, len(sides)):
-                row = rows[index]
-                now = row if not size else [a * b * c for a, b, c in zip(product, row, bare, strict=True)]
-                clue = [*chosen, sides[index]]
-                if clue != said and sorted(clue) != said:
-                    self._add(sums, now, size + 1)
-                if size + 1 < largest:
-                    stack.append((index + 2 - index % 2, now, size + 1, clue))
-        return sums
 
-    def _add(self, sums: list[float], product: list[float], size: int) -> None:
-        total, price, power = sum(product), self.price**size, self.rationality
-        if power == 4.0:  # the default, unrolled: this is the innermost loop of the bots
-            scale = 1 / total
-            for i, value in enumerate(product):
-                square = value * scale
-                square *= square
-                sums[i] += square * square * price
-            return
-        for i, value in enumerate(product):
-            sums[i] += (value / total) ** power * price
+        def lay(laid: Row, start: int, cards: int) -> None:
+            """Count the clues of so many cards: what is laid already, and one of the sides from `start` on."""
+            price = self.price**cards
+            factors = [price / sum(map(mul, laid, row)) ** power for row in rows[start:]]
+            for place, column in enumerate(powers):
+                sums[place] += laid[place] ** power * sum(map(mul, factors, column[start:]))
+            if cards < largest:
+                for side in range(start, len(rows)):
+                    lay(list(map(mul, laid, rows[side])), side + 2 - side % 2, cards + 1)
+
+        lay([prior(space) for space in spaces], 0, 1)
+        return sums
 
     # ------------------------------------------------------------------ whole paths
 
@@ -135,15 +126,17 @@ class Listener:
         self, start: int, arrows: tuple[int, ...], clues: Sequence[Sequence[Said]], unused: Sequence[int]
     ) -> Guess:
         """The path that has the most footprints right on average, and how likely each space is."""
-        room = room_after(arrows)
-        steps = self._steps(start, arrows, clues, unused, room)
+        chances = self.chances(start, arrows, clues, unused)
+        return Guess(_best_path(start, arrows, chances), tuple(chances))
+
+    def chances(
+        self, start: int, arrows: tuple[int, ...], clues: Sequence[Sequence[Said]], unused: Sequence[int]
+    ) -> list[dict[int, float]]:
+        """For each footprint how likely each space is, all arrows considered."""
+        steps = self._steps(start, arrows, clues, unused if self.look_at_unused else ())
         forward = [{start: 1.0}]
         for step in steps:
-            reached: dict[int, float] = {}
-            for here, chance in forward[-1].items():
-                for space, weight in step.get(here, ()):
-                    reached[space] = reached.get(space, 0.0) + chance * weight
-            forward.append(reached)
+            forward.append(_reached(forward[-1], step))
         backward: list[dict[int, float]] = [dict.fromkeys(forward[-1], 1.0)]
         for index in range(len(steps) - 1, -1, -1):
             later = backward[-1]
@@ -154,11 +147,10 @@ class Listener:
                 }
             )
         backward.reverse()
-        chances = [
+        return [
             _normal({space: a * b[space] for space, a in f.items() if space in b})
             for f, b in zip(forward[1:], backward[1:], strict=True)
         ]
-        return Guess(_best_path(start, arrows, room, chances), tuple(chances))
 
     def _steps(
         self,
@@ -166,26 +158,36 @@ class Listener:
         arrows: tuple[int, ...],
         clues: Sequence[Sequence[Said]],
         unused: Sequence[int],
-        room: tuple[int, ...],
-    ) -> list[dict[int, list[tuple[int, float]]]]:
-        """For each arrow and each space it may begin at: the spaces it may end at, weighed."""
-        steps: list[dict[int, list[tuple[int, float]]]] = []
+    ) -> list[Step]:
+        steps: list[Step] = []
+        room = room_after(arrows)
         reach = {start: 1.0}
         for index, arrow in enumerate(arrows):
-            step: dict[int, list[tuple[int, float]]] = {}
-            reached: dict[int, float] = {}
-            top = max(reach.values())
+            cards = cards_of(clues[index])
+            pool = tuple(sorted((*unused, *[card >> 1 for card in cards])))
+            step: Step = {}
+            least = FORGET * max(reach.values())
             for here, chance in reach.items():
-                if chance < FORGET * top:
-                    continue
-                spaces = [space for space in RAY[here][arrow] if room[index] >> space & 1]
-                weights = self.weigh(clues[index], unused, spaces)
-                step[here] = list(zip(spaces, weights, strict=True))
-                for space, weight in step[here]:
-                    reached[space] = reached.get(space, 0.0) + chance * weight
+                if chance >= least:
+                    spaces = tuple([space for space in RAY[here][arrow] if room[index] >> space & 1])
+                    step[here] = list(zip(spaces, self.weigh(cards, pool, spaces), strict=True))
             steps.append(step)
-            reach = reached
+            reach = _reached(reach, step)
         return steps
+
+
+def _largest(pool: Sequence[int]) -> int:
+    """How many cards the other clues have at most that a listener thinks of."""
+    return 3 if len(pool) <= 5 else 2
+
+
+def _reached(reach: dict[int, float], step: Step) -> dict[int, float]:
+    """One arrow further on."""
+    reached: dict[int, float] = {}
+    for here, chance in reach.items():
+        for space, weight in step.get(here, ()):
+            reached[space] = reached.get(space, 0.0) + chance * weight
+    return reached
 
 
 def _normal(chances: dict[int, float]) -> dict[int, float]:
@@ -193,10 +195,9 @@ def _normal(chances: dict[int, float]) -> dict[int, float]:
     return {space: chance / total for space, chance in chances.items()}
 
 
-def _best_path(
-    start: int, arrows: tuple[int, ...], room: tuple[int, ...], chances: Sequence[dict[int, float]]
-) -> tuple[int, ...]:
+def _best_path(start: int, arrows: tuple[int, ...], chances: Sequence[dict[int, float]]) -> tuple[int, ...]:
     """The walkable path with the largest sum of chances; ties go to the nearer space of the earlier arrow."""
+    room = room_after(arrows)
     best: dict[int, tuple[float, tuple[int, ...]]] = {start: (0.0, ())}
     for index, arrow in enumerate(arrows):
         reached: dict[int, tuple[float, tuple[int, ...]]] = {}

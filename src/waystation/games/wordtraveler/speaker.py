@@ -11,12 +11,15 @@ and better than the average of the ray, the black side of one that fits with 0 o
 from __future__ import annotations
 
 from collections.abc import Sequence
+from heapq import heappush, heappushpop
+from operator import mul
 
 import msgspec
 
 from waystation.games.wordtraveler.components import worth
+from waystation.games.wordtraveler.fits import Grades, Row, Said, said_by_cards, speaks, weighed
 from waystation.games.wordtraveler.geometry import CENTRE, HEADING, LINE, RAY, directions_of
-from waystation.games.wordtraveler.listener import CENTRE_PRIOR, Grades, Guess, Listener, Said
+from waystation.games.wordtraveler.listener import Listener
 
 BEAM = 40
 SINGLES = 6
@@ -32,19 +35,22 @@ FINALISTS = 6
 DOUBT = 0.12
 """The share of readings that come out differently for another head: what the speaker discounts every clue by."""
 
+LEAD = 0.35
+"""What it is worth, in points, that the locals still follow: later moves start where they are."""
 
-Cards = tuple[Said, ...]
+Cards = tuple[int, ...]
+"""The cards under an arrow as numbers (see `fits`)."""
 
 
 class Trip(msgspec.Struct, frozen=True):
     """A plan: stops and the cards under each arrow."""
 
     stops: tuple[int, ...]
-    clues: tuple[Cards, ...]
+    clues: tuple[tuple[Said, ...], ...]
 
 
 class _Half(msgspec.Struct, frozen=True):
-    """A plan being made: what it promises, how likely the locals follow so far, the cards spent (as bits)."""
+    """A plan being made: what it promises, how likely the locals follow so far, the words spent (as bits)."""
 
     promise: float
     follow: float
@@ -54,7 +60,23 @@ class _Half(msgspec.Struct, frozen=True):
 
     @property
     def trip(self) -> Trip:
-        return Trip(self.stops, self.clues)
+        return Trip(self.stops, tuple(map(said_by_cards, self.clues)))
+
+
+class _Ray:
+    """A straight ray as seen with one hand: what each card says about its spaces."""
+
+    def __init__(self, spaces: tuple[int, ...], hand: Sequence[int], table: Sequence[Row], grades: Grades) -> None:
+        self.place = {space: index for index, space in enumerate(spaces)}
+        self.rows = {
+            card: [row[space] for space in spaces]
+            for word in hand
+            for card in (2 * word, 2 * word + 1)
+            for row in [table[card]]
+        }
+        pictured = [grades[space] for space in spaces if space != CENTRE]
+        self.pictures = len(pictured)
+        self.graded = [(word, sum([row[word] for row in pictured])) for word in hand]
 
 
 class Speaker:
@@ -69,15 +91,17 @@ class Speaker:
         self.level = level
         self.black = black
         self.most = most
-        self.literal = Listener(grades, 0)
-        self.listener = Listener(grades, 1, unused=unused) if level == 2 else self.literal
-        self._known: dict[tuple[int, int], list[tuple[float, Cards]]] = {}
+        self.speaks = speaks(grades)
+        self._weighed = weighed(grades)
+        self.listener = Listener(grades, 1 if level == 2 else 0, unused=unused)
         self._hand: tuple[int, ...] = ()
+        self._rays: dict[tuple[int, int], _Ray] = {}
+        self._clues: dict[tuple[int, int], list[tuple[float, Cards, int]]] = {}
 
     def plan(self, start: int, side: int, hand: Sequence[int], arrows: int) -> Trip:
         """The best trip found from `start` with these words on this map side."""
         if tuple(hand) != self._hand:
-            self._hand, self._known = tuple(hand), {}
+            self._hand, self._rays, self._clues = tuple(hand), {}, {}
         halves = [_Half(0.0, 1.0, (), (), 0)]
         finished = list(halves)
         for _ in range(arrows):
@@ -92,96 +116,91 @@ class Speaker:
 
     # ------------------------------------------------------------------ one move
 
-    def clues(self, here: int, stop: int) -> list[tuple[float, Cards]]:
-        """The clearest clues for a straight move with the whole hand: (chance of being understood, cards)."""
+    def clues(self, here: int, stop: int) -> list[tuple[float, Cards, int]]:
+        """The clearest clues for a straight move with the whole hand: chance of being understood, cards, and their
+        words as bits."""
         key = (here, stop)
-        if key not in self._known:
-            self._known[key] = self._find_clues(here, stop)
-        return self._known[key]
+        if key not in self._clues:
+            found = self._literal_clues(here, stop) if self.level == 0 else self._clear_clues(here, stop)
+            self._clues[key] = [
+                (chance, cards, 1 << (cards[0] >> 1) | 1 << (cards[-1] >> 1)) for chance, cards in found[:CLUES]
+            ]
+        return self._clues[key]
 
-    def _find_clues(self, here: int, stop: int) -> list[tuple[float, Cards]]:
-        ray = RAY[here][HEADING[here][stop]]
-        fair = self._fair(stop, ray)
-        if self.level == 0:
-            literal: list[tuple[float, Cards]] = [(self.literal.fit(said, stop), (said,)) for said in fair]
-            return sorted(literal, reverse=True)[:CLUES]
-        rows = {said: self._row(said, ray) for said in fair}
-        place = ray.index(stop)
-        found: list[tuple[float, Cards]] = [(row[place] / sum(row), (said,)) for said, row in rows.items()]
+    def _literal_clues(self, here: int, stop: int) -> list[tuple[float, Cards]]:
+        fair = self._fair(stop, self._ray(here, stop))
+        return sorted([(self.speaks[card][stop], (card,)) for card in fair], reverse=True)
+
+    def _clear_clues(self, here: int, stop: int) -> list[tuple[float, Cards]]:
+        ray = self._ray(here, stop)
+        place, rows = ray.place[stop], ray.rows
+        found: list[tuple[float, Cards]] = [
+            (rows[card][place] / sum(rows[card]), (card,)) for card in self._fair(stop, ray)
+        ]
         found.sort(reverse=True)
         if self.most > 1 and (not found or found[0][0] < PLAIN):
-            found += self._pairs([cards[0] for _, cards in found[:SINGLES]], rows, place)
+            found += _pairs([cards[0] for _, cards in found[:SINGLES]], rows, place)
         # A card more must be worth its while: two cards are read after one that is nearly as clear.
         found.sort(key=lambda entry: 0.03 * len(entry[1]) - entry[0])
-        return found[:CLUES]
-
-    def _row(self, said: Said, ray: Sequence[int]) -> list[float]:
-        """How well a card speaks for each space of a ray."""
-        word, white = said
-        table = self.literal.white if white else self.literal.black
-        return [table[space][word] * (CENTRE_PRIOR if space == CENTRE else 1.0) for space in ray]
-
-    def _pairs(self, best: list[Said], rows: dict[Said, list[float]], place: int) -> list[tuple[float, Cards]]:
-        found: list[tuple[float, Cards]] = []
-        for number, first in enumerate(best):
-            row = rows[first]
-            for second in best[number + 1 :]:
-                if first[0] != second[0]:
-                    product = [a * b for a, b in zip(row, rows[second], strict=True)]
-                    found.append((product[place] / sum(product), (min(first, second), max(first, second))))
         return found
 
-    def _fair(self, stop: int, ray: Sequence[int]) -> list[Said]:
+    def _ray(self, here: int, stop: int) -> _Ray:
+        key = (here, HEADING[here][stop])
+        if key not in self._rays:
+            self._rays[key] = _Ray(RAY[here][key[1]], self._hand, self._weighed, self.grades)
+        return self._rays[key]
+
+    def _fair(self, stop: int, ray: _Ray) -> list[int]:
         """Cards that are true for the stop, compared with its ray."""
         if stop == CENTRE:
-            return [(word, False) for word in self._hand] if self.black else [(word, True) for word in self._hand]
-        grades, others = self.grades[stop], [self.grades[space] for space in ray if space != CENTRE]
-        count, alone = len(others), len(others) == 1
-        found: list[Said] = []
-        for word in self._hand:
+            return [2 * word + (not self.black) for word in self._hand]
+        grades, count, alone = self.grades[stop], ray.pictures, ray.pictures == 1
+        found: list[int] = []
+        for word, total in ray.graded:
             grade = grades[word]
-            above = grade * count - sum([row[word] for row in others])
-            if grade >= 2 and (above > 0 or alone):
-                found.append((word, True))
-            elif grade <= 1 and self.black and (above < 0 or alone):
-                found.append((word, False))
+            if grade >= 2:
+                if alone or grade * count > total:
+                    found.append(2 * word + 1)
+            elif self.black and (alone or grade * count < total):
+                found.append(2 * word)
         return found
 
     # ------------------------------------------------------------------ whole trips
 
     def _grow(self, halves: Sequence[_Half], start: int, side: int) -> list[_Half]:
         """Every half plan with one more move, the most promising ones."""
-        grown: list[tuple[float, float, float, _Half, int, Cards, int]] = []
-        for half in halves:
-            stops, taken = half.stops, half.spent
-            here = stops[-1] if stops else start
-            for stop in LINE[here]:
-                gain = worth(side, stop) if stop not in stops else 0
-                for chance, cards in self.clues(here, stop):
-                    spent = 1 << cards[0][0] | 1 << cards[-1][0]
-                    if not spent & taken:
-                        follow = half.follow * ((1 - DOUBT) * chance + DOUBT / 6)
-                        promise = half.promise + gain * follow
-                        grown.append((promise + 0.35 * follow, promise, follow, half, stop, cards, spent))
-                        break
-        grown.sort(key=lambda entry: -entry[0])
+        grown: list[tuple[float, int, float, float, _Half, int, Cards, int]] = []
+        least: list[float] = []  # the best keys so far as a heap: what can't get among them needs no clues
+        for hoped, order, half, stop, gain in _moves(halves, start, side):
+            if len(least) == BEAM and hoped < least[0]:
+                break
+            here, taken = half.stops[-1] if half.stops else start, half.spent
+            for chance, cards, words in self.clues(here, stop):
+                if not words & taken:
+                    follow = half.follow * ((1 - DOUBT) * chance + DOUBT / 6)
+                    promise = half.promise + gain * follow
+                    key = promise + LEAD * follow
+                    grown.append((key, order, promise, follow, half, stop, cards, words))
+                    (heappush if len(least) < BEAM else heappushpop)(least, key)
+                    break
+        grown.sort(reverse=True)
         return [
-            _Half(promise, follow, (*half.stops, stop), (*half.clues, cards), half.spent | spent)
-            for _, promise, follow, half, stop, cards, spent in grown[:BEAM]
+            _Half(promise, follow, (*half.stops, stop), (*half.clues, cards), half.spent | words)
+            for _, _, promise, follow, half, stop, cards, words in grown[:BEAM]
         ]
 
-    def understood(self, trip: Trip, start: int) -> Guess:
-        """What the listener makes of a trip."""
+    def understood(self, trip: Trip, start: int) -> Sequence[dict[int, float]]:
+        """What the listener makes of a trip: for each footprint how likely each space is."""
         used = {word for clue in trip.clues for word, _ in clue}
         unused = [word for word in self._hand if word not in used]
-        return self.listener.read(start, directions_of(start, trip.stops), trip.clues, unused)
+        return self.listener.chances(start, directions_of(start, trip.stops), trip.clues, unused)
 
     def value(self, trip: Trip, start: int, side: int) -> float:
         """Points to expect: every space that may get a footprint, lucky hits included, each space once."""
         if not trip.stops:
             return 0.0
         missed: dict[int, float] = {}
-        for chances in self.understood(trip, start).chances:
+        for chances in self.understood(trip, start):
             for space, chance in chances.items():
                 if worth(side, space):
                     missed[space] = missed.get(space, 1.0) * (1 - (1 - DOUBT) * chance)
@@ -192,11 +211,10 @@ class Speaker:
         """Unused cards added where the listener understands more by them, the most helpful first."""
         value = self.value(trip, start, side)
         for _ in range(3 if self.level == 1 else 1):
-            options = self._with_one_more(trip, start)
+            options = [(self.value(option, start, side), option) for option in self._with_one_more(trip, start)]
             if not options:
                 break
-            better = max(options, key=lambda option: self.value(option, start, side))
-            gained = self.value(better, start, side)
+            gained, better = max(options, key=lambda option: option[0])
             if gained <= value + 0.02:
                 break
             trip, value = better, gained
@@ -207,19 +225,46 @@ class Speaker:
         options = []
         here = start
         for index, stop in enumerate(trip.stops):
-            ray = RAY[here][HEADING[here][stop]]
-            if len(trip.clues[index]) < self.most and len(ray) > 1:
+            ray = self._ray(here, stop)
+            if len(trip.clues[index]) < self.most and len(ray.place) > 1:
                 ranked = sorted(
-                    (said for said in self._fair(stop, ray) if said[0] not in used),
-                    key=lambda said: -self._contrast(said, stop, ray),
+                    (card for card in self._fair(stop, ray) if card >> 1 not in used),
+                    key=lambda card: -self._contrast(card, stop, ray),
                 )
-                for said in ranked[:2]:
+                for said in said_by_cards(ranked[:2]):
                     clue = tuple(sorted((*trip.clues[index], said)))
                     options.append(Trip(trip.stops, (*trip.clues[:index], clue, *trip.clues[index + 1 :])))
             here = stop
         return options
 
-    def _contrast(self, said: Said, stop: int, ray: Sequence[int]) -> float:
+    def _contrast(self, card: int, stop: int, ray: _Ray) -> float:
         """How much better a card speaks for the stop than for its ray."""
-        fits = [self.literal.fit(said, space) for space in ray]
-        return self.literal.fit(said, stop) / sum(fits)
+        row = self.speaks[card]
+        return row[stop] / sum([row[space] for space in ray.place])
+
+
+def _moves(halves: Sequence[_Half], start: int, side: int) -> list[tuple[float, int, _Half, int, int]]:
+    """Every next stop of every half plan: what it is worth with a clue that nobody can miss, a number that grows
+    backwards, the half plan, the stop, its points. The most hopeful first."""
+    moves: list[tuple[float, int, _Half, int, int]] = []
+    for half in halves:
+        stops, sure = half.stops, half.follow * ((1 - DOUBT) * 1.0 + DOUBT / 6)
+        for stop in LINE[stops[-1] if stops else start]:
+            gain = worth(side, stop) if stop not in stops else 0
+            promise = half.promise + gain * sure
+            moves.append((promise + LEAD * sure, -len(moves), half, stop, gain))
+    moves.sort(key=lambda move: -move[0])
+    return moves
+
+
+def _pairs(best: list[int], rows: dict[int, Row], place: int) -> list[tuple[float, Cards]]:
+    """Every two of the best cards."""
+    found: list[tuple[float, Cards]] = []
+    for number, first in enumerate(best):
+        row = rows[first]
+        for second in best[number + 1 :]:
+            if first >> 1 != second >> 1:
+                other = rows[second]
+                clear = row[place] * other[place] / sum(map(mul, row, other))
+                found.append((clear, (first, second) if first < second else (second, first)))
+    return found
