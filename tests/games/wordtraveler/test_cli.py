@@ -61,10 +61,3 @@ def test_measure_teams() -> None:
     done = RUN.invoke(app, ["measure", "trips", "--city", "paris", "--games", "1", "--level", "0"])
     assert "paris, one traveller and one local" in done.output
     assert RUN.invoke(app, ["measure", "everything"]).exit_code == 1
-
-
-def test_measure_speed() -> None:
-    done = RUN.invoke(app, ["measure", "speed", "--city", "tokyo", "--games", "1", "--level", "1"])
-    assert done.exit_code == 0
-    assert "a plan: median" in done.output
-    assert "longest of 6" in done.output

@@ -13,7 +13,7 @@ import typer
 CLI_NAME = "wordtraveler"
 app = typer.Typer(help="Word Traveler: check a city, draw its board, measure the bots.", no_args_is_help=True)
 
-MEASURES = ("trips", "teams", "ablations", "cross", "speed", "all")
+MEASURES = ("trips", "teams", "ablations", "cross", "all")
 
 _City = Annotated[str, typer.Option(help="new_york, london, tokyo or paris")]
 _Players = Annotated[int, typer.Option(min=2, max=5)]
@@ -87,7 +87,7 @@ def measure(
     games: _Games = 100,
     level: Annotated[int, typer.Option(min=0, max=2)] = 2,
 ) -> None:
-    """Measure the bots: points and souvenirs of teams, ablations, cross-play between different tables, time taken."""
+    """Measure the bots: points and souvenirs of teams, ablations, cross-play between different tables."""
     from waystation.games.wordtraveler import measures
     from waystation.games.wordtraveler.components import load_city, load_words
     from waystation.games.wordtraveler.listener import grades_of
@@ -109,10 +109,6 @@ def measure(
             typer.echo(f"{city}, {players} players, {name}: {measures.run(city, players, games, maker).line()}")
     if what in ("cross", "all"):
         _cross(city, players, games, level)
-    if what in ("speed", "all"):
-        for name, times in measures.speed(city, games, level).items():
-            middle, last = times[len(times) // 2], times[-1]
-            typer.echo(f"{city}, a {name}: median {middle:.1f} ms, longest of {len(times)} {last:.1f} ms")
 
 
 def _cross(city: str, players: int, games: int, level: int) -> None:

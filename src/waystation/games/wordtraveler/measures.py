@@ -8,7 +8,6 @@ measure`` prints all of it; docs/games/wordtraveler.md keeps the results.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from time import process_time
 from typing import cast
 
 import msgspec
@@ -100,27 +99,6 @@ def run(city: str, players: int, games: int, maker: Maker, seed: str = "measure"
 def head(speaks: Grades, listens: Grades, level: int = 2) -> Maker:
     """A bot that speaks with one table and listens with another."""
     return lambda: WordBot(level, listens, Speaker(speaks, level))
-
-
-# ---------------------------------------------------------------------- speed
-
-
-def speed(city: str, games: int, level: int = 2, seed: str = "speed") -> dict[str, list[float]]:
-    """Milliseconds of processor time of every plan and every guess in games of three bots, sorted."""
-    game = cast(WordTraveler, WordTraveler.from_options({"players": 3, "city": city, "guess": "decider"}))
-    taken: dict[str, list[float]] = {"plan": [], "guess": []}
-    for number in range(games):
-        state = cast(WordTravelerState, game.new_state(f"{seed}/{number}"))
-        bots = [WordBot(level) for _ in range(3)]
-        while not state.is_over:
-            seat = state.to_act[0]
-            begin = process_time()
-            planning = state.traveller is None
-            actions = bots[seat].plan(state, seat) if planning else bots[seat].guess(state)
-            taken["plan" if planning else "guess"].append(1000 * (process_time() - begin))
-            for action in (*actions, game.ids.done):
-                state.apply(action, seat)
-    return {what: sorted(times) for what, times in taken.items()}
 
 
 # ---------------------------------------------------------------------- ablations
