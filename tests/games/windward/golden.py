@@ -61,7 +61,7 @@ def play(name: str) -> Match:
     options, position = ENDINGS[name] if name in ENDINGS else (GAMES[name], None)
     game = waystation.load("windward", **options)
     document = None if position is None else {"table": {"layout": "ABCDEF", **position}}
-    match = Match(game, None if document else f"golden {name}", position=document)
+    match = Match(game, None if document else f"second golden {name}", position=document)
     chance = match.state.chance.spawn("players")
     while not match.state.is_over:
         (seat,) = match.state.to_act

@@ -9,6 +9,7 @@ import pytest
 import waystation
 from games.records import check, replayed
 from games.windward.golden import ENDINGS, FOLDER, GAMES
+from waystation.engine import record
 
 FILES = sorted(FOLDER.glob("*.txt"))
 
@@ -16,6 +17,18 @@ FILES = sorted(FOLDER.glob("*.txt"))
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
 def test_replays_to_the_end_it_had(path: Path) -> None:
     check(path)
+
+
+@pytest.mark.parametrize("path", sorted((FOLDER.parent / "version_1").glob("*.txt")), ids=lambda path: path.stem)
+def test_games_of_rules_version_1_still_go_as_they_went(path: Path) -> None:
+    """Its choices when teeth and cards are traded are among those of version 2."""
+    text = path.read_text(encoding="utf-8")
+    old = record.parse(text)
+    assert old.rules_version == 1
+    record.verify(old)
+    match = record.replay(old)
+    assert match.state.is_over
+    assert record.result_line(match) in text
 
 
 def test_there_is_a_game_for_each_mode_and_number_of_players() -> None:

@@ -43,6 +43,7 @@ class Do(IntEnum):
     GIVE = 19  # [seat, card]
     ASK = 20  # [seat, card]
     ACCEPT = 21
+    HAIL = 22
 
 
 TAKE_BOAT = 6
@@ -152,3 +153,4 @@ class ActionIds:
             for number, card in enumerate(self.cards):
                 self._add(Do.ASK, f"ask {colour} {card.id}", f"Ask {{{seat}}} for {card.name}", (), seat, number)
         self.accept = self._add(Do.ACCEPT, "accept", "Accept", ("accept",))
+        self.hail = self._add(Do.HAIL, "hail", "Hail: the other captains at port may offer cards", ("hail",))

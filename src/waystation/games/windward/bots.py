@@ -11,7 +11,7 @@ from collections.abc import Callable
 from itertools import combinations
 from typing import Any
 
-from . import battle, plans
+from . import battle, plans, port
 from . import model as m
 from .actions import Do
 from .model import Ask
@@ -129,6 +129,10 @@ def _port_business(state: WindwardState, seat: int, legal: list[int]) -> int | N
     for order in wanted:
         if ids.order + order in legal:
             return ids.order + order
+    if not game.is_ffa:
+        tooth = _tooth_for_gas(state, seat, legal)
+        if tooth is not None:
+            return tooth
     purchases = [m.P_SUPPLIES] if hand <= 2 else []
     purchases += [m.P_NOTORIETY] if game.is_ffa and state.gas[seat] >= 3 else []
     purchases += [m.P_CANNON] if state.guns[seat] < state.gun_slots[seat] else []
@@ -137,6 +141,16 @@ def _port_business(state: WindwardState, seat: int, legal: list[int]) -> int | N
     for purchase in purchases:
         if ids.buy + purchase in legal:
             return ids.buy + purchase
+    return None
+
+
+def _tooth_for_gas(state: WindwardState, seat: int, legal: list[int]) -> int | None:
+    """Co-op and solo: a tooth for gas, while at most one gas of it is lost."""
+    room = state.gas_slots[seat] - state.gas[seat]
+    for tooth, gas in enumerate(port.WORTH):
+        action = state.game.ids.trade + 2 * tooth + 1
+        if gas <= room + 1 and action in legal:
+            return action
     return None
 
 
@@ -442,9 +456,9 @@ def near_by(state: WindwardState, seat: int, legal: list[int]) -> int | None:
     return min(legal, key=lambda action: distance(here, action - at))
 
 
-def trade(state: WindwardState, seat: int, legal: list[int]) -> int | None:
-    """Co-op and solo: gas, while there is room for it."""
-    return legal[1] if legal[1] % 2 != legal[0] % 2 and state.gas_slots[seat] - state.gas[seat] >= 2 else legal[0]
+def give_back(state: WindwardState, seat: int, legal: list[int]) -> int | None:
+    """The card that is worth least."""
+    return min(legal, key=lambda action: card_worth(state, state.game.ids.y[action]))
 
 
 def accept(state: WindwardState, seat: int, legal: list[int]) -> int | None:
@@ -458,5 +472,5 @@ ANSWERS: dict[Ask, Callable[[WindwardState, int, list[int]], int | None]] = {
     Ask.TURN: turn, Ask.REST: rest, Ask.FALSE_FLAG: flag, Ask.CANNONS: cannons, Ask.BOOST: add,
     Ask.SUPPLIES: stack, Ask.HIRE: crew, Ask.EXTRA_ORDER: extra_order, Ask.NEW_RED: far_away,
     Ask.CORNER: far_away, Ask.BAIT: near_by, Ask.RESEARCH: far_away, Ask.ZEPHYR: near_by,
-    Ask.TRADE: trade, Ask.OFFER: accept,
+    Ask.RETURN: give_back, Ask.OFFER: accept,
 }  # fmt: skip

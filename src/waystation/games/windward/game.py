@@ -21,7 +21,7 @@ class Windward(Game):
     """Windward for 1 to 5 captains."""
 
     name = "windward"
-    rules_version = 1
+    rules_version = 2
     spec = Spec(
         title="Windward",
         blurb="Captains ride the ever-changing wind around a planet of gas, hunt cresters and each other.",
@@ -130,6 +130,11 @@ class Windward(Game):
         self.port_morale = [values["port_morale"] for values in seats]
         self.rowing_order = [values["boat_speed_order"] for values in seats]
         self.speed_order = [values["speed_order"] for values in seats]
+
+    @property
+    def readable_rules_versions(self) -> frozenset[int]:
+        """Version 2 only added choices (when teeth and cards are traded in co-op and solo): old games go as before."""
+        return frozenset({1, 2})
 
     @property
     def seat_names(self) -> tuple[str, ...]:

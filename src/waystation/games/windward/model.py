@@ -41,7 +41,7 @@ TRACK_END, WHITE_ENTERS, WHITE_REWARD = 15, 10, 6
 WHITE_STRENGTH, RED_STRENGTH, SHIP_STRENGTH = 8, 5, 2
 RED_POINTS, GRAY_POINTS = 4, 3
 TRADES_A_TURN = 10
-"""Co-op: offers that the on-turn player may make in a turn (ruling 63 asks for some bound)."""
+"""Co-op: how often in a turn cards are offered, or the others are hailed (ruling 63 asks for some bound)."""
 
 # ---------------------------------------------------------------------- score ledger
 
@@ -117,10 +117,11 @@ class Ask(IntEnum):
     BAIT = 19  # where the gray goes
     VEER = 20  # which way the wind turns
     ZEPHYR = 21  # to which zephyr
-    TRADE = 22  # [red teeth, gray teeth] co-op and solo: notoriety or gas, tooth by tooth
+    HAILED = 22  # [seat] co-op: this seat may offer cards, though it is not on turn
     CORNER = 23  # where the white crester (re)appears
     EFFECT = 24  # [card op, amount] a card's next effect
     OFFER = 25  # [giver, taker, card] co-op: may this card change hands?
+    RETURN = 26  # [giver, taker, card] co-op: a full hand gives a card for the one it gets
 
 
 # How a game ended.

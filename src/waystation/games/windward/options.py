@@ -9,6 +9,8 @@ from waystation.engine import Options
 from .components import COLOURS, with_sections
 
 Mode = Literal["free-for-all", "co-operative", "solo"]
+FREE_FOR_ALL_ONLY = ("map", "achievements", "white_crester", "naturalist", "defender_win_return",
+                     "placed_at_port_trades", "naturalist_counts_untagged", "off_turn_trigger")  # fmt: skip
 WHITE_MOVES = {"easy": 5, "normal": 6, "hard": 7, "impossible": 8}
 
 
@@ -29,7 +31,10 @@ class WindwardOptions(Options, frozen=True, kw_only=True):
     ] = "normal"
     map: Annotated[
         Literal["large", "small"],
-        Meta(title="Planet", description="Small: the backs of the tiles, reds move 2 (free-for-all only)."),
+        Meta(
+            title="Planet",
+            description="Small: the backs of the tiles, reds move 2 (free-for-all only; meant for two).",
+        ),
     ] = "large"
     achievements: Annotated[
         bool, Meta(title="Achievements", description="Two achievement cards lie open (free-for-all only).")
@@ -68,22 +73,37 @@ class WindwardOptions(Options, frozen=True, kw_only=True):
         Literal["attacker returns", "winner returns"],
         Meta(
             title="After a defender's win",
-            description="Which ship leaves the space when a defending ship wins and both survive.",
+            description="Which ship leaves the space when a defending ship wins and both survive (free-for-all only).",
         ),
     ] = "attacker returns"
     path_choice: Annotated[
         Literal["hunted player", "left neighbour", "lowest direction"],
-        Meta(title="Equal ways of cresters", description="Who chooses among equally short ways."),
+        Meta(
+            title="Equal ways of cresters",
+            description="Who chooses among equally short ways (with one captain there is no left neighbour).",
+        ),
     ] = "hunted player"
     placed_at_port_trades: Annotated[
-        bool, Meta(title="Teeth after a defeat", description="Whether being put at port trades the teeth left.")
+        bool,
+        Meta(
+            title="Teeth after a defeat",
+            description="Whether being put at port trades the teeth left (free-for-all only).",
+        ),
     ] = False
     naturalist_counts_untagged: Annotated[
-        bool, Meta(title="Untagged grays", description="Whether the Naturalist scores for every live gray.")
+        bool,
+        Meta(
+            title="Untagged grays",
+            description="Whether the Naturalist scores for every live gray (only with the Naturalist).",
+        ),
     ] = False
     off_turn_trigger: Annotated[
         Literal["own next turn is final", "ends before next turn"],
-        Meta(title="15 reached off turn", description="What reaching 15 in another player's turn means."),
+        Meta(
+            title="15 reached off turn",
+            description="What reaching 15 in another player's turn means (only with achievements, or with teeth traded "
+            "after a defeat).",
+        ),
     ] = "own next turn is final"
     max_rounds: Annotated[
         Annotated[int, Meta(ge=1, le=1000)] | None,
@@ -100,17 +120,32 @@ class WindwardOptions(Options, frozen=True, kw_only=True):
     def __post_init__(self) -> None:
         low, high = {"free-for-all": (2, 5), "co-operative": (1, 4), "solo": (1, 1)}[self.mode]
         if not low <= self.players <= high:
-            raise ValueError(f"players: {self.mode} is for {low} to {high} players, not {self.players}")
+            wanted = f"{low} to {high} players" if high > low else "1 player"
+            raise ValueError(f"players: {self.mode} is for {wanted}, not {self.players}")
+        self._check_mode()
+        self._check_colours()
+        with_sections(self.components)
+
+    def _check_mode(self) -> None:
+        """What would do nothing in this game is refused."""
         if self.mode != "free-for-all":
-            extras = {"map": self.map == "small", "achievements": self.achievements,
-                      "white_crester": self.white_crester, "naturalist": self.naturalist}  # fmt: skip
-            for name, used in extras.items():
-                if used:
+            for name in FREE_FOR_ALL_ONLY:
+                if getattr(self, name) != self._plain(name):
                     raise ValueError(f"{name}: only in free-for-all")
         if self.mode != "co-operative" and self.level != "normal":
             raise ValueError("level: only in co-operative")
-        self._check_colours()
-        with_sections(self.components)
+        if self.naturalist_counts_untagged and not self.naturalist:
+            raise ValueError("naturalist_counts_untagged: only with the option naturalist")
+        if self.players == 1 and self.path_choice == "left neighbour":
+            raise ValueError("path_choice: with one captain there is no left neighbour")
+        off_turn = self.achievements or self.placed_at_port_trades
+        if not off_turn and self.off_turn_trigger != self._plain("off_turn_trigger"):
+            raise ValueError("off_turn_trigger: only with the option achievements or placed_at_port_trades")
+
+    @classmethod
+    def _plain(cls, name: str) -> Any:
+        """An option's default."""
+        return cls.__struct_defaults__[cls.__struct_fields__.index(name) - len(cls.__struct_fields__)]
 
     def _check_colours(self) -> None:
         if self.colours and len(self.colours) != self.players:

@@ -25,6 +25,7 @@ PASSES = {
     Ask.FALSE_FLAG: "Accept the battle",
     Ask.BOOST: "Add nothing more",
     Ask.OFFER: "Decline",
+    Ask.HAILED: "Offer nothing more",
 }
 
 
@@ -45,11 +46,19 @@ def question(state: WindwardState, seat: int) -> str:
     if ask == Ask.SUPPLIES:
         return f"Take a card from one of the three stacks ({data[0]} to take)."
     if ask == Ask.OFFER:
+        return _offer_question(state, seat, *data)
+    if ask == Ask.RETURN:
         name = state.game.components.cards[data[2]].name
-        if data[0] == seat:
-            return f"{{{data[1]}}} asks you for {name}: do you give it?"
-        return f"{{{data[0]}}} offers you {name}: do you take it?"
+        return f"Your hand is full: which card does {{{data[0]}}} get for {name}?"
     return PLAIN_QUESTIONS[Ask(ask)]
+
+
+def _offer_question(state: WindwardState, seat: int, giver: int, taker: int, card: int) -> str:
+    name = state.game.components.cards[card].name
+    full = state.hand_size[taker] >= m.HAND_LIMIT
+    if giver == seat:
+        return f"{{{taker}}} asks you for {name}{' and will give a card for it' if full else ''}: do you agree?"
+    return f"{{{giver}}} offers you {name}{'; your hand is full, you would give one for it' if full else ''}: agreed?"
 
 
 PLAIN_QUESTIONS = {
@@ -63,7 +72,7 @@ PLAIN_QUESTIONS = {
     Ask.BAIT: "To which feeding ground does the gray crester come?",
     Ask.VEER: "Which way does the wind turn?",
     Ask.ZEPHYR: "To which zephyr do you go?",
-    Ask.TRADE: "Trade your teeth: notoriety or gas?",
+    Ask.HAILED: "You may offer cards to the captains at port, or ask for some.",
     Ask.CORNER: "On which corner does the white crester appear?",
 }
 
@@ -107,6 +116,8 @@ def label(state: WindwardState, action: int, seat: int) -> str:
         return "Lose the last morale: the ship is defeated"
     if kind == Do.BUY:
         return f"{plain} for {state.game.prices[number]} gas"
+    if kind == Do.GIVE and ask == Ask.RETURN:
+        return f"Give {ids.cards[ids.y[action]].name}"
     if kind == Do.TURN_WIND and ask == Ask.VEER:
         turned = (state.wind + (state.agenda[-1][2] if number else -state.agenda[-1][2])) % 6
         return f"{plain}: to {(turned - state.game.wind_offset) % 6 + 1}"

@@ -16,11 +16,14 @@ from .planet import FAR
 if TYPE_CHECKING:
     from .state import WindwardState
 
-TURN_KINDS = {Do.SAIL, Do.ROW, Do.ORDER, Do.BUY, Do.PLAY, Do.TAKE, Do.COXSWAIN, Do.END, Do.GIVE, Do.ASK}
+TURN_KINDS = {
+    Do.SAIL, Do.ROW, Do.ORDER, Do.BUY, Do.PLAY, Do.TAKE, Do.COXSWAIN, Do.END, Do.TRADE, Do.GIVE, Do.ASK, Do.HAIL,
+}  # fmt: skip
 ANSWERS_TO = {
-    Do.DISCARD: (Ask.REST,), Do.LOSE_MORALE: (Ask.REST,), Do.PASS: (Ask.FALSE_FLAG, Ask.BOOST, Ask.OFFER),
+    Do.DISCARD: (Ask.REST,), Do.LOSE_MORALE: (Ask.REST,), Do.PASS: (Ask.FALSE_FLAG, Ask.BOOST, Ask.OFFER, Ask.HAILED),
     Do.FIRE: (Ask.CANNONS,), Do.BOOST: (Ask.BOOST,), Do.LOOT: (Ask.LOOT,), Do.HIRE: (Ask.HIRE,),
-    Do.STACK: (Ask.SUPPLIES,), Do.TURN_WIND: (Ask.VEER,), Do.TRADE: (Ask.TRADE,), Do.ACCEPT: (Ask.OFFER,),
+    Do.STACK: (Ask.SUPPLIES,), Do.TURN_WIND: (Ask.VEER,), Do.ACCEPT: (Ask.OFFER,),
+    Do.GIVE: (Ask.HAILED, Ask.RETURN), Do.ASK: (Ask.HAILED,),
     Do.AT: (Ask.REDS, Ask.WALK, Ask.NEW_RED, Ask.RESEARCH, Ask.BAIT, Ask.ZEPHYR, Ask.CORNER),
 }  # fmt: skip
 
@@ -39,7 +42,7 @@ def why_not(state: WindwardState, action: int, seat: int) -> Refusal:
     if kind == Do.ORDER and ask == Ask.EXTRA_ORDER:
         return _order_effect(state, seat, x)
     if ask in ANSWERS_TO.get(kind, ()):
-        return _wrong_answer(state, seat, kind, x, ask)
+        return _wrong_answer(state, seat, kind, x, y, ask)
     return Refusal(f"First answer this: {state.question(seat).format(*state.game.seat_names)}", "Taking a Turn")
 
 
@@ -261,6 +264,16 @@ def _end(state: WindwardState, seat: int, x: int, y: int) -> Refusal:
     return Refusal("A turn may not end on drift while there is a way out.", "Deadweight; rulings 6, 49")
 
 
+def _trade(state: WindwardState, seat: int, tooth: int, price: int) -> Refusal:
+    if state.game.is_ffa:
+        return Refusal("Teeth are traded by themselves, for notoriety, when the ship enters port.", "Trading Post")
+    if state.ship[seat]:
+        return Refusal("Teeth are traded at port.", "Trading Post")
+    if not (state.red_teeth, state.gray_teeth)[tooth][seat]:
+        return Refusal("There is no such tooth to trade.", "Co-operative: Cresters; ruling 12")
+    return Refusal("No gas slot is free.", "Co-operative: Cresters; ruling 12")
+
+
 def _gift(state: WindwardState, seat: int, other: int, kind: int) -> Refusal:
     if other == seat:
         return Refusal("Cards are traded with other players.", "Trading")
@@ -268,19 +281,25 @@ def _gift(state: WindwardState, seat: int, other: int, kind: int) -> Refusal:
         return Refusal("Cards are traded while both ships are at port.", "Trading")
     if not state.trades:
         return Refusal("Enough was offered in this turn.", "Trading; ruling 63")
-    return Refusal("That card is not there to give, or the taking hand is full.", "Trading; ruling 63")
+    return Refusal("That card is not in the hand that would give it.", "Trading; ruling 63")
+
+
+def _hail(state: WindwardState, seat: int, x: int, y: int) -> Refusal:
+    if not state.trades:
+        return Refusal("Enough was offered in this turn.", "Trading; ruling 63")
+    return Refusal("No other captain is at port with somebody to trade with.", "Trading; ruling 63")
 
 
 TURN_REASONS: dict[Do, Callable[[WindwardState, int, int, int], Refusal]] = {
     Do.SAIL: _sail, Do.ROW: _row, Do.ORDER: _order, Do.BUY: _buy, Do.PLAY: _play, Do.TAKE: _take,
-    Do.COXSWAIN: _coxswain, Do.END: _end, Do.GIVE: _gift, Do.ASK: _gift,
+    Do.COXSWAIN: _coxswain, Do.END: _end, Do.TRADE: _trade, Do.GIVE: _gift, Do.ASK: _gift, Do.HAIL: _hail,
 }  # fmt: skip
 
 
 # ---------------------------------------------------------------------- answers to other questions
 
 
-def _wrong_answer(state: WindwardState, seat: int, kind: Do, x: int, ask: Ask) -> Refusal:
+def _wrong_answer(state: WindwardState, seat: int, kind: Do, x: int, y: int, ask: Ask) -> Refusal:
     if kind == Do.AT:
         return _place(state, x, ask)
     if kind == Do.FIRE:
@@ -295,10 +314,10 @@ def _wrong_answer(state: WindwardState, seat: int, kind: Do, x: int, ask: Ask) -
         taken = state.crew[seat] & state.game.same_column[x]
         reason = "That column is filled already." if taken else "No tile of that kind is left."
         return Refusal(reason, "Hire Crew; ruling 25")
-    if kind == Do.TRADE:
-        teeth = (state.red_teeth, state.gray_teeth)[x][seat]
-        reason = "No gas slot is free." if teeth else "There is no such tooth to trade."
-        return Refusal(reason, "Co-operative: Cresters; ruling 12")
+    if kind in (Do.GIVE, Do.ASK):
+        if ask == Ask.HAILED:
+            return _gift(state, seat, x, y)
+        return Refusal("Only a card of yours to the one who gives.", "Trading; ruling 63")
     return Refusal("That is not among the answers.", "Taking a Turn")
 
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from waystation.engine import EventLog, Frame
 
-from . import battle, cresters, defeat, hunt, orders, port, supplies, turn
+from . import battle, cresters, defeat, hunt, orders, supplies, trading, turn
 from .model import Ask
 
 if TYPE_CHECKING:
@@ -34,9 +34,10 @@ _ASKING: dict[Ask, tuple[Legal, Answer]] = {
     Ask.BAIT: (orders.legal_bait, orders.answer_bait),
     Ask.VEER: (orders.legal_veer, orders.answer_veer),
     Ask.ZEPHYR: (orders.legal_zephyr, orders.answer_zephyr),
-    Ask.TRADE: (port.legal_trade, port.answer_trade),
+    Ask.HAILED: (trading.legal_hailed, trading.answer_hailed),
     Ask.CORNER: (cresters.legal_corner, cresters.answer_corner),
-    Ask.OFFER: (turn.legal_offer, turn.answer_offer),
+    Ask.OFFER: (trading.legal_offer, trading.answer_offer),
+    Ask.RETURN: (trading.legal_return, trading.answer_return),
 }
 _PASSING: dict[Ask, Continue] = {
     Ask.NEXT: turn.next_turn,
@@ -54,6 +55,7 @@ _PASSING: dict[Ask, Continue] = {
     Ask.NEW_RED: cresters.new_red,
     Ask.CORNER: cresters.corner,
     Ask.EFFECT: orders.effect,
+    Ask.HAILED: trading.hailed,
 }
 
 

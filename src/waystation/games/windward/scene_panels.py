@@ -89,10 +89,14 @@ def _piece(view: View, piece: str) -> str:
     return name if kind == "ship" else f"{name}'s boat"
 
 
+BUTTONS = (("end", "End turn", 388, 36), ("pass", "Pass", 388, 36), ("accept", "Accept", 276, 36),
+           ("hail", "Hail others", 388, 82))  # fmt: skip
+
+
 def _buttons(view: View) -> Iterator[Node]:
     """The buttons that belong to no piece; lit when they can be used."""
     offered = {node for offer in view.legal for node in offer.nodes}
-    for ident, text, x in (("end", "End turn", 388), ("pass", "Pass", 388), ("accept", "Accept", 276)):
+    for ident, text, x, y in BUTTONS:
         lit = ident in offered
         if ident != "end" and not lit:
             continue
@@ -102,7 +106,8 @@ def _buttons(view: View) -> Iterator[Node]:
             Rect(0, 0, 100, 34, 8, "button" if lit else "button-off"),
             Text(50, 17, text, 15, bold=True, role="on-button" if lit else "soft"),
         )
-        yield Node(ident, "status", parts, x, 36, layer=1, title=text)
+        title = "Let the other captains at port offer cards" if ident == "hail" else text
+        yield Node(ident, "status", parts, x, y, layer=1, title=title)
 
 
 def _short(name: str, length: int) -> str:

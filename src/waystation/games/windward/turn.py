@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from waystation.engine import EventLog, Frame
 
-from . import board, cresters, defeat, moves, orders, supplies
+from . import board, cresters, defeat, moves, orders, port, supplies, trading
 from . import model as m
 from .actions import Do
 from .model import Ask
@@ -31,8 +31,10 @@ def legal_turn(state: WindwardState, frame: Frame, seat: int) -> list[int]:
     ids = state.game.ids
     if may_use_coxswain(state, seat):
         found.append(ids.coxswain)
-    if state.game.is_coop and not state.ship[seat] and state.trades:
-        gifts(state, seat, found)
+    if not state.game.is_ffa:
+        port.trades(state, seat, found)
+        if state.game.is_coop and state.trades:
+            trading.chances(state, seat, found)
     if may_end(state, seat):
         found.append(ids.end)
     found.sort()
@@ -75,49 +77,12 @@ def answer_turn(state: WindwardState, frame: Frame, action: int, seat: int, log:
         board.add_rowing(state, seat, state.crew_bonus(seat, "turn_boat_speed"), log)
     elif kind == Do.END:
         end(state, seat, log)
+    elif kind == Do.TRADE:
+        port.trade(state, seat, number, ids.y[action], log)
+    elif kind == Do.HAIL:
+        trading.hail(state, seat, log)
     else:
-        offer(state, seat, kind, number, ids.y[action], log)
-
-
-# ---------------------------------------------------------------------- co-op: cards change hands
-
-
-def gifts(state: WindwardState, seat: int, found: list[int]) -> None:
-    """Cards to give to, or to ask of, players whose ships are at port too (ruling 63)."""
-    ids, kinds = state.game.ids, state.game.kinds
-    for other in range(state.game.players):
-        if other == seat or state.ship[other]:
-            continue
-        if state.hand_size[other] < m.HAND_LIMIT:
-            found.extend(ids.give + other * kinds + kind for kind in supplies.held_kinds(state, seat))
-        if state.hand_size[seat] < m.HAND_LIMIT:
-            found.extend(ids.ask + other * kinds + kind for kind in supplies.held_kinds(state, other))
-
-
-def offer(state: WindwardState, seat: int, kind: int, other: int, card: int, log: EventLog | None) -> None:
-    """The other player is asked whether the card may change hands."""
-    state.trades -= 1
-    giver, taker = (seat, other) if kind == Do.GIVE else (other, seat)
-    state.agenda.append((Ask.OFFER, 1 << other, giver, taker, card))
-    if log is not None:
-        name = state.game.components.cards[card].name
-        text = f"offers {{{other}}} {name}" if giver == seat else f"asks {{{other}}} for {name}"
-        log.add("offer", seat, f"{{{seat}}} {text}.")
-
-
-def legal_offer(state: WindwardState, frame: Frame, seat: int) -> list[int]:
-    return [state.game.ids.skip, state.game.ids.accept]
-
-
-def answer_offer(state: WindwardState, frame: Frame, action: int, seat: int, log: EventLog | None) -> None:
-    state.agenda.pop()
-    _, _, giver, taker, card = frame
-    accepted = action == state.game.ids.accept
-    if accepted:
-        supplies.drop_from_hand(state, giver, card)
-        supplies.add_to_hand(state, taker, card)
-    if log is not None:
-        log.add("answer", seat, f"{{{seat}}} {'agrees' if accepted else 'declines'}.")
+        trading.offer(state, seat, action, log)
 
 
 # ---------------------------------------------------------------------- the end of a turn
