@@ -15,11 +15,12 @@ from markdown_it import MarkdownIt
 
 import waystation
 from waystation.engine import Chance
-from waystation.engine.svg import Theme
+from waystation.engine.svg import Theme, to_svg
 
 from .bots import bots_of
 from .games import load_game
 from .protocol import GameInfo
+from .thumbnail import detail
 
 log = logging.getLogger("waystation.server")
 
@@ -95,7 +96,7 @@ def _html(source: str) -> str:
 
 @lru_cache(maxsize=64)
 def picture(name: str, theme: Theme) -> str:
-    """A game in progress as SVG, always the same one: some moves of a chance game with default options."""
+    """A detail of a game in progress as SVG, always the same: some moves of a chance game with default options."""
     game = load_game(name, "{}")
     state, chance = game.new_state(1), Chance.of(1, "picture")
     for _ in range(PICTURE_MOVES):
@@ -105,4 +106,4 @@ def picture(name: str, theme: Theme) -> str:
         if state.is_over:
             state = before
             break
-    return game.svg(state.view(None), theme=theme)
+    return to_svg(detail(game.draw(state.view(None))), game.look, theme=theme)
