@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+import os
 import signal
 import socket
 import subprocess
@@ -19,7 +21,48 @@ from web.browsing import CHROMIUM, chromium
 sync_api = pytest.importorskip("playwright.sync_api", reason="playwright is not installed: the page is NOT tested")
 Browser, BrowserContext, Page = sync_api.Browser, sync_api.BrowserContext, sync_api.Page
 
-HARMLESS = ("net::ERR_CONNECTION_REFUSED", "net::ERR_INTERNET_DISCONNECTED", "WebSocket connection to")
+# What the console says of a server that was killed or a network that was cut.
+HARMLESS = (
+    "net::ERR_CONNECTION_",
+    "net::ERR_EMPTY_RESPONSE",
+    "net::ERR_INTERNET_DISCONNECTED",
+    "WebSocket connection to",
+)
+
+# How long anything may take on a machine that does ten other things. A page that works needs a moment.
+PATIENCE = 90  # seconds
+
+# A table that the page opens gets a seed that the test knows, so that a test meets the same deal each time.
+SEEDED = """(seed) => {
+    const plain = window.fetch;
+    window.fetch = (path, how) => {
+        const body = path === "/api/tables" && how?.body ? JSON.parse(how.body) : {};
+        return plain(path, body.game ? { ...how, body: JSON.stringify({ ...body, seed }) } : how);
+    };
+}"""
+
+# The middle of a node, once it has rested there for two frames and nothing of the page lies on it. It is brought into
+# the middle of the window: on a phone the sheet of choices covers the lower part.
+WITHIN_REACH = """(node) => {
+    node.scrollIntoView({ block: "center", behavior: "instant" });
+    const box = node.getBoundingClientRect();
+    const at = [box.x + box.width / 2, box.y + box.height / 2];
+    const rests = String(at) === window.lastSeenAt && !document.querySelector(".sky > :not(.ghost)");
+    window.lastSeenAt = String(at);
+    return rests && document.elementFromPoint(...at)?.closest(".board svg") ? at : null;
+}"""
+
+
+def free_port() -> int:
+    """A port that nobody has, below those that connections get at random: it stays free while a server is down."""
+    for port in range(20_000 + 20 * (os.getpid() % 590), 32_000):  # each test process looks from a place of its own
+        with socket.socket() as probe:
+            try:
+                probe.bind(("127.0.0.1", port))
+            except OSError:
+                continue
+            return port
+    raise OSError("there is no free port from 20000 to 32000")
 
 
 class Server:
@@ -27,9 +70,7 @@ class Server:
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
-        with socket.socket() as probe:
-            probe.bind(("127.0.0.1", 0))
-            self.port = probe.getsockname()[1]
+        self.port = free_port()
         self.url = f"http://127.0.0.1:{self.port}"
         self.log = folder / "server.log"
         self.start()
@@ -40,11 +81,12 @@ class Server:
         database = f"sqlite:///{self.folder / 'tables.db'}"
         with self.log.open("ab") as log:
             self.process = subprocess.Popen([*command, "--db", database], stdout=log, stderr=log)
-        for _ in range(300):
+        deadline = time.monotonic() + PATIENCE
+        while time.monotonic() < deadline:
             if self.process.poll() is not None:
                 break
             try:
-                with urllib.request.urlopen(f"{self.url}/health", timeout=1):
+                with urllib.request.urlopen(f"{self.url}/health", timeout=5):
                     return
             except OSError:
                 time.sleep(0.1)
@@ -57,7 +99,7 @@ class Server:
 
     def stop(self) -> None:
         self.process.terminate()
-        self.process.wait(20)
+        self.process.wait(PATIENCE)
 
 
 @pytest.fixture(scope="session")
@@ -125,44 +167,53 @@ class Person:
         return self.page.locator(".question.mine").count() > 0
 
     def wait(self) -> None:
-        """Until it is this person's turn, or over."""
+        """Until the page takes this person's choice, or the game is over."""
         self.page.wait_for_function(
-            "() => document.querySelector('.question.mine') || document.querySelector('.result')"
+            """() => document.querySelector('.result')
+                || (document.querySelector('.question.mine') && !document.querySelector('.choices[data-busy]'))"""
         )
+
+    def moved(self, before: int) -> None:
+        """Wait until the table is further than after `before` moves."""
+        self.page.wait_for_function("b => +document.querySelector('main.table').dataset.ply > b", arg=before)
 
     def move(self, board: bool) -> None:
         """One decision: by the board where that offers a way, else by a button."""
         self.turn += 1
         before = self.ply
-        if not (board and self.click_board()):
+        if not (board and self.click_board(before)):
             acts = self.page.locator(".choices .act")
             acts.nth(self.turn * 7 % acts.count()).click()
-        self.page.wait_for_function("before => +document.querySelector('main.table').dataset.ply > before", arg=before)
+        self.moved(before)
 
-    def click_board(self) -> bool:
-        """Click on the table until the click meant something: piece, then target, then an item of the menu."""
-        for _ in range(3):
+    def click_board(self, before: int) -> bool:
+        """Click on the table until the clicks mean something: piece, then target, then an item of the menu."""
+        for chosen in range(3):
             marked = self.page.locator(".board .can:visible")
             if not marked.count():
                 return False
-            before = self.ply
             self.press(marked.nth(self.turn % marked.count()))
-            menu = self.page.locator(".menu button")
             self.page.wait_for_function(
-                "b => document.querySelector('.menu, .chosen') || +document.querySelector('main').dataset.ply > b",
-                arg=before,
+                """([before, chosen]) => document.querySelector('.menu')
+                    || document.querySelectorAll('.node.chosen').length > chosen
+                    || +document.querySelector('main.table').dataset.ply > before""",
+                arg=[before, chosen],
             )
-            if menu.count():
-                menu.first.click()
-            if not self.page.locator(".chosen").count():
+            if self.page.locator(".menu").count():
+                self.page.locator(".menu button").first.click()
+                return True
+            if self.ply > before:
                 return True
         return False
 
+    def middle(self, node: Any) -> tuple[float, float]:
+        """Where to click on a node of the table, as soon as it can be clicked."""
+        x, y = self.page.wait_for_function(WITHIN_REACH, arg=node.element_handle()).json_value()
+        return x, y
+
     def press(self, node: Any) -> None:
-        # Into the middle of the screen: on a phone the sheet of choices covers the lower part of it.
-        node.evaluate("node => node.scrollIntoView({block: 'center', behavior: 'instant'})")
-        box = node.bounding_box()
-        self.page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+        """Click on a node of the table."""
+        self.page.mouse.click(*self.middle(node))
 
 
 Visit = Callable[..., Person]
@@ -171,15 +222,17 @@ Visit = Callable[..., Person]
 @pytest.fixture
 def visit(browser: Browser) -> Iterator[Visit]:
     """Opens an address as a person of its own: another browser profile each time. Errors on the page fail the test."""
+    sync_api.expect.set_options(timeout=PATIENCE * 1000)
     contexts: list[BrowserContext] = []
     errors: list[str] = []
 
-    def open_page(url: str, **profile: Any) -> Person:
+    def open_page(url: str, seed: str = "a known deal", **profile: Any) -> Person:
         usual = {"viewport": {"width": 1280, "height": 800}, "reduced_motion": "reduce"}
         context = browser.new_context(**{**usual, **profile})
         contexts.append(context)
+        context.add_init_script(f"({SEEDED})({json.dumps(seed)})")
         page = context.new_page()
-        page.set_default_timeout(15_000)
+        page.set_default_timeout(PATIENCE * 1000)
         page.on("pageerror", lambda error: errors.append(str(error)))
         page.on("console", lambda line: errors.append(f"{line.text} {line.location}") if line.type == "error" else None)
         page.goto(url)

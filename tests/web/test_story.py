@@ -8,7 +8,7 @@ import pytest
 
 from waystation.engine import record
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.timeout(1200)]
 
 
 def test_two_people_and_a_bot_play_to_the_end(own_server, visit):

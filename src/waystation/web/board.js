@@ -4,6 +4,7 @@
  * @import {Pin} from "./pointing.js"
  * @import {Look, Scene, SceneNode, Region} from "./types.js"
  */
+import { Carry } from "./carry.js";
 import { neighbour } from "./clicks.js";
 import { h, s } from "./dom.js";
 import { fadeIn, fadeOut, glide, placeOf } from "./flight.js";
@@ -21,21 +22,29 @@ export const NARROW = "(max-width: 820px)";
  * @typedef {object} Handlers
  * @property {(pile: string[], at: {x: number, y: number}) => void} click a pile of nodes, topmost first
  * @property {(region: string, points: [number, number][]) => void} [draw]
+ * @property {(pile: string[]) => string | null} [grasp] the piece of a pile that can be dragged somewhere
+ * @property {(piece: string | null) => void} [carry] a piece is in the air; null: no longer, and nothing comes of it
+ * @property {(piece: string, pile: string[], at: {x: number, y: number}) => boolean} [drop] whether it is played there
  * @property {(node: string) => string[]} [describe] lines of the tooltip besides the title
  * @property {() => void} [cancel] Escape
  * @property {() => void} [point] the key P
  */
 
-/** @typedef {{next?: Set<string>, direct?: Set<string>, plan?: Set<string>, chosen?: Set<string>}} Marks */
+/**
+ * @typedef {{next?: Set<string>, direct?: Set<string>, plan?: Set<string>, chosen?: Set<string>, loose?: Set<string>}}
+ *   Marks `loose`: pieces that can be dragged
+ */
 
 export class Board {
   /**
    * @param {HTMLElement} host
    * @param {Handlers} handlers
+   * @param {HTMLElement} tools where the buttons of the wide layout stand; those of panels are in their heads
    */
-  constructor(host, handlers) {
+  constructor(host, handlers, tools) {
     this.host = host;
     this.handlers = handlers;
+    this.tools = tools;
     this.scene = /** @type {Scene | null} */ (null);
     this.look = /** @type {Look | null} */ (null);
     /** @type {Map<string, SceneNode>} */
@@ -61,6 +70,7 @@ export class Board {
     this.sheet = new CSSStyleSheet();
     document.adoptedStyleSheets.push(this.sheet);
     this.symbols = /** @type {SVGSVGElement | null} */ (null);
+    this.carry = new Carry(this);
     this.pen = new Pen(this);
     this.onNarrow = () => this.rebuild();
     this.media = matchMedia(NARROW);
@@ -72,12 +82,13 @@ export class Board {
     host.addEventListener("keydown", (event) => this.onKey(event));
     host.addEventListener("pointerover", (event) => this.onOver(event));
     host.addEventListener("focusin", (event) => this.onOver(event));
-    host.addEventListener("pointerleave", () => this.point(null));
+    host.addEventListener("pointerleave", () => this.carry.lifted || this.point(null));
     host.addEventListener("focusout", () => this.point(null));
   }
 
   /** Takes the board off the page. */
   close() {
+    this.carry.close();
     this.media.removeEventListener("change", this.onNarrow);
     removeEventListener("waystation:settings", this.onColours);
     document.adoptedStyleSheets = document.adoptedStyleSheets.filter((sheet) => sheet !== this.sheet);
@@ -121,18 +132,21 @@ export class Board {
     this.pen.refresh();
     glide(flights);
     fadeIn(added);
+    this.carry.settle();
   }
 
   /** Draws everything afresh: another layout, or other regions. */
   rebuild() {
     const scene = this.scene;
     if (!scene) return;
+    this.carry.close();
     this.nodes.clear();
     this.elements.clear();
     this.regions.clear();
     this.halos.clear();
     this.marked.clear();
     this.zooms.clear();
+    this.tools.replaceChildren();
     this.host.replaceChildren(...(this.media.matches ? this.panels(scene) : [this.canvas(scene)]));
     this.set(scene.nodes);
     this.order();
@@ -148,7 +162,8 @@ export class Board {
       this.regionGroup(region, `translate(${region.x ?? 0} ${region.y ?? 0}) scale(${region.scale ?? 1})`),
     );
     const svg = this.picture(scene.title, scene.width, scene.height, groups);
-    return h("div", { class: "canvas" }, svg, this.zoomButtons(svg, "the table"));
+    this.tools.append(this.zoomButtons(svg, "the table"));
+    return h("div", { class: "canvas" }, svg);
   }
 
   /** @param {Scene} scene */
@@ -189,6 +204,7 @@ export class Board {
       ...groups,
     );
     this.zooms.set(svg, new Zoom(svg, width, height));
+    this.carry.watch(svg); // before the pen: a piece is taken rather than a line begun
     this.pen.watch(svg);
     return svg;
   }
@@ -302,7 +318,8 @@ export class Board {
    * @param {SVGGElement} element
    */
   markOne(id, element) {
-    const { next, direct, plan, chosen } = this.marks;
+    const { next, direct, plan, chosen, loose } = this.marks;
+    element.classList.toggle("loose", loose?.has(id) ?? false);
     const how = next?.has(id) ? "can" : direct?.has(id) ? "direct" : plan?.has(id) ? "plan" : "";
     const mark = chosen?.has(id) ? `${how} chosen` : how;
     if (this.marked.get(id) === mark) return;
@@ -447,7 +464,7 @@ export class Board {
   onClick(event) {
     const svg = /** @type {Element} */ (event.target).closest("svg");
     const zoom = svg && this.zooms.get(/** @type {SVGSVGElement} */ (svg));
-    if (!zoom || zoom.dragged || this.pen.swallowedClick()) return;
+    if (!zoom || zoom.dragged || this.carry.swallowedClick() || this.pen.swallowedClick()) return;
     hideTip();
     this.handlers.click(this.pile(event.clientX, event.clientY), { x: event.clientX, y: event.clientY });
   }
@@ -491,6 +508,7 @@ export class Board {
 
   /** @param {Event} event */
   onOver(event) {
+    if (this.carry.lifted) return;
     const element = /** @type {Element} */ (event.target).closest("[data-id]");
     const id = element?.getAttribute("data-id") ?? null;
     this.point(id, event.type === "focusin");

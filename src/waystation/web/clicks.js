@@ -3,6 +3,7 @@
  * then there), or none (only its button). `path` are the nodes clicked so far.
  * @import {Offer} from "./types.js"
  */
+import { clicksToo } from "./drags.js";
 
 /**
  * @typedef {{what: "act", offer: Offer}
@@ -14,13 +15,14 @@
  */
 
 /**
- * The offers that begin with these clicks.
+ * The offers that begin with these clicks; without clicks, all.
  * @param {readonly Offer[]} offers
  * @param {readonly string[]} path
  * @returns {Offer[]}
  */
 export function beginning(offers, path) {
-  return offers.filter((offer) => path.every((node, index) => offer.nodes?.[index] === node));
+  if (!path.length) return [...offers];
+  return clicksToo(offers).filter((offer) => path.every((node, index) => offer.nodes?.[index] === node));
 }
 
 /**
@@ -30,7 +32,8 @@ export function beginning(offers, path) {
  * @returns {{next: Set<string>, direct: Set<string>}}
  */
 export function clickable(offers, path) {
-  const next = new Set(beginning(offers, path).flatMap((offer) => offer.nodes?.[path.length] ?? []));
+  const fitting = path.length ? beginning(offers, path) : clicksToo(offers);
+  const next = new Set(fitting.flatMap((offer) => offer.nodes?.[path.length] ?? []));
   const direct = new Set(path.length ? [] : [...endings(offers).keys()].filter((node) => !next.has(node)));
   return { next, direct };
 }

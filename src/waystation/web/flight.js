@@ -65,6 +65,47 @@ function land(element) {
   element.classList.remove("flying");
 }
 
+export { land as vanish };
+
+/**
+ * Takes a piece off the table: a copy of it follows the pointer.
+ * @param {SVGGElement} element
+ * @returns {DOMMatrix | null} the place from which it was taken
+ */
+export function pickUp(element) {
+  land(element);
+  const from = placeOf(element);
+  if (!from) return null;
+  const ghost = copyOf(element);
+  ghost.classList.add("ghost");
+  airborne.set(element, ghost);
+  element.classList.add("flying");
+  carryTo(element, from, 0, 0);
+  return from;
+}
+
+/**
+ * @param {SVGGElement} element that was picked up
+ * @param {DOMMatrix} from
+ * @param {number} dx pixels from there
+ * @param {number} dy
+ */
+export function carryTo(element, { a, b, c, d, e, f }, dx, dy) {
+  const ghost = airborne.get(element);
+  if (ghost) ghost.style.transform = css(new DOMMatrix([a, b, c, d, e + dx, f + dy]));
+}
+
+/**
+ * Lets a piece that was picked up go to where it stands in the scene.
+ * @param {SVGGElement} element
+ */
+export function putDown(element) {
+  if (!airborne.get(element)?.classList.contains("ghost")) return; // it has flown on already
+  const from = placeOf(element);
+  if (from && element.isConnected && motionAllowed()) glide([{ element, from }]);
+  else land(element);
+}
+
 /** @param {SVGGElement[]} elements that have just been put on the board */
 export function fadeIn(elements) {
   if (!motionAllowed() || elements.length > CROWD) return;

@@ -4,8 +4,9 @@
  * @import {Table} from "./table.js"
  * @import {Hint, Offer, Plan} from "./types.js"
  */
-import { beginning, meaning } from "./clicks.js";
+import { beginning, clickable, meaning } from "./clicks.js";
 import { closeMenu, openMenu } from "./dialogs.js";
+import { carries, grasped } from "./drags.js";
 import { reasons } from "./panels.js";
 import { named, toggled } from "./pointing.js";
 
@@ -17,6 +18,7 @@ export class Hand {
     this.table = table;
     /** @type {string[]} */
     this.path = []; // nodes clicked so far for an action of several clicks
+    this.carried = /** @type {string | null} */ (null); // the piece that is being dragged
     this.busy = false; // an action is under way
     this.playing = false; // a plan is played
     this.filter = "";
@@ -32,6 +34,70 @@ export class Hand {
       .filter((node) => node.gesture === "plan")
       .map((node) => node.id);
   }
+
+  /**
+   * What the board shows as possible.
+   * @returns {import("./board.js").Marks}
+   */
+  get marks() {
+    if (this.pointing)
+      return { plan: new Set(this.nameable), chosen: new Set(this.pointed.nodes) };
+    if (this.carried !== null)
+      return { next: new Set(this.pieces.get(this.carried)?.keys()), chosen: new Set([this.carried]) };
+    const { next, direct } = clickable(this.table.offers, this.path);
+    const loose = new Set(this.pieces.keys());
+    return { next, direct, plan: new Set(this.targets), chosen: new Set(this.path), loose };
+  }
+
+  /** After the game moved on: the clicks so far hold if something still begins with them. */
+  goOn() {
+    const offers = this.table.state?.view.legal ?? [];
+    if (!beginning(offers, this.path).length) this.path = [];
+  }
+
+  // ---------------------------------------------------------------- dragging
+
+  /** The pieces that can be dragged now, with their targets. */
+  get pieces() {
+    const may = !this.busy && !this.pointing && !this.plans;
+    return carries(may ? this.table.offers : []);
+  }
+
+  /** @param {string[]} pile under the pointer */
+  grasp(pile) {
+    const { next } = clickable(this.table.offers, []);
+    return grasped(pile, this.pieces, next);
+  }
+
+  /** @param {string | null} piece that is in the air; null: it goes back */
+  carry(piece) {
+    closeMenu();
+    this.carried = piece;
+    this.path = [];
+    this.table.notice("");
+    this.table.board.mark(this.marks);
+    this.table.drawChoices();
+  }
+
+  /**
+   * A drop does what the second click would do; elsewhere, nothing.
+   * @param {string} piece
+   * @param {string[]} pile
+   * @param {{x: number, y: number}} at
+   * @returns {boolean} whether it is played, so that the piece need not go back
+   */
+  drop(piece, pile, at) {
+    const targets = this.pieces.get(piece);
+    const target = pile.find((node) => targets?.has(node));
+    const offers = (target && targets?.get(target)) || [];
+    this.carried = null;
+    this.table.board.mark(this.marks);
+    if (offers.length === 1) this.play(offers[0]);
+    else if (target && offers.length) this.openOffers({ node: target, offers, further: false }, at, null);
+    return offers.length === 1;
+  }
+
+  // ---------------------------------------------------------------- clicks
 
   /**
    * What a click on a node would do, for its tooltip.

@@ -58,7 +58,7 @@ export class Pen {
    */
   start(svg, event) {
     this.swallow = false;
-    if (!this.down || !this.possible || event.button !== 0) return;
+    if (!this.down || !this.possible || event.button !== 0 || this.board.carry.load) return;
     if (!event.isPrimary) return this.lift(svg); // a second finger: it is a pinch
     const nodes = this.board.pile(event.clientX, event.clientY).map((id) => this.board.nodes.get(id));
     const ground = nodes.find((node) => node?.gesture === "draw");

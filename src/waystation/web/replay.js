@@ -42,7 +42,7 @@ class Replay {
     this.timer = 0;
     this.parts = this.makeParts();
     this.lay(root);
-    this.board = new Board(this.parts.board, { click: () => undefined });
+    this.board = new Board(this.parts.board, { click: () => undefined }, this.parts.tools);
     document.title = `Replay: ${game.spec.title} · Waystation`;
   }
 
@@ -52,6 +52,7 @@ class Replay {
     return {
       slider,
       board: h("div", { class: "board-host" }),
+      tools: h("div", { class: "tools" }),
       said: h("p", { class: "question", role: "status" }),
       count: h("output", {}),
       play: h("button", { class: "primary", onclick: () => this.togglePlay() }, "Play"),
@@ -88,7 +89,7 @@ class Replay {
         "main",
         { class: "table" },
         h("h1", { class: "sr" }, `Replay of a table of ${this.game.spec.title}`),
-        h("div", { class: "stage" }, h("div", { class: "asked" }, parts.said), parts.board, controls),
+        h("div", { class: "stage" }, h("div", { class: "asked" }, parts.said, parts.tools), parts.board, controls),
         h(
           "aside",
           { class: "side", "aria-label": "Scores and log" },

@@ -6,7 +6,7 @@
 import { api, gameInfo, lookOf } from "./api.js";
 import { coverSheet, endBanner, pastBanner, undoBanner } from "./banners.js";
 import { Board } from "./board.js";
-import { beginning, clickable } from "./clicks.js";
+import { beginning } from "./clicks.js";
 import { closeMenu, openDialog, openMenu } from "./dialogs.js";
 import { fill, h, say } from "./dom.js";
 import { download, go } from "./frame.js";
@@ -71,13 +71,18 @@ export class Table {
     this.parts = parts;
     this.tabs = tabs;
     this.clockTimer = setInterval(() => this.drawClock(), 500);
-    this.board = new Board(this.parts.board, {
+    /** @type {import("./board.js").Handlers} */
+    const handlers = {
       click: (pile, at) => this.hand.onClick(pile, at),
       draw: (region, points) => this.hand.onDraw(region, points),
+      grasp: (pile) => this.hand.grasp(pile),
+      carry: (piece) => this.hand.carry(piece),
+      drop: (piece, pile, at) => this.hand.drop(piece, pile, at),
       describe: (node) => this.hand.describe(node),
       cancel: () => this.hand.cancel(),
       point: () => this.hand.togglePointing(),
-    });
+    };
+    this.board = new Board(this.parts.board, handlers, this.parts.tools);
     this.link = new Link(
       id,
       seat,
@@ -118,7 +123,7 @@ export class Table {
    */
   onChange(before, frame) {
     const state = /** @type {TableState} */ (this.state);
-    this.hand.path = [];
+    this.hand.goOn();
     this.hand.hint = null;
     if (frame.t === "step") this.notice("");
     if (!this.hand.playing) this.hand.dropPlans();
@@ -192,10 +197,7 @@ export class Table {
   drawBoard() {
     const state = /** @type {TableState} */ (this.state);
     this.board.show(this.moment?.scene ?? state.scene);
-    const { next, direct } = clickable(this.offers, this.hand.path);
-    if (this.hand.pointing)
-      this.board.mark({ plan: new Set(this.hand.nameable), chosen: new Set(this.hand.pointed.nodes) });
-    else this.board.mark({ next, direct, plan: new Set(this.hand.targets), chosen: new Set(this.hand.path) });
+    this.board.mark(this.hand.marks);
     this.board.pin(this.moment ? [] : pins(state.points, state.view.names));
     if (this.hand.hint) this.board.light(this.hand.hint.nodes);
   }

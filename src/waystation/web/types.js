@@ -47,7 +47,7 @@
  * @typedef {{title: string, width: number, height: number, regions: Region[], nodes: SceneNode[]}} Scene
  * @typedef {{set: SceneNode[], remove: string[], order: string[] | null}} SceneChange
  *
- * @typedef {{notation: string, label: string, nodes?: string[]}} Offer
+ * @typedef {{notation: string, label: string, nodes?: string[], drags?: [string, string][]}} Offer
  * @typedef {{key: string, label: string, points: number, nodes?: string[]}} ScoreLine
  * @typedef {{lines: ScoreLine[]}} ScoreSheet
  * @typedef {{reason: string, text: string, scores: number[], ranks: number[], winners: number[]}} Outcome
