@@ -65,7 +65,8 @@ BOTS: dict[str, Callable[[str], object]] = {"expert": _expert}
 
 def boosts(state: WindwardState, seat: int) -> int:
     """Hits that cards and tokens of the seat can add."""
-    return plans.boost_totals(state, seat)[-1]
+    game, first = state.game, seat * state.game.kinds
+    return 2 * state.plus2[seat] + sum(state.hands[first + kind] * game.battle_hits[kind] for kind in game.battle_cards)
 
 
 def win_chance(state: WindwardState, seat: int, foe: int, dice: int, share: float = 1.0) -> float:
@@ -178,17 +179,23 @@ def _go_on(state: WindwardState, seat: int, legal: list[int]) -> int | None:
     ids = state.game.ids
     here = state.ship[seat]
     danger = Danger(state, seat)
-    best, way = danger.rest_value(here, state.speed), None
+    best, way = danger.rest_value(here), -1
     if not here and state.mates and _port_use(state, seat):
         best += 0.1
-    for space, found in plans.reach(state, seat).items():
-        value = danger.fight_value(space) if found.fight else danger.go_value(space, state.speed - found.cost)
-        value -= 0.004 * len(found.path)
+    ways = plans.search(state, seat)
+    for space, (cost, _, steps) in ways.items():
+        if space == here:
+            continue
+        if space and state.high[space]:
+            value = danger.fight_value(space)
+        else:
+            value = danger.go_value(space, state.speed - cost)
+        value -= 0.004 * steps
         if value > best + 0.01:
-            best, way = value, found
-    if way is None:
+            best, way = value, space
+    if way < 0:
         return None
-    action = ids.sail + way.path[0]
+    action = ids.sail + plans.path(ways, here, way)[0]
     return action if action in legal else None
 
 
@@ -209,20 +216,34 @@ class Danger:
         self.state, self.seat = state, seat
         self.solo, self.coop = state.game.is_solo, state.game.is_coop
         self.reds: list[list[int]] = []
-        own = 1 << state.ship[seat]
+        shut = _shut(state) & ~(1 << state.ship[seat])
         for space, code in enumerate(state.high):
             if code in (m.RED, m.TAGGED_RED, m.TWO_REDS) and space not in state.settled:
-                shut = 0 if self.solo else _shut(state) & ~own & ~(1 << space)
-                field = state.planet.field(space, shut, not self.solo)
+                field = state.planet.field(space, 0 if self.solo else shut & ~(1 << space), not self.solo)
                 self.reds += [field] * (2 if code == m.TWO_REDS else 1)
         self.white = None
         if state.white > 0 and m.WHITE_SETTLED not in state.settled:
-            self.white = state.planet.field(state.white, _shut(state) & ~own & ~(1 << state.white))
-        self.red_odds = win_chance(state, seat, m.P_RED, m.RED_STRENGTH)
-        self.two_odds = win_chance(state, seat, m.P_TWO_REDS, 2 * m.RED_STRENGTH)
-        self.white_odds = win_chance(state, seat, m.P_WHITE, m.WHITE_STRENGTH)
+            self.white = state.planet.field(state.white, shut & ~(1 << state.white))
         self.prize = {"red": 1.0 if self.solo else 0.9 if state.game.is_ffa else RED_PRIZE, "white": WHITE_PRIZE}
         self.grave = GRAVE_SOLO if self.solo else GRAVE_TEAM if self.coop else 1.0
+        one = win_chance(state, seat, m.P_RED, m.RED_STRENGTH)
+        two = win_chance(state, seat, m.P_TWO_REDS, 2 * m.RED_STRENGTH)
+        white = win_chance(state, seat, m.P_WHITE, m.WHITE_STRENGTH)
+        #: what it is worth to be met by so many reds, by the white crester
+        self.by_reds = (
+            0.0,
+            self.meeting(one, self.prize["red"], 3.5 - 3 * one),
+            self.meeting(two, self.prize["red"] * 2, 3.5 * 2 - 3 * two),
+        )
+        self.by_white = self.meeting(white, self.prize["white"], 5 - 4 * white)
+        self.range = state.game.red_move + state.kills
+        self.rest = self.rest_anywhere()
+        self.teeth = state.red_teeth[seat] + state.gray_teeth[seat]
+        self.home = state.planet.geometry.apart[POST]
+        self.prey: list[int] = []
+        if not state.hold[seat] and state.game.is_ffa and not self.teeth:
+            self.prey = [ground for ground in state.planet.feeding if state.low[ground] in (m.GRAY, m.TAGGED_GRAY)]
+            self.prey += [boat for boat in state.boats[2 * seat : 2 * seat + 2] if boat > 0]
 
     def loss(self, margin: float) -> float:
         """What losing a battle costs: worse if it is likely to be the last."""
@@ -231,23 +252,28 @@ class Danger:
     def meeting(self, chance: float, prize: float, margin: float) -> float:
         return chance * prize - (1 - chance) * self.loss(margin)
 
-    def rest_value(self, space: int, speed_left: int) -> float:
-        """Ending the turn there."""
+    def rest_anywhere(self) -> float:
+        """Ending the turn at sky, whoever may come."""
         state, seat = self.state, self.seat
-        if not space:
-            return self.port_rest()
         value = 0.35 if state.game.is_ffa else 0.0
         value -= 0.12 if state.hand_size[seat] > 1 or state.morale[seat] > 2 else 0.3
         if not state.hand_size[seat] and state.morale[seat] <= 1:
             value -= self.grave
-        reach = state.game.red_move + state.kills
-        hunters = min(2, sum(1 for field in self.reds if field[space] <= reach))
+        return value
+
+    def rest_value(self, space: int) -> float:
+        """Ending the turn there."""
+        if not space:
+            return self.port_rest()
+        value, hunters = self.rest, 0
+        for field in self.reds:
+            if field[space] <= self.range:
+                hunters += 1
         if hunters:
-            chance = self.red_odds if hunters == 1 else self.two_odds
-            value += self.meeting(chance, self.prize["red"] * hunters, 3.5 * hunters - 3 * chance)
+            value += self.by_reds[min(2, hunters)]
         if self.white is not None:
-            if self.white[space] <= state.game.white_move:
-                value += self.meeting(self.white_odds, self.prize["white"], 5 - 4 * self.white_odds)
+            if self.white[space] <= self.state.game.white_move:
+                value += self.by_white
             elif self.coop or self.solo:
                 value += 0.02 * min(self.white[space], 14) + CENTRE * self.white_after(space)
         return value + self.near(space)
@@ -256,7 +282,7 @@ class Danger:
         """How far from the trading post the white crester will be when it has moved towards a resting place."""
         hexes = self.state.planet.geometry
         (q, r), (to_q, to_r) = hexes.hexes[self.state.white], hexes.hexes[prey]
-        part = min(1.0, self.state.game.white_move / max(1, hexes.distance(self.state.white, prey)))
+        part = min(1.0, self.state.game.white_move / max(1, hexes.apart[self.state.white][prey]))
         q_after, r_after = q + part * (to_q - q), r + part * (to_r - r)
         return max(abs(q_after), abs(r_after), abs(q_after + r_after))
 
@@ -274,26 +300,23 @@ class Danger:
 
     def near(self, space: int) -> float:
         """Port, prey and gas in the neighbourhood."""
-        state, seat = self.state, self.seat
-        distance = state.planet.geometry.distance
-        teeth = state.red_teeth[seat] + state.gray_teeth[seat]
-        value = -0.05 * (teeth > 0) * distance(space, POST) if state.game.is_ffa else -0.02 * distance(space, POST)
-        if not state.hold[seat] and state.game.is_ffa and not teeth:
-            grays = [ground for ground in state.planet.feeding if state.low[ground] in (m.GRAY, m.TAGGED_GRAY)]
-            grays += [boat for boat in state.boats[2 * seat : 2 * seat + 2] if boat > 0]
-            value -= 0.06 * min((distance(space, ground) for ground in grays), default=0)
-        if state.planet.zephyr_mask[space] or state.planet.geometry.opposite[space] >= 0:
+        planet, home = self.state.planet, self.home[space]
+        value = -0.05 * (self.teeth > 0) * home if self.state.game.is_ffa else -0.02 * home
+        if self.prey:
+            apart = planet.geometry.apart[space]
+            value -= 0.06 * min([apart[prey] for prey in self.prey])
+        if planet.leaps[space]:
             value += 0.06
         return value
 
     def go_value(self, space: int, speed_left: int) -> float:
         """Coming there, with what can be done there before the turn ends."""
         state, seat = self.state, self.seat
-        value = self.rest_value(space, speed_left)
+        value = self.rest_value(space)
         if not space:
             leave = speed_left >= 1
             if leave or value > -0.5:
-                teeth = state.red_teeth[seat] + state.gray_teeth[seat]
+                teeth = self.teeth
                 value = max(value, 0.0) if leave else value
                 value += 0.8 * teeth if state.game.is_ffa else 0.3 * teeth
                 value += 0.45 if state.mates and _port_use(state, seat) else 0.0

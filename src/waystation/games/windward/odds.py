@@ -54,6 +54,7 @@ def exact(attack: int, defence: int, bonus: int = 0, die: tuple[int, ...] = DIE)
     return Fraction(win, total), Fraction(tie, total), Fraction(total - win - tie, total)
 
 
+@cache
 def odds(attack: int, defence: int, bonus: int = 0, die: tuple[int, ...] = DIE) -> Odds:
     """Win, tie and loss of the attacker; `bonus` is the attacker's fixed hits less the defender's."""
     return Odds(*(float(chance) for chance in exact(attack, defence, bonus, die)))

@@ -49,14 +49,18 @@ class Geometry:
             q, r = self.hexes[corner]
             self.opposite[corner] = self.index[-q, -r]
 
+        #: apart[a][b]: steps between two spaces as the crow flies.
+        self.apart = [
+            [max(abs(aq - bq), abs(ar - br), abs(aq + ar - bq - br)) for bq, br in self.hexes] for aq, ar in self.hexes
+        ]
+
     def at(self, q: int, r: int) -> int:
         """The space with these axial coordinates; KeyError off the map."""
         return self.index[q, r]
 
     def distance(self, a: int, b: int) -> int:
         """Steps between two spaces as the crow flies."""
-        (aq, ar), (bq, br) = self.hexes[a], self.hexes[b]
-        return max(abs(aq - bq), abs(ar - br), abs(aq + ar - bq - br))
+        return self.apart[a][b]
 
 
 @cache
@@ -95,6 +99,10 @@ class Planet:
         ]
         #: open_steps[space]: neighbours that are neither drift nor the post.
         self.open_steps = [tuple(to for _, to in steps if not self.drift[to]) for steps in self.steps]
+        #: calm_steps[space]: as `steps`, without drift.
+        self.calm_steps = [tuple((d, to) for d, to in steps if not self.drift[to]) for steps in self.steps]
+        #: leaps[space]: where a ship comes for 1 speed whatever the wind, the port left out.
+        self.leaps = [self._leaps(space) for space in range(self.size)]
         self.ring = tuple(to for _, to in self.steps[POST])
         self.by_port = [space in self.ring for space in range(self.size)]
         self._fields: dict[tuple[int, int, bool], list[int]] = {}
@@ -102,6 +110,12 @@ class Planet:
     def _by_territory(self, mark: str) -> list[int]:
         found = {self.territory_of(space): space for space in range(1, self.size) if self.terrain[space] == mark}
         return [found[t] for t in range(6)]
+
+    def _leaps(self, space: int) -> tuple[int, ...]:
+        """Other zephyrs from a zephyr, the corner across from a corner."""
+        far = [to for to in self.zephyrs if to != space] if self.zephyr_mask[space] else []
+        across = self.geometry.opposite[space]
+        return (*far, across) if across >= 0 else tuple(far)
 
     def territory_of(self, space: int) -> int:
         """The wedge of a space, 0 to 5; -1 for the post."""

@@ -32,59 +32,69 @@ class Way(NamedTuple):
 # ---------------------------------------------------------------------- reach
 
 
+Step = tuple[int, int, int]
+"""How a space was reached: the cost, the space before, the number of steps."""
+
+
 def reach(state: WindwardState, seat: int) -> dict[int, Way]:
     """Every space the ship can come to with the speed left and no card, with a cheapest way (fewest steps among those).
 
     A space where a battle would begin ends a way (`fight`). Port ends one too. Ways through drift are not planned.
     """
-    start, speed = state.ship[seat], state.speed
-    came: dict[int, tuple[int, int]] = {}  # space: (cost, where from)
-    queue: list[tuple[int, int, int, int]] = [(0, 0, start, start)]
-    while queue:
-        cost, steps, here, before = heappop(queue)
-        if here in came:
-            continue
-        came[here] = (cost, before)
-        if steps and (not here or state.high[here]):
-            continue
-        for to, price in _exits(state, seat, here):
-            if cost + price <= speed and to not in came:
-                heappush(queue, (cost + price, steps + 1, to, here))
+    came, start = search(state, seat), state.ship[seat]
     return {
-        space: Way(cost, _path(came, start, space), space > 0 and state.high[space] > 0)
-        for space, (cost, _) in came.items()
+        space: Way(cost, path(came, start, space), space > 0 and state.high[space] > 0)
+        for space, (cost, _, _) in came.items()
         if space != start
     }
 
 
-def _path(came: dict[int, tuple[int, int]], start: int, space: int) -> tuple[int, ...]:
-    path = [space]
-    while came[path[-1]][1] != start:
-        path.append(came[path[-1]][1])
-    return tuple(reversed(path))
-
-
-def _exits(state: WindwardState, seat: int, here: int) -> list[tuple[int, int]]:
-    """The single moves from a space with their prices, drift left out."""
-    planet, high = state.planet, state.high
-    if not here:
-        return [(to, 1) for to in planet.ring if not high[to] or moves.may_enter(state, seat, to)]
-    free, against = state.wind, (state.wind + 3) % 6
-    into_wind = state.perms & m.INTO_WIND
-    exits = []
-    for direction, to in planet.steps[here]:
-        if planet.drift[to] or (direction == against and not into_wind):
+def search(state: WindwardState, seat: int) -> dict[int, Step]:
+    """As `reach`, but only the last step of each way; the ship's own space comes first."""
+    start, speed = state.ship[seat], state.speed
+    high, planet = state.high, state.planet
+    free, against = state.wind, -1 if state.perms & m.INTO_WIND else (state.wind + 3) % 6
+    into_port = not state.hold[seat]
+    open_to = [not code or code == seat + 1 or moves.may_enter(state, seat, to) for to, code in enumerate(high)]
+    came: dict[int, Step] = {}
+    queue = [start << 8 | start]  # cost, steps, space, space before: one number, so that the queue sorts fast
+    while queue:
+        first = heappop(queue)
+        here = first >> 8 & 255
+        if here in came:
             continue
-        if not high[to] or high[to] == seat + 1 or moves.may_enter(state, seat, to):
-            exits.append((to, 0 if direction == free else 1))
-    if planet.by_port[here] and not state.hold[seat]:
-        exits.append((0, 1))
-    far = [to for to in planet.zephyrs if to != here] if planet.zephyr_mask[here] else []
-    across = planet.geometry.opposite[here]
-    if across >= 0:
-        far.append(across)
-    exits += [(to, 1) for to in far if not high[to] or high[to] == seat + 1 or moves.may_enter(state, seat, to)]
-    return exits
+        cost, steps = first >> 24, first >> 16 & 255
+        came[here] = (cost, first & 255, steps)
+        if steps and (not here or high[here]):
+            continue
+        glide = (cost << 8 | steps + 1) << 16 | here
+        paid = glide + (1 << 24) if cost < speed else 0
+        if here:
+            for direction, to in planet.calm_steps[here]:
+                if direction != against and open_to[to] and to not in came:
+                    if direction == free:
+                        heappush(queue, glide | to << 8)
+                    elif paid:
+                        heappush(queue, paid | to << 8)
+            if paid:
+                if into_port and planet.by_port[here] and 0 not in came:
+                    heappush(queue, paid)
+                for to in planet.leaps[here]:
+                    if open_to[to] and to not in came:
+                        heappush(queue, paid | to << 8)
+        elif paid:
+            for to in planet.ring:
+                if open_to[to]:
+                    heappush(queue, paid | to << 8)
+    return came
+
+
+def path(came: dict[int, Step], start: int, space: int) -> tuple[int, ...]:
+    """The spaces of a way that `search` found, without its start."""
+    way = [space]
+    while came[way[-1]][1] != start:
+        way.append(came[way[-1]][1])
+    return tuple(reversed(way))
 
 
 def boat_reach(state: WindwardState, seat: int, number: int) -> dict[int, tuple[int, ...]]:

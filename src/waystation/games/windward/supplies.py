@@ -91,6 +91,16 @@ def restack(state: WindwardState, log: EventLog | None) -> None:
         log.add("restack", None, "A supply stack ran dry: all stacks are shuffled anew.", reveals=True)
 
 
+def mix(cards: list[int], rng: Chance) -> None:
+    """As a shuffle, with one draw for six cards: search does this for every world it thinks of."""
+    word = 0
+    for last in range(len(cards) - 1, 0, -1):
+        if last % 6 == 0 or not word:
+            word = rng.below(1 << 64)
+        word, place = divmod(word, last + 1)
+        cards[last], cards[place] = cards[place], cards[last]
+
+
 def redeal_hidden(state: WindwardState, seat: int, rng: Chance) -> None:
     """For `determinize`: deal foreign hands (where secret) and the covered cards anew."""
     game = state.game
@@ -99,7 +109,7 @@ def redeal_hidden(state: WindwardState, seat: int, rng: Chance) -> None:
     for other in hidden:
         pool.extend(hand(state, other))
     pool.sort()
-    rng.shuffle(pool)
+    mix(pool, rng)
     for other in hidden:
         size, state.hand_size[other] = state.hand_size[other], 0
         state.hands[other * game.kinds : (other + 1) * game.kinds] = [0] * game.kinds
