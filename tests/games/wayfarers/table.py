@@ -10,11 +10,13 @@ import waystation
 from waystation.engine.events import EventLog
 from waystation.engine.game import Game
 from waystation.engine.state import State
-from waystation.games.wayfarers.components import BOX
+from waystation.games.wayfarers.box import standard
 from waystation.games.wayfarers.frames import Ask
-from waystation.games.wayfarers.moves import ARGS, KIND, SKIP, Kind
+from waystation.games.wayfarers.moves import Kind, ids_of
 from waystation.games.wayfarers.names import COLOURS, DECKS, GUILDS
 
+BOX = standard()
+IDS = ids_of(BOX)
 FILLERS = {
     "land": ["L09", "L10", "L13", "L14", "L11a", "L11b"],
     "water": ["W61", "W62", "W63", "W64", "W70", "W67"],
@@ -88,23 +90,23 @@ def resolve(state: State, log: EventLog, branch: int = 0) -> None:
         if len(state.agenda) <= floor:
             floor = 99
         action = _choose(state, branch, nested=floor < 99)
-        if floor == 99 and KIND[action] in (Kind.TAKE, Kind.THREE, Kind.BUY, Kind.GO, Kind.KEEP):
+        if floor == 99 and IDS.kind[action] in (Kind.TAKE, Kind.THREE, Kind.BUY, Kind.GO, Kind.KEEP):
             floor = len(state.agenda) - 1
         state.apply(action, 0, log)
 
 
 def _choose(state: State, branch: int, nested: bool) -> int:
     legal = state.legal_actions(0)
-    if nested and SKIP in legal:
-        return SKIP
-    useful = [action for action in legal if action != SKIP]
-    for text in QUIET_PUTS if KIND[useful[0]] == Kind.PUT else ():
+    if nested and IDS.skip in legal:
+        return IDS.skip
+    useful = [action for action in legal if action != IDS.skip]
+    for text in QUIET_PUTS if IDS.kind[useful[0]] == Kind.PUT else ():
         action = state.game.actions.parse(text)
         tall = BOX.tiles[state.agenda[-1][2]].high > 1
         if action in useful and tall == text.endswith("r1c2"):
             return action
-    if KIND[useful[0]] == Kind.BRANCH:
-        return next((action for action in useful if ARGS[action][1] == branch), useful[0])
+    if IDS.kind[useful[0]] == Kind.BRANCH:
+        return next((action for action in useful if IDS.args[action][1] == branch), useful[0])
     return useful[0]
 
 

@@ -8,8 +8,7 @@ from typing import Any
 import pytest
 
 from games.wayfarers.printed import AT_ONCE, DIE_SPACES, GOALS, LINKS, TOWNSFOLK, VISTAS
-from games.wayfarers.table import copies, expected, happens, position
-from waystation.games.wayfarers.components import BOX
+from games.wayfarers.table import BOX, copies, expected, happens, position
 from waystation.games.wayfarers.counting import COUNTS, met
 from waystation.games.wayfarers.names import TAGS
 

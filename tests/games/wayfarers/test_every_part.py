@@ -8,12 +8,11 @@ import pytest
 
 import waystation
 from games.wayfarers.printed import BOARDS, EDGES, JOURNAL_SPACES, JOURNAL_TILES, SLOTS, SOLO_BOARDS, TILES
-from games.wayfarers.table import FILLERS, JOURNAL, expected, game, happens, position
+from games.wayfarers.table import BOX, FILLERS, JOURNAL, expected, game, happens, position
 from waystation.engine.events import EventLog
-from waystation.games.wayfarers.components import BOX
+from waystation.games.wayfarers.caravan import cell_name
 from waystation.games.wayfarers.counting import COUNTS
 from waystation.games.wayfarers.frames import Ask
-from waystation.games.wayfarers.moves import cell_name
 from waystation.games.wayfarers.names import ASSETS, COLOURS, TAGS
 from waystation.games.wayfarers.scoring import space_points
 from waystation.games.wayfarers.solo import PATH
@@ -150,7 +149,7 @@ def _count(what: str) -> str:
 
 def test_connections_are_complete() -> None:
     names = [space.name for space in BOX.spaces]
-    found = {f"{names[start]} {names[to]}" for start, edges in enumerate(BOX.edges) for _, to, _, _ in edges}
+    found = {f"{names[start]} {names[to]}" for start, edges in enumerate(BOX.components.edges) for _, to, _, _ in edges}
     assert found == set(EDGES)
 
 

@@ -7,7 +7,8 @@ import pytest
 
 from waystation.engine.errors import ComponentError, PositionError
 from waystation.games.wayfarers import totals
-from waystation.games.wayfarers.components import BOX
+from waystation.games.wayfarers.box import standard
+from waystation.games.wayfarers.components import shipped
 from waystation.games.wayfarers.counting import (
     Form,
     card_points,
@@ -103,18 +104,19 @@ def test_scoring_of_counts() -> None:
 
 
 def test_the_box_must_add_up() -> None:
-    totals.check(BOX)
-    lost = msgspec.structs.replace(BOX, cards=BOX.cards[:-1])
-    with pytest.raises(ComponentError):
-        totals.check(lost)
-    with pytest.raises(ComponentError):
-        totals.check(msgspec.structs.replace(BOX, tiles=BOX.tiles[1:]))
-    with pytest.raises(ComponentError):
-        totals.check(msgspec.structs.replace(BOX, journal_tiles=BOX.journal_tiles[1:]))
+    ours = shipped()
+    totals.check(ours)
+    for lost in (
+        msgspec.structs.replace(ours, cards=ours.cards[:-1]),
+        msgspec.structs.replace(ours, tiles=ours.tiles[:-1]),
+        msgspec.structs.replace(ours, journal_tiles=ours.journal_tiles[1:]),
+    ):
+        with pytest.raises(ComponentError):
+            totals.check(lost)
 
 
 def test_reach_of_caravan_chains() -> None:
-    player = Panorama.start(0)
+    player = Panorama.start(standard(), 0)
     player.raises, player.lowers = 0b000110, 0b001000  # +1 in columns 2 and 3, -1 in column 4
     assert [list(player.reach(value)) for value in range(1, 7)] == [[1], [2, 3, 4], [3, 4], [3, 4], [5], [6]]
 

@@ -9,11 +9,11 @@ from collections.abc import Callable
 from heapq import heappop, heappush
 from typing import TYPE_CHECKING, Any
 
-from .evaluation import WORTH, evaluate
-from .frames import COST, DISPLAY, NEEDS, SLOT_ENTRIES
-from .moves import KIND, Kind
+from .evaluation import evaluate, worths
+from .frames import DISPLAY
+from .moves import Kind
 from .names import GUARD
-from .turn import ACTION, WORKER_DECKS
+from .turn import WORKER_DECKS
 
 if TYPE_CHECKING:
     from .state import WayfarersState
@@ -100,8 +100,9 @@ def _useful(state: WayfarersState, seat: int) -> list[int]:
     """Legal actions without those that are hardly ever good: turning dice first, and laying tiles everywhere."""
     legal = state.legal_actions(seat)
     if len(legal) > 12:
-        fewer = [action for action in legal if KIND[action] not in (Kind.TRADE, Kind.TRADE_AFTER, Kind.MARK)]
-        marks = [action for action in legal if KIND[action] == Kind.MARK]
+        kind = state.game.ids.kind
+        fewer = [action for action in legal if kind[action] not in (Kind.TRADE, Kind.TRADE_AFTER, Kind.MARK)]
+        marks = [action for action in legal if kind[action] == Kind.MARK]
         return fewer + marks[:4]
     return legal
 
@@ -113,11 +114,12 @@ def judge(state: WayfarersState, seat: int) -> float:
 
 def prospects(s: WayfarersState, seat: int) -> float:
     """The worth of the best spaces for the dice in supply and of the best slots for the workers."""
+    box, worth_of = s.game.box, worths(s.game.box)
     player = s.seats[seat]
     free = [
-        (card, WORTH[ACTION[card]])
+        (card, worth_of[box.action[card]])
         for at, card in enumerate(player.cards)
-        if NEEDS[card] >= 0 and not player.die >> at & 1 and player.provision >= COST[ACTION[card]][1]
+        if box.needs[card] >= 0 and not player.die >> at & 1 and player.provision >= box.cost[box.action[card]][1]
     ]
     worth = 0.0
     for value in range(1, 7):
@@ -126,13 +128,17 @@ def prospects(s: WayfarersState, seat: int) -> float:
             for shown in player.reach(value):
                 have = player.columns[shown - 1] | GUARD
                 for space in free:
-                    if space[1] > best and have - NEEDS[space[0]] & GUARD == GUARD:
+                    if space[1] > best and have - box.needs[space[0]] & GUARD == GUARD:
                         best, chosen = space[1], space
             if chosen is not None:
                 free.remove(chosen)
                 worth += DIE_PROSPECT * best
     for deck in WORKER_DECKS if any(player.workers) else ():
-        worth += WORKER_PROSPECT * max(sum(WORTH[entry] for entry in SLOT_ENTRIES[slot]) for slot in DISPLAY[deck]) / 4
+        worth += (
+            WORKER_PROSPECT
+            * max(sum(worth_of[entry] for entry in box.slot_entries[slot]) for slot in DISPLAY[deck])
+            / 4
+        )
     return worth
 
 

@@ -2,12 +2,8 @@
 
 from __future__ import annotations
 
-from .components import BOX
 
-TILES_OF = tuple(tuple(tile.id for tile in BOX.tiles if tile.colour == colour) for colour in range(5))
-
-
-def _places(wide: int, high: int) -> tuple[tuple[int, int], ...]:
+def places(wide: int, high: int) -> tuple[tuple[int, int], ...]:
     """Where a tile of this size can lie: (upper left cell, covered cells as bits)."""
     found = []
     for row in range(4 - high):
@@ -17,10 +13,6 @@ def _places(wide: int, high: int) -> tuple[tuple[int, int], ...]:
     return tuple(found)
 
 
-PLACES = tuple(_places(BOX.tiles[tiles[0]].wide, BOX.tiles[tiles[0]].high) for tiles in TILES_OF)
-"""Per colour: all tiles of a colour have one size."""
-
-
-def fits(colour: int, covered: int) -> bool:
-    """Whether a tile of this colour finds room in a caravan with these cells covered."""
-    return any(not covered & mask for _, mask in PLACES[colour])
+def cell_name(cell: int) -> str:
+    """A caravan cell by row and column, both from 1."""
+    return f"r{cell // 6 + 1}c{cell % 6 + 1}"

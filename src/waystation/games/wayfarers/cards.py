@@ -7,32 +7,24 @@ from typing import TYPE_CHECKING
 from waystation.engine.events import EventLog
 
 from . import effects, solo, vistas
-from .components import BOX, HOME_HARBOUR, NOTHING, ON_TOWNSFOLK
+from .components import HOME_HARBOUR, NOTHING, ON_TOWNSFOLK
 from .expression import FREE
 from .frames import (
-    ARG,
     DIE_ACTION,
     DISPLAY,
     EFFECT,
-    HOSTABLE,
-    MASK,
-    PRICE,
     RETRIEVE,
     SHIFT,
-    SLOT_ENTRIES,
     SPARE_PIGEON,
     TAKE,
     WORK,
     Ask,
-    N,
     discount,
 )  # fmt: skip
-from .moves import DISCARD, FEE, HOST, KEEP, THREE, TUCK, UNDER, card_label
-from .moves import RETRIEVE as RETRIEVE_ID
-from .moves import TAKE as TAKE_ID
 from .names import DECKS, INSPIRATION, SPACE, TOWNSFOLK, WATER, WORKERS
 
 if TYPE_CHECKING:
+    from .box import Box
     from .panorama import Panorama
     from .state import WayfarersState
 
@@ -47,41 +39,43 @@ def owes_fee(s: WayfarersState, seat: int, slot: int) -> bool:
 
 def price_of(s: WayfarersState, entry: int, slot: int) -> int:
     """What the card in a slot costs in silver when acquired by this effect."""
-    less = N[entry & EFFECT]
+    box = s.game.box
+    less = box.n[entry & EFFECT]
     if less == FREE:
         return 0
     deck = slot >> 2
     if deck == SPACE:
-        full = BOX.slot_silver[slot & 3]
+        full = box.slot_silver[slot & 3]
     elif deck == TOWNSFOLK:
-        full = PRICE[s.show[slot]]
+        full = box.price[s.show[slot]]
     else:
         return 0
     return max(0, full - less - discount(entry))
 
 
-def open_hosts(player: Panorama) -> int:
+def open_hosts(box: Box, player: Panorama) -> int:
     """The tags shown on cards that have no townsfolk yet, as bits."""
     mask = 0
     for card, town in zip(player.cards, player.town, strict=True):
         if town < 0:
-            mask |= MASK[card]
+            mask |= box.mask[card]
     return mask
 
 
 def takeable(s: WayfarersState, seat: int, entry: int, silver: int, provision: int) -> list[int]:
     """Slots of the displayed cards that an effect can acquire with these means."""
+    box = s.game.box
     player = s.seats[seat]
-    deck = ARG[entry & EFFECT]
+    deck = box.arg[entry & EFFECT]
     hosts = -1
     if deck == TOWNSFOLK:
-        hosts = open_hosts(player)
+        hosts = open_hosts(box, player)
     elif deck == SPACE and not player.room_for_space():
         return []
     found = []
     for slot in DISPLAY[deck]:
         card = s.show[slot]
-        if card < 0 or s.locked >> 2 == card or (deck == TOWNSFOLK and not HOSTABLE[card] & hosts):
+        if card < 0 or s.locked >> 2 == card or (deck == TOWNSFOLK and not box.hostable[card] & hosts):
             continue
         cost = price_of(s, entry, slot)
         if owes_fee(s, seat, slot):
@@ -99,7 +93,8 @@ def can_acquire(s: WayfarersState, seat: int, entry: int, silver: int, provision
 
 def _can_draw_three(s: WayfarersState, entry: int, provision: int) -> bool:
     """Only with a die action, for a spare pigeon or 1 provision (rules: Acquiring cards)."""
-    deck = ARG[entry & EFFECT]
+    box = s.game.box
+    deck = box.arg[entry & EFFECT]
     circumstances = entry >> SHIFT
     if not circumstances & DIE_ACTION or deck > WATER or not s.piles[deck]:
         return False
@@ -108,11 +103,12 @@ def _can_draw_three(s: WayfarersState, entry: int, provision: int) -> bool:
 
 def take_actions(s: WayfarersState, seat: int, entry: int) -> list[int]:
     """The cards an effect can acquire, and drawing three."""
+    ids = s.game.ids
     player = s.seats[seat]
     slots = takeable(s, seat, entry, player.silver, player.provision)
-    actions = sorted(TAKE_ID[s.show[slot]] for slot in slots)
+    actions = sorted(ids.take[s.show[slot]] for slot in slots)
     if _can_draw_three(s, entry, player.provision):
-        actions.append(THREE + ARG[entry & EFFECT])
+        actions.append(ids.three + s.game.box.arg[entry & EFFECT])
     return actions
 
 
@@ -144,7 +140,7 @@ def fee_ways(s: WayfarersState, seat: int, purpose: int, slot: int, extra: int) 
             continue
         if purpose == TAKE and left_silver < extra:
             continue
-        if purpose == WORK and not effects.can_any(s, seat, SLOT_ENTRIES[slot], left_silver, left_provision):
+        if purpose == WORK and not effects.can_any(s, seat, s.game.box.slot_entries[slot], left_silver, left_provision):
             continue
         ways.append(what)
     return ways
@@ -152,7 +148,8 @@ def fee_ways(s: WayfarersState, seat: int, purpose: int, slot: int, extra: int) 
 
 def fee_actions(s: WayfarersState, seat: int, purpose: int, slot: int, extra: int) -> list[int]:
     """The ways as actions."""
-    return [FEE + what for what in fee_ways(s, seat, purpose, slot, extra)]
+    ids = s.game.ids
+    return [ids.fee + what for what in fee_ways(s, seat, purpose, slot, extra)]
 
 
 def pay_fee(s: WayfarersState, seat: int, what: int, purpose: int, slot: int, extra: int, log: EventLog | None) -> None:
@@ -167,7 +164,7 @@ def pay_fee(s: WayfarersState, seat: int, what: int, purpose: int, slot: int, ex
         other.provision += 1
     name = ("silver", "provision")[what]
     if log is not None:
-        text = f"{{{seat}}} pays 1 {name} for the influence on {card_label(s.show[slot])}."
+        text = f"{{{seat}}} pays 1 {name} for the influence on {s.game.box.label(s.show[slot])}."
         log.add("fee", seat, text, {"what": name, "owner": owner})
     if s.is_solo and owner == 1:
         other.silver = other.provision = 0
@@ -177,6 +174,7 @@ def pay_fee(s: WayfarersState, seat: int, what: int, purpose: int, slot: int, ex
 
 def after_fee(s: WayfarersState, seat: int, purpose: int, slot: int, extra: int, log: EventLog | None) -> None:
     """The fee is settled: acquire the card, retrieve the worker or place one."""
+    box = s.game.box
     if purpose == TAKE:
         s.seats[seat].silver -= extra
         _take(s, seat, slot, extra, log)
@@ -184,16 +182,16 @@ def after_fee(s: WayfarersState, seat: int, purpose: int, slot: int, extra: int,
         s.crew[slot] &= ~(1 << extra)
         s.seats[seat].workers[extra] += 1
         if log is not None:
-            text = f"{{{seat}}} retrieves the {WORKERS[extra]} worker from {card_label(s.show[slot])}."
+            text = f"{{{seat}}} retrieves the {WORKERS[extra]} worker from {box.label(s.show[slot])}."
             log.add("retrieve", seat, text, {"colour": extra, "card": s.show[slot]})
     else:
         s.crew[slot] |= 1 << extra
         s.seats[seat].workers[extra] -= 1
         s.locked = s.show[slot] << 2 | extra
         if log is not None:
-            text = f"{{{seat}}} places the {WORKERS[extra]} worker on {card_label(s.show[slot])}."
+            text = f"{{{seat}}} places the {WORKERS[extra]} worker on {box.label(s.show[slot])}."
             log.add("work", seat, text, {"colour": extra, "card": s.show[slot]})
-        effects.push(s, SLOT_ENTRIES[slot], 1)
+        effects.push(s, box.slot_entries[slot], 1)
 
 
 # ---------------------------------------------------------------------- acquiring
@@ -207,10 +205,11 @@ def take(s: WayfarersState, seat: int, card: int, log: EventLog | None) -> None:
 
 
 def _take(s: WayfarersState, seat: int, slot: int, paid: int, log: EventLog | None) -> None:
+    box = s.game.box
     card = s.show[slot]
     if log is not None:
         cost = f" for {paid} silver" if paid else ""
-        log.add("take", seat, f"{{{seat}}} acquires {card_label(card)}{cost}.", {"card": card, "paid": paid})
+        log.add("take", seat, f"{{{seat}}} acquires {box.label(card)}{cost}.", {"card": card, "paid": paid})
     clear_slot(s, seat, slot)
     if slot >> 2 == INSPIRATION:
         s.agenda.append((Ask.TUCK, 1 << seat, card, slot))
@@ -231,46 +230,49 @@ def clear_slot(s: WayfarersState, seat: int, slot: int) -> None:
 
 def gain(s: WayfarersState, seat: int, card: int, log: EventLog | None) -> None:
     """A card joins a panorama; what it sets off becomes available together."""
+    box = s.game.box
     player = s.seats[seat]
-    deck = BOX.cards[card].deck
+    deck = box.cards[card].deck
     if deck == TOWNSFOLK:
-        hosts = host_cards(player, card)
+        hosts = host_cards(box, player, card)
         if len(hosts) > 1:
             s.agenda.append((Ask.HOST, 1 << seat, card))
         else:
             tuck_townsfolk(s, seat, card, hosts[0], log)
         return
-    links = _links(player, card) if deck == WATER else ()
-    player.add_card(card)
+    links = _links(box, player, card) if deck == WATER else ()
+    player.add_card(box, card)
     s.fresh += (card,)
-    effects.push(s, BOX.cards[card].now + links + vistas.fired(s, player, MASK[card]))
+    effects.push(s, box.cards[card].now + links + vistas.fired(s, player, box.mask[card]))
 
 
-def _links(player: Panorama, card: int) -> tuple[int, ...]:
+def _links(box: Box, player: Panorama, card: int) -> tuple[int, ...]:
     """What the water card to the left offers and this one receives, once (rules: Water cards)."""
-    left = next(c for c in reversed(player.cards) if c == HOME_HARBOUR or BOX.cards[c].deck == WATER)
-    offers, receives = BOX.cards[left].offers, BOX.cards[card].receives
+    left = next(c for c in reversed(player.cards) if c == HOME_HARBOUR or box.cards[c].deck == WATER)
+    offers, receives = box.cards[left].offers, box.cards[card].receives
     return tuple(effect for row, effect in enumerate(offers) if effect >= 0 and receives >> row & 1)
 
 
-def host_cards(player: Panorama, town: int) -> list[int]:
+def host_cards(box: Box, player: Panorama, town: int) -> list[int]:
     """The cards that a townsfolk card may be tucked under."""
-    under = HOSTABLE[town]
-    return [card for card, taken in zip(player.cards, player.town, strict=True) if taken < 0 and MASK[card] & under]
+    under = box.hostable[town]
+    return [card for card, taken in zip(player.cards, player.town, strict=True) if taken < 0 and box.mask[card] & under]
 
 
 def host_actions(s: WayfarersState, seat: int, town: int) -> list[int]:
     """The hosts as actions."""
-    return sorted(HOST[card] for card in host_cards(s.seats[seat], town))
+    ids = s.game.ids
+    return sorted(ids.host[card] for card in host_cards(s.game.box, s.seats[seat], town))
 
 
 def tuck_townsfolk(s: WayfarersState, seat: int, town: int, host: int, log: EventLog | None) -> None:
     """Townsfolk go under a land or water card."""
+    box = s.game.box
     player = s.seats[seat]
     player.tuck_town(host, town)
     s.fresh += (town,)
     if log is not None:
-        text = f"{{{seat}}} tucks {card_label(town)} under {card_label(host)}."
+        text = f"{{{seat}}} tucks {box.label(town)} under {box.label(host)}."
         log.add("host", seat, text, {"card": town, "host": host})
     effects.push(s, vistas.fired(s, player, ON_TOWNSFOLK))
 
@@ -280,28 +282,31 @@ def tuck_townsfolk(s: WayfarersState, seat: int, town: int, host: int, log: Even
 
 def inspiration_actions(s: WayfarersState, seat: int) -> list[int]:
     """Own space cards without an inspiration card, and discarding, which is always allowed."""
+    ids = s.game.ids
     player = s.seats[seat]
-    hosts = sorted(TUCK[c] for c, goal in zip(player.space, player.goal, strict=True) if goal < 0)
-    return [*hosts, DISCARD]
+    hosts = sorted(ids.tuck[c] for c, goal in zip(player.space, player.goal, strict=True) if goal < 0)
+    return [*hosts, ids.discard]
 
 
 def tuck(s: WayfarersState, seat: int, host: int, log: EventLog | None) -> None:
     """The inspiration card goes above a space card."""
+    box = s.game.box
     card = s.agenda.pop()[2]
     player = s.seats[seat]
     player.tuck_goal(host, card)
     if log is not None:
-        text = f"{{{seat}}} tucks {card_label(card)} above {card_label(host)}."
+        text = f"{{{seat}}} tucks {box.label(card)} above {box.label(host)}."
         log.add("tuck", seat, text, {"card": card, "host": host})
 
 
 def discard(s: WayfarersState, seat: int, log: EventLog | None) -> None:
     """The inspiration card goes under its pile, and the action of its slot is gained."""
+    box = s.game.box
     _, _, card, slot = s.agenda.pop()
     s.put_under(INSPIRATION, card, s.everybody)
     if log is not None:
-        log.add("discard", seat, f"{{{seat}}} discards {card_label(card)}.", {"card": card})
-    effects.push(s, SLOT_ENTRIES[slot])
+        log.add("discard", seat, f"{{{seat}}} discards {box.label(card)}.", {"card": card})
+    effects.push(s, box.slot_entries[slot])
 
 
 # ---------------------------------------------------------------------- drawing from the piles
@@ -319,23 +324,25 @@ def draw_three(s: WayfarersState, seat: int, log: EventLog | None) -> None:
         s.seats[seat].provision -= 1
         if log is not None:
             log.add("pay", seat, f"{{{seat}}} pays 1 provision.", {"silver": 0, "provision": 1})
-    draw(s, seat, ARG[entry & EFFECT], log)
+    draw(s, seat, s.game.box.arg[entry & EFFECT], log)
 
 
 def draw(s: WayfarersState, seat: int, deck: int, log: EventLog | None) -> None:
     """Up to three cards of a pile; only this seat sees them."""
+    box = s.game.box
     drawn = [s.draw_from(deck) for _ in range(min(3, len(s.piles[deck])))]
     s.agenda.append((Ask.DRAWN, 1 << seat, deck, *drawn))
     if log is not None:
-        names = ", ".join(card_label(card) for card in drawn)
+        names = ", ".join(box.label(card) for card in drawn)
         told = {seat: (f"You draw {names}.", {"deck": deck, "cards": drawn})}
         text = f"{{{seat}}} draws {len(drawn)} {DECKS[deck]} cards."
         log.add("draw", seat, text, {"deck": deck, "n": len(drawn)}, told, reveals=True)
 
 
-def drawn_actions(frame: tuple[int, ...]) -> list[int]:
+def drawn_actions(s: WayfarersState, frame: tuple[int, ...]) -> list[int]:
     """The drawn cards, to keep or to put under first."""
-    table = KEEP if frame[0] == Ask.DRAWN else UNDER
+    ids = s.game.ids
+    table = ids.keep if frame[0] == Ask.DRAWN else ids.under
     return sorted(table[card] for card in frame[3:])
 
 
@@ -344,7 +351,7 @@ def keep(s: WayfarersState, seat: int, card: int, log: EventLog | None) -> None:
     frame = s.agenda.pop()
     rest = [c for c in frame[3:] if c != card]
     if log is not None:
-        log.add("keep", seat, f"{{{seat}}} keeps {card_label(card)}.", {"card": card}, reveals=True)
+        log.add("keep", seat, f"{{{seat}}} keeps {s.game.box.label(card)}.", {"card": card}, reveals=True)
     gain(s, seat, card, log)
     if len(rest) == 2:
         s.agenda.append((Ask.UNDER, 1 << seat, frame[2], *rest))
@@ -363,7 +370,9 @@ def take_top(s: WayfarersState, seat: int, deck: int, log: EventLog | None) -> N
     """The top card of a pile is acquired."""
     card = s.draw_from(deck)
     if log is not None:
-        log.add("top", seat, f"{{{seat}}} acquires {card_label(card)} from the pile.", {"card": card}, reveals=True)
+        log.add(
+            "top", seat, f"{{{seat}}} acquires {s.game.box.label(card)} from the pile.", {"card": card}, reveals=True
+        )
     gain(s, seat, card, log)
 
 
@@ -377,9 +386,10 @@ def can_retrieve(s: WayfarersState, seat: int, silver: int, provision: int) -> b
 
 def retrieve_actions(s: WayfarersState, seat: int) -> list[int]:
     """Every worker that can be retrieved."""
+    ids = s.game.ids
     player = s.seats[seat]
     found = _retrievable(s, seat, player.silver + player.provision)
-    return sorted(RETRIEVE_ID[colour][s.show[slot]] for slot, colour in found)
+    return sorted(ids.retrieve[colour][s.show[slot]] for slot, colour in found)
 
 
 def _retrievable(s: WayfarersState, seat: int, means: int) -> list[tuple[int, int]]:

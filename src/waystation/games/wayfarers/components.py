@@ -1,4 +1,4 @@
-"""The components, read from the files in ``data`` and checked cell by cell: cards, tiles, boards, the journal track.
+"""The components: what the cells of the files in ``data`` say, read and checked one by one.
 
 Every physical card has a number of its own: first the eight things printed on each player board, then the decks, each
 with its promotional cards at the end. Copies of a card are told apart by a letter (``L01a``, ``L01b``).
@@ -6,17 +6,18 @@ with its promotional cards at the end. Copies of a card are told apart by a lett
 
 from __future__ import annotations
 
-import tomllib
-from collections.abc import Iterator
-from importlib.resources import files
+from collections.abc import Iterable, Iterator, Mapping
+from functools import cache
+from pathlib import Path
 from typing import Any, NamedTuple
 
 import msgspec
 
 from waystation.engine.errors import ComponentError
 
-from .counting import Need, Score, read_need, read_score
-from .expression import Book, Cost, read_cost
+from . import sections
+from .counting import ALL_UPGRADES, Need, Score, read_need, read_score
+from .expression import ANY_TILE, Book, Cost, Op, read_cost
 from .names import (
     ASSETS,
     COLOURS,
@@ -35,37 +36,41 @@ from .names import (
     pack_assets,
     tag_mask,
 )  # fmt: skip
+from .sections import Row, SchemeRow, Sections, SoloRow
 
 NOTHING = -1
 HOME_CITY, HOME_M1, HOME_M2, HOME_M3, HOME_M4, HOME_HARBOUR, HOME_STAR, HOME_TOWNSFOLK = range(8)
+HOME = ("HOME_CITY", "HOME_M1", "HOME_M2", "HOME_M3", "HOME_M4", "HOME_HARBOUR", "HOME_STAR", "HOME_TOWNSFOLK")
 ON_TOWNSFOLK = 1 << len(TAGS)
 ON_UPGRADE = 1 << len(TAGS) + 1
 """What sets a vista off is a set of bits: a bit per tag, and these two for gaining townsfolk or an upgrade tile."""
 BLOCKED_CELLS = 1 | 1 << 5
 """Caravan cells are numbered row by row from the top left, 0 to 17; the two upper corners are printed over."""
+MOST_ASSETS = 3
+"""Of one asset, on a card: assets are packed four bits each, and a caravan column may hold three more."""
 
-
-class Row(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A row of a card file."""
-
-    id: str
-    copies: int = 1
-    name: str = ""
-    tags: str = ""
-    now: str = ""
-    needs: str = ""
-    action: str = ""
-    when: str = ""
-    then: str = ""
-    receives: str = ""
-    offers: str = ""
-    vp: str = ""
-    price: int = 0
-    under: str = ""
-    kind: str = ""
-    gives: str = ""
-    effect: str = ""
-    goal: str = ""
+CELLS: dict[int, str] = {
+    LAND: "name tags now needs action when then",
+    WATER: "name tags now needs action receives offers",
+    SPACE: "name tags now vp",
+    TOWNSFOLK: "name price under kind gives effect",
+    INSPIRATION: "name goal",
+}
+"""Which cells the cards of a deck may have, besides `id` and `copies`."""
+NEEDED: dict[int, str] = {
+    LAND: "tags",
+    WATER: "tags",
+    SPACE: "tags vp",
+    TOWNSFOLK: "name under kind",
+    INSPIRATION: "goal",
+}
+TAGS_OF: dict[int, str] = {
+    LAND: "city vista observatory library",
+    WATER: "harbour open_water observatory library",
+    SPACE: "comet planet stars sun moon",
+}
+OPPONENTS = frozenset({Op.TILE, Op.COMET, Op.FOCUS, Op.WORKER})
+"""What only the solo opponent can do."""
 
 
 class Card(msgspec.Struct, frozen=True, kw_only=True):
@@ -168,7 +173,7 @@ class SoloBoard(msgspec.Struct, frozen=True, kw_only=True):
     caravan: tuple[tuple[int, ...], ...]
 
 
-class Components(msgspec.Struct, frozen=True, kw_only=True):
+class Components(msgspec.Struct, frozen=True, kw_only=True, eq=False):
     """Everything in the box."""
 
     book: Book
@@ -183,6 +188,7 @@ class Components(msgspec.Struct, frozen=True, kw_only=True):
     caravan_texts: tuple[tuple[str, ...], ...]
     board_names: tuple[str, ...]
     middle_tags: tuple[int, ...]
+    printed: tuple[int, ...]
     seats: tuple[tuple[int, int, tuple[int, int, int]], ...]
     spaces: tuple[JournalSpace, ...]
     edges: tuple[tuple[tuple[int, int, Edge, Edge], ...], ...]
@@ -197,48 +203,83 @@ class Components(msgspec.Struct, frozen=True, kw_only=True):
         return [c.id for c in self.cards[8:] if c.deck == deck and (promos or not c.promo)]
 
 
-def load() -> Components:
-    """The components of the box."""
+def read(path: str | Path) -> dict[str, Any]:
+    """The parts of an owner's file (TOML), checked together with the parts of ours that it leaves.
+
+    Raises:
+        ComponentError: the file cannot be read or something in it is wrong.
+    """
+    own = sections.from_file(path)
+    with_parts(own)
+    return own
+
+
+@cache
+def shipped() -> Components:
+    """The set of the package, read once."""
+    from .totals import check
+
+    components = with_parts({})
+    check(components)
+    return components
+
+
+def with_parts(own: Mapping[str, Any]) -> Components:
+    """The set with an owner's parts in place of ours; ComponentError names section, entry and cell."""
+    from .totals import check_structure
+
+    components = _read(sections.with_own(own))
+    check_structure(components)
+    return components
+
+
+def _read(data: Sections) -> Components:
     book = Book()
-    cards = tuple(_cards(book))
-    spaces = _spaces(book)
-    displays = _file("displays")
-    boards = _file("boards")
-    solo = _file("solo")
-    caravans = [_caravan(board, 6) for board in boards["board"]]
-    journal = _file("journal")
-    box = Components(
+    cards = tuple(_cards(book, data))
+    _unique((card.name for card in cards), "cards")
+    spaces = _spaces(book, data.journal)
+    caravans = [_caravan(board, 6, f"boards: {board.id}") for board in data.boards.board]
+    displays = [getattr(data.displays, deck) for deck in DECKS]
+    components = Components(
         book=book,
         cards=cards,
         by_name={card.name: card.id for card in cards},
-        tiles=_tiles(),
-        prices=_prices(),
-        slot_actions=tuple(
-            tuple(_slot_action(book, text) for text in displays[deck].get("action", ())) for deck in DECKS
+        tiles=_tiles(data.tiles),
+        prices=_prices(data.tiles.price),
+        slot_actions=tuple(_slot_actions(book, deck, display) for deck, display in enumerate(displays)),
+        slot_workers=tuple(_slot_workers(deck, display) for deck, display in enumerate(displays)),
+        slot_silver=_slot_silver(data.displays.space),
+        caravans=tuple(
+            tuple(_effects(book, cell, f"boards: {board.id}: caravan") for cell in cells)
+            for board, cells in zip(data.boards.board, caravans, strict=True)
         ),
-        slot_workers=tuple(_words(displays[deck]["workers"], WORKERS, f"displays: {deck}") for deck in DECKS),
-        slot_silver=tuple(displays["space"]["silver"]),
-        caravans=tuple(tuple(book.read(cell, "boards: caravan") for cell in cells) for cells in caravans),
         caravan_texts=tuple(tuple(cells) for cells in caravans),
-        board_names=tuple(board["id"] for board in boards["board"]),
-        middle_tags=_words(boards["home"]["middle_tags"], TAGS, "boards.toml: home"),
-        seats=tuple(_seat(seat) for seat in boards["seat"]),
+        board_names=_unique((board.id for board in data.boards.board), "boards"),
+        middle_tags=_words(data.boards.home.middle_tags, TAGS, "boards: home: middle_tags"),
+        printed=_printed(data.boards.home),
+        seats=tuple(_seat(seat, f"boards: seat {number}") for number, seat in enumerate(data.boards.seat, 1)),
         spaces=spaces,
-        edges=_edges(spaces, journal["edges"]),
-        journal_tiles=tuple(book.read(tile["effect"], tile["id"]) for tile in journal["tiles"]),
-        journal_tile_texts=tuple(tile["effect"] for tile in journal["tiles"]),
-        schemes=tuple(_scheme(book, row) for row in solo["schemes"]),
-        solo_boards=tuple(_solo_board(book, row) for row in solo["board"]),
-        track=tuple((COLOURS.index(t["colour"]), t["inspiration"] - 1) for t in solo["track"]),
+        edges=_edges(spaces, data.journal),
+        journal_tiles=tuple(_effects(book, tile.effect, f"journal: {tile.id}: effect") for tile in data.journal.tiles),
+        journal_tile_texts=_journal_tile_texts(data.journal),
+        schemes=tuple(_scheme(book, row) for row in data.solo.schemes),
+        solo_boards=tuple(_solo_board(book, row) for row in data.solo.board),
+        track=tuple((COLOURS.index(place.colour), place.inspiration - 1) for place in data.solo.track),
     )
-    from .totals import check
-
-    check(box)
-    return box
+    book.read("adjust + journal")  # the rules need these two, whatever the cards say
+    return components
 
 
-def _file(name: str) -> dict[str, Any]:
-    return tomllib.loads(files(__package__).joinpath("data", f"{name}.toml").read_text("utf-8"))
+# ---------------------------------------------------------------------- cells
+
+
+def _unique(names: Iterable[str], place: str) -> tuple[str, ...]:
+    found: dict[str, str] = {}
+    for name in names:
+        if name.casefold() in found:
+            raise ComponentError(f"{place}: {name}", "is there twice")
+        found[name.casefold()] = name
+    return tuple(found.values())
 
 
 def _words(text: str, known: tuple[str, ...], where: str) -> tuple[int, ...]:
@@ -248,52 +289,74 @@ def _words(text: str, known: tuple[str, ...], where: str) -> tuple[int, ...]:
     return tuple(known.index(word) for word in text.split())
 
 
-def _assets(text: str, where: str) -> int:
+def _assets(text: str, where: str, most: int = MOST_ASSETS) -> int:
     found = _words(text, ASSETS, where)
-    return pack_assets({asset: found.count(asset) for asset in found})
+    counts = {asset: found.count(asset) for asset in found}
+    if any(n > most for n in counts.values()):
+        raise ComponentError(where, f"at most {most} of an asset")
+    return pack_assets(counts)
+
+
+def _effects(book: Book, text: str, where: str) -> tuple[int, ...]:
+    """The effects of a cell that a player resolves."""
+    found = book.read(text, where)
+    for what in map(book.__getitem__, book.within(found)):
+        if what.op in OPPONENTS or (what.op == Op.UPGRADE and what.arg == ANY_TILE):
+            raise ComponentError(where, f"{what.text!r} is for the solo opponent only")
+    return found
 
 
 # ---------------------------------------------------------------------- cards
 
 
-def _rows(deck: str, part: str) -> list[Row]:
-    try:
-        return msgspec.convert(_file(deck)[part], list[Row])
-    except msgspec.ValidationError as error:
-        raise ComponentError(f"{deck}.toml: {part}", str(error)) from error
-
-
-def _home_rows() -> list[tuple[int, Row]]:
-    home = _file("boards")["home"]
-    middle = [(LAND, msgspec.convert(row, Row)) for row in home["middle"]]
-    return [
-        (LAND, msgspec.convert(home["city"], Row)),
-        *middle,
-        (WATER, msgspec.convert(home["harbour"], Row)),
-        (SPACE, msgspec.convert(home["star"], Row)),
-        (TOWNSFOLK, msgspec.convert(home["townsfolk"], Row)),
-    ]
-
-
-def _cards(book: Book) -> Iterator[Card]:
+def _cards(book: Book, data: Sections) -> Iterator[Card]:
     number = 0
-    for deck, row in _home_rows():
-        yield _card(book, number, row.id, deck, False, row)
+    home = data.boards.home
+    decks = (LAND, LAND, LAND, LAND, LAND, WATER, SPACE, TOWNSFOLK)
+    rows = (home.city, *home.middle, home.harbour, home.star, home.townsfolk)
+    for deck, row in zip(decks, rows, strict=True):
+        if row.id != HOME[number]:
+            raise ComponentError(f"boards: {row.id}: id", f"must be {HOME[number]} here")
+        yield _card(book, number, row.id, deck, False, row, "boards")
         number += 1
     for deck, name in enumerate(DECKS):
-        for part in ("cards", "promos"):
-            for row in _rows(name, part):
-                for copy in range(row.copies):
-                    ident = row.id + ("abc"[copy] if row.copies > 1 else "")
-                    yield _card(book, number, ident, deck, part == "promos", row)
-                    number += 1
+        section = getattr(data, name)
+        for promo, row in [(False, row) for row in section.cards] + [(True, row) for row in section.promos]:
+            _check_cells(deck, row, f"{name}: {row.id}")
+            for copy in range(row.copies):
+                ident = row.id + ("abc"[copy] if row.copies > 1 else "")
+                yield _card(book, number, ident, deck, promo, row, name)
+                number += 1
 
 
-def _card(book: Book, number: int, ident: str, deck: int, promo: bool, row: Row) -> Card:
-    where = f"{DECKS[deck]}.toml: {row.id}"
-    tags = _words(row.tags, TAGS, where)
-    then = book.read(row.then, where)
-    action = book.read(row.action, where)
+def _check_cells(deck: int, row: Row, where: str) -> None:
+    """A card has the cells of its deck and no others."""
+    given = {cell for cell in Row.__struct_fields__ if getattr(row, cell) and cell not in ("id", "copies")}
+    for cell in sorted(given - set(CELLS[deck].split())):
+        raise ComponentError(f"{where}: {cell}", f"a {DECKS[deck]} card has none")
+    for cell in NEEDED[deck].split():
+        if cell not in given:
+            raise ComponentError(f"{where}: {cell}", "is missing")
+    for one, other in (("needs", "action"), ("when", "then"), ("then", "when")):
+        if one in given and other not in given:
+            raise ComponentError(f"{where}: {other}", f"is missing, but there is {one!r}")
+    if row.id.startswith("HOME"):
+        raise ComponentError(f"{where}: id", "names that begin with HOME belong to the player boards")
+    for tag in _words(row.tags, TAGS, f"{where}: tags"):
+        if TAGS[tag] not in TAGS_OF[deck].split():
+            raise ComponentError(f"{where}: tags", f"{TAGS[tag]!r} does not lie on {DECKS[deck]} cards")
+    if deck == TOWNSFOLK:
+        _words(row.kind, TOWN_KINDS, f"{where}: kind")
+        cell, other = ("gives", "effect") if row.kind == "asset" else ("effect", "gives")
+        if cell not in given or other in given:
+            raise ComponentError(f"{where}: {cell}", f"a card of the kind {row.kind!r} has this and not {other!r}")
+
+
+def _card(book: Book, number: int, ident: str, deck: int, promo: bool, row: Row, section: str) -> Card:
+    where = f"{section}: {row.id}"
+    tags = _words(row.tags, TAGS, f"{where}: tags")
+    then = _effects(book, row.then, f"{where}: then")
+    action = _effects(book, row.action, f"{where}: action")
     return Card(
         id=number,
         name=ident,
@@ -302,20 +365,20 @@ def _card(book: Book, number: int, ident: str, deck: int, promo: bool, row: Row)
         promo=promo,
         tags=tags,
         mask=tag_mask(list(tags)),
-        now=book.read(row.now, where),
-        needs=_assets(row.needs, where),
+        now=_effects(book, row.now, f"{where}: now"),
+        needs=_assets(row.needs, f"{where}: needs"),
         action=book.bundle(action) if action else NOTHING,
-        when=_when(row.when, where),
+        when=_when(row.when, f"{where}: when"),
         then=book.bundle(then) if then else NOTHING,
-        receives=sum(1 << link for link in _words(row.receives, LINKS, where)),
-        offers=_offers(book, row.offers, where),
+        receives=sum(1 << link for link in set(_words(row.receives, LINKS, f"{where}: receives"))),
+        offers=_offers(book, row.offers, f"{where}: offers"),
         price=row.price,
-        under=tag_mask(list(_words(row.under, TAGS, where))),
-        kind=TOWN_KINDS.index(row.kind) if row.kind else TOWN_ASSET,
-        gives=_assets(row.gives, where),
-        effects=book.read(row.effect, where),
-        score=read_score(row.vp, where) if row.vp else None,
-        goal=tuple(read_need(part, where) for part in row.goal.split(", ")) if row.goal else (),
+        under=tag_mask(list(_words(row.under, TAGS, f"{where}: under"))),
+        kind=_words(row.kind, TOWN_KINDS, f"{where}: kind")[0] if row.kind else TOWN_ASSET,
+        gives=_assets(row.gives, f"{where}: gives"),
+        effects=_effects(book, row.effect, f"{where}: effect"),
+        score=read_score(row.vp, f"{where}: vp") if row.vp else None,
+        goal=tuple(read_need(part, f"{where}: goal") for part in row.goal.split(", ")) if row.goal else (),
         row=row,
     )
 
@@ -344,7 +407,11 @@ def _when(text: str, where: str) -> int:
 def _offers(book: Book, text: str, where: str) -> tuple[int, int, int, int]:
     offers = [NOTHING] * 4
     for word in text.split():
-        row = 0 if word in GUILDS else _words(word, LINKS, where)[0]
+        row = 0 if word in GUILDS else _words(word, ("guild", *LINKS[1:]), where)[0]
+        if word == "guild":
+            raise ComponentError(where, f"which guild? One of {', '.join(GUILDS)}")
+        if offers[row] >= 0:
+            raise ComponentError(where, f"two links in the row of {LINKS[row]!r}")
         effect = f"1 {word}" if word in ("silver", "provision") else word
         offers[row] = book.read(effect, where)[0]
     return (offers[0], offers[1], offers[2], offers[3])
@@ -353,38 +420,57 @@ def _offers(book: Book, text: str, where: str) -> tuple[int, int, int, int]:
 # ---------------------------------------------------------------------- tiles and boards
 
 
-def _tiles() -> tuple[Tile, ...]:
+def _tiles(section: sections.Tiles) -> tuple[Tile, ...]:
     found = []
-    for number, row in enumerate(_file("tiles")["tiles"]):
-        where = f"tiles.toml: {row['id']}"
-        sides = tuple(tuple(_side(part, where) for part in text.split("|")) for text in row["sides"])
-        if any(len(side) != row["wide"] for side in sides):
-            raise ComponentError(where, "a side has not as many columns as the tile is wide")
-        words = row["sides"][0].replace("|", " ").split()
-        tags = _words(row.get("tags", ""), TAGS, where)
+    for number, row in enumerate(section.tiles):
+        where = f"tiles: {row.id}"
+        sides = tuple(tuple(_side(part, f"{where}: sides") for part in text.split("|")) for text in row.sides)
+        if any(len(side) != row.wide for side in sides):
+            raise ComponentError(f"{where}: sides", "a side has not as many columns as the tile is wide")
+        points = [_tile_points(text, f"{where}: sides") for text in row.sides]
+        if len(set(points)) > 1:
+            raise ComponentError(f"{where}: sides", "both sides are worth the same")
+        tags = _words(row.tags, TAGS, f"{where}: tags")
+        colour = _words(row.colour, COLOURS, f"{where}: colour")[0]
+        special = COLOURS[colour] == "pink"
+        for cell, given in (("tags", bool(tags)), ("ring", row.ring > 0), ("order", row.order == 0)):
+            if given != special:
+                raise ComponentError(f"{where}: {cell}", "pink tiles have tags and a ring, the others an order")
         found.append(
             Tile(
                 id=number,
-                name=row["id"],
-                colour=_words(row["colour"], COLOURS, where)[0],
-                wide=row["wide"],
-                high=row["high"],
+                name=row.id,
+                colour=colour,
+                wide=row.wide,
+                high=row.high,
                 sides=sides,
-                texts=tuple(row["sides"]),
-                vp=sum(int(words[i - 1]) for i, word in enumerate(words) if word == "vp"),
+                texts=row.sides,
+                vp=points[0],
                 tags=tags,
                 mask=tag_mask(list(tags)),
-                order=row.get("order") or row["ring"],
+                order=row.order or row.ring,
             )
         )
+    _unique((tile.name for tile in found), "tiles")
     return tuple(found)
+
+
+def _tile_points(text: str, where: str) -> int:
+    """The points on a side: the numbers that stand before ``vp``."""
+    words = text.replace("|", " ").split()
+    total = 0
+    for i, word in enumerate(words):
+        if word.isdigit() != (words[i + 1 : i + 2] == ["vp"]) or (word == "vp" and not words[i - 1].isdigit()):
+            raise ComponentError(where, f"{text!r}: points are written as in '2 vp'")
+        total += int(word) if word.isdigit() else 0
+    return total
 
 
 def _side(text: str, where: str) -> Side:
     words = [word for word in text.split() if word != "vp" and not word.isdigit()]
     icons = {"+1", "-1", "+-1", "silver-", "provision-"}
     return Side(
-        assets=_assets(" ".join(word for word in words if word not in icons), where),
+        assets=_assets(" ".join(word for word in words if word not in icons), where, 1),
         raises="+1" in words or "+-1" in words,
         lowers="-1" in words or "+-1" in words,
         silver=words.count("silver-"),
@@ -392,100 +478,185 @@ def _side(text: str, where: str) -> Side:
     )
 
 
-def _prices() -> tuple[tuple[Cost, ...], ...]:
-    prices = _file("tiles")["price"]
-    return tuple(
-        tuple(read_cost(way, "tiles.toml: price") for way in prices[colour].split("/")) if prices[colour] else ()
-        for colour in COLOURS
-    )
+def _prices(price: sections.Prices) -> tuple[tuple[Cost, ...], ...]:
+    found = []
+    for colour in COLOURS:
+        text: str = getattr(price, colour)
+        where = f"tiles: price: {colour}"
+        ways = tuple(read_cost(way, where) for way in text.split("/")) if text else ()
+        influence = Cost(0, 0, (2 * (colour == "black"), 2 * (colour == "yellow"), 2 * (colour == "blue")))
+        wanted = 0 if colour == "pink" else 2 if colour in GUILDS else 1
+        if len(ways) != wanted or any(way != influence for way in ways[1:]):
+            also = f" / 2 {colour}" if wanted == 2 else ""
+            raise ComponentError(where, "pink tiles are only gained" if not wanted else f"expected 'N silver{also}'")
+        if any(way.provision or any(way.guilds) for way in ways[:1]):
+            raise ComponentError(where, "the first way is silver")
+        found.append(ways)
+    return tuple(found)
 
 
-def _slot_action(book: Book, text: str) -> tuple[int, ...]:
-    return book.read(text, "displays.toml")
+def _slot_actions(book: Book, deck: int, display: sections.Display) -> tuple[tuple[int, ...], ...]:
+    where = f"displays: {DECKS[deck]}: action"
+    if len(display.action) != (0 if deck == SPACE else 4):
+        raise ComponentError(where, "four slots have an action each, those for space cards have none")
+    found = tuple(_effects(book, text, where) for text in display.action)
+    if not all(found):
+        raise ComponentError(where, "a slot without an action")
+    return found
 
 
-def _caravan(board: dict[str, Any], columns: int) -> list[str]:
+def _slot_workers(deck: int, display: sections.Display) -> tuple[int, ...]:
+    where = f"displays: {DECKS[deck]}: workers"
+    found = _words(display.workers, WORKERS, where)
+    needed = {LAND: "yellow", WATER: "blue", TOWNSFOLK: "green"}.get(deck)
+    if needed and needed not in display.workers.split():
+        raise ComponentError(where, f"{needed} must be among them: the solo opponent places that worker here")
+    if deck == SPACE and found:
+        raise ComponentError(where, "no worker lies on space cards")
+    return tuple(sorted(set(found)))
+
+
+def _slot_silver(display: sections.Display) -> tuple[int, ...]:
+    if len(display.silver) != 4:
+        raise ComponentError("displays: space: silver", "four slots have a price each")
+    return display.silver
+
+
+def _caravan(board: sections.BoardRow | SoloRow, columns: int, where: str) -> list[str]:
     cells = [""] * (columns * 3)
-    for cell in board["caravan"]:
-        cells[(cell["row"] - 1) * columns + cell["column"] - 1] = cell["effect"]
+    for cell in board.caravan:
+        at = (cell.row - 1) * columns + cell.column - 1
+        if cell.column > columns or cells[at] or (columns == 6 and BLOCKED_CELLS >> at & 1):
+            raise ComponentError(f"{where}: caravan", f"no free cell at column {cell.column}, row {cell.row}")
+        cells[at] = cell.effect
     return cells
 
 
-def _seat(seat: dict[str, Any]) -> tuple[int, int, tuple[int, int, int]]:
+def _printed(home: sections.Home) -> tuple[int, ...]:
+    """Per column what the printed corners give."""
+    where = "boards: home: printed"
+    if [(corner.column, corner.row) for corner in home.printed] != [(1, 1), (6, 1)]:
+        raise ComponentError(where, "the first and the last cell of row 1 are printed")
+    first, last = (_assets(corner.asset, where, 1) for corner in home.printed)
+    return (first, 0, 0, 0, 0, last)
+
+
+def _seat(seat: sections.SeatRow, where: str) -> tuple[int, int, tuple[int, int, int]]:
     guilds = [0, 0, 0]
-    for guild in _words(seat["guilds"], GUILDS, "boards.toml: seat"):
+    for guild in _words(seat.guilds, GUILDS, f"{where}: guilds"):
         guilds[guild] += 1
-    return seat["silver"], seat["provision"], (guilds[0], guilds[1], guilds[2])
+    return seat.silver, seat.provision, (guilds[0], guilds[1], guilds[2])
 
 
 # ---------------------------------------------------------------------- the journal track and the solo opponent
 
 
-def _spaces(book: Book) -> tuple[JournalSpace, ...]:
+def _spaces(book: Book, journal: sections.Journal) -> tuple[JournalSpace, ...]:
     found = []
     tiles = 0
-    for row in _file("journal")["spaces"]:
-        is_tile = row.get("enter") == "tile"
+    for row in journal.spaces:
+        is_tile = row.enter == "tile"
         found.append(
             JournalSpace(
-                name=row["id"],
-                column=row["column"],
-                enter=() if is_tile else book.read(row.get("enter", ""), row["id"]),
-                worker=row.get("worker", 0) - 1,
-                final=row.get("final", False),
+                name=row.id,
+                column=row.column,
+                enter=() if is_tile else _effects(book, row.enter, f"journal: {row.id}: enter"),
+                worker=row.worker - 1 if row.worker else NOTHING,
+                final=row.final,
                 tile=tiles if is_tile else NOTHING,
             )
         )
         tiles += is_tile
+    _unique((space.name for space in found), "journal")
     return tuple(found)
 
 
 def _edges(
-    spaces: tuple[JournalSpace, ...], rows: list[dict[str, Any]]
+    spaces: tuple[JournalSpace, ...], journal: sections.Journal
 ) -> tuple[tuple[tuple[int, int, Edge, Edge], ...], ...]:
     """Per space its connections: (section, target, on side A, on side B), in the order of the file, upper first."""
     names = {space.name: i for i, space in enumerate(spaces)}
     found: list[list[tuple[int, int, Edge, Edge]]] = [[] for _ in spaces]
-    for row in rows:
-        to = names[row["to"]]
-        sides = [_edge(to, row.get(side, ""), f"journal.toml: {row['from']} {row['to']}") for side in "ab"]
-        found[names[row["from"]]].append((row["section"] - 1, to, sides[0], sides[1]))
+    for row in journal.edges:
+        where = f"journal: {row.start} to {row.to}"
+        for name in (row.start, row.to):
+            if name not in names:
+                raise ComponentError(where, f"{name!r} is no space")
+        start, to = names[row.start], names[row.to]
+        if spaces[to].column <= spaces[start].column or any(other == to for _, other, _, _ in found[start]):
+            raise ComponentError(where, "a connection leads to a later column, and only one to each space")
+        sides = [_edge(to, text, f"{where}: {side}") for side, text in (("a", row.a), ("b", row.b))]
+        found[start].append((row.section - 1, to, sides[0], sides[1]))
     return tuple(tuple(edges) for edges in found)
 
 
 def _edge(to: int, text: str, where: str) -> Edge:
     verb, _, rest = text.partition(" ")
     if verb == "have":
-        return Edge(to, read_need(rest, where), (0, 0, 0), text)
+        need = read_need(rest, where)
+        if any(count > ALL_UPGRADES for count in need.counts):
+            raise ComponentError(where, "only tags, cards and upgrade tiles can be asked for")
+        return Edge(to, need, (0, 0, 0), text)
     if verb == "spend":
-        return Edge(to, None, read_cost(rest, where).guilds, text)
+        cost = read_cost(rest, where)
+        if cost.silver or cost.provision:
+            raise ComponentError(where, "only influence can be spent here")
+        return Edge(to, None, cost.guilds, text)
     if text:
         raise ComponentError(where, f"{text!r} is no requirement")
     return Edge(to, None, (0, 0, 0), "")
 
 
-def _scheme(book: Book, row: dict[str, Any]) -> Scheme:
-    cost, arrow, first = row["first"].rpartition("->")
+def _journal_tile_texts(journal: sections.Journal) -> tuple[str, ...]:
+    for number, tile in enumerate(journal.tiles, 1):
+        if tile.id != f"JT{number:02}":
+            raise ComponentError(f"journal: {tile.id}: id", f"must be JT{number:02} here")
+    return tuple(tile.effect for tile in journal.tiles)
+
+
+def _scheme(book: Book, row: SchemeRow) -> Scheme:
+    where = f"solo: {row.id}"
+    cost, arrow, first = row.first.rpartition("->")
     return Scheme(
-        name=row["id"],
-        red=row["colour"] == "red",
-        silver=row["silver"],
-        first_cost=read_cost(cost, row["id"]) if arrow else Cost(),
-        first=book.read(first.strip(), row["id"]),
-        second=book.read(row["second"], row["id"]),
-        special=row["special"],
-        comet=row.get("comet", False),
+        name=row.id,
+        red=row.colour == "red",
+        silver=row.silver,
+        first_cost=_influence(cost, f"{where}: first") if arrow else Cost(),
+        first=_its_effects(book, first.strip(), f"{where}: first"),
+        second=_its_effects(book, row.second, f"{where}: second"),
+        special=row.special,
+        comet=row.comet,
     )
 
 
-def _solo_board(book: Book, row: dict[str, Any]) -> SoloBoard:
-    return SoloBoard(
-        name=row["id"],
-        focus=book.read(row["focus"], row["id"]),
-        rest=book.read(row["rest"], row["id"]),
-        bonus=book.read(row["bonus"], row["id"]),
-        caravan=tuple(book.read(text, row["id"]) for text in _caravan(row, 7)),
+def _influence(text: str, where: str) -> Cost:
+    cost = read_cost(text, where)
+    if cost.silver or cost.provision:
+        raise ComponentError(where, "the opponent pays with influence only")
+    return cost
+
+
+def _its_effects(book: Book, text: str, where: str) -> tuple[int, ...]:
+    """The effects of a cell that the solo opponent resolves."""
+    found = book.read(text, where)
+    if not found:
+        raise ComponentError(where, "is missing")
+    return found
+
+
+def _solo_board(book: Book, row: SoloRow) -> SoloBoard:
+    where = f"solo: {row.id}"
+    board = SoloBoard(
+        name=row.id,
+        focus=_its_effects(book, row.focus, f"{where}: focus"),
+        rest=_its_effects(book, row.rest, f"{where}: rest"),
+        bonus=_its_effects(book, row.bonus, f"{where}: bonus"),
+        caravan=tuple(book.read(text, f"{where}: caravan") for text in _caravan(row, 7, where)),
     )
-
-
-BOX = load()
+    for cell, effects, ops in (
+        ("focus", board.focus, {Op.FOCUS}),
+        ("bonus", board.bonus, {Op.SILVER, Op.PROVISION, Op.FOCUS, Op.WORKER}),
+    ):
+        if any(book[effect].op in ops for effect in book.within(effects)):
+            raise ComponentError(f"{where}: {cell}", "this could go on without end")
+    return board

@@ -32,6 +32,8 @@ ALL_INFLUENCE = INFLUENCE_AT + len(GUILDS)
 SILVER_COUNT = ALL_INFLUENCE + 1
 PROVISION_COUNT = SILVER_COUNT + 1
 
+MOST = 20
+"""The highest number in a score or a goal."""
 PRIMARY_VP = (0, 0, 2, 3, 5, 8, 12, 16)
 """Points for 0 to 7 primary tags of one type; more than 7 count as 7."""
 SET_VP = 5
@@ -75,8 +77,14 @@ def read_count(words: str, where: str = "") -> int:
     return COUNTS.index(words)
 
 
+def _check_numbers(text: str, where: str) -> None:
+    if any(not 1 <= int(number) <= MOST for number in re.findall(r"\d+", text)):
+        raise ComponentError(where, f"{text!r}: numbers run from 1 to {MOST}")
+
+
 def read_score(text: str, where: str = "") -> Score:
     """``1 + 1 per 2 city`` · ``3 per set of city, vista`` · ``4 if most comet else 2``; and so on."""
+    _check_numbers(text, where)
     if text.isdigit():
         return Score(FLAT, int(text))
     if found := re.fullmatch(r"(\d+) per set of (.+)", text):
@@ -95,6 +103,7 @@ def read_score(text: str, where: str = "") -> Score:
 
 def read_need(text: str, where: str = "") -> Need:
     """``2 city`` or ``1 sun or moon``."""
+    _check_numbers(text, where)
     found = re.fullmatch(r"(\d+) (.+)", text)
     if not found:
         raise ComponentError(where, f"{text!r} is no requirement")

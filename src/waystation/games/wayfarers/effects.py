@@ -14,11 +14,11 @@ from waystation.engine.events import EventLog
 
 from . import cards, influence, track, upgrades
 from .expression import Op
-from .frames import ARG, COST, EFFECT, OP, PARTS, PROVISION_SHIFT, SHIFT, TEXT, Ask, N, discount, entries_of
-from .moves import BRANCH, DO, SKIP
+from .frames import EFFECT, PROVISION_SHIFT, SHIFT, Ask, discount, entries_of
 from .names import ANY_GUILD
 
 if TYPE_CHECKING:
+    from .box import Box
     from .state import WayfarersState
 
 SILVER, PROVISION, DIE, GUILD, MARK, MOVE, RETRIEVE, REFRESH, ADJUST, JOURNAL = map(int, list(Op)[:10])
@@ -27,12 +27,13 @@ ACQUIRE, TOP, DRAW, UPGRADE, CHOICE, PAID = map(int, list(Op)[10:16])
 
 def can(s: WayfarersState, seat: int, entry: int, silver: int, provision: int) -> bool:
     """Whether an effect can be used to the end by a player who has this much silver and provisions."""
+    box = s.game.box
     effect = entry & EFFECT
-    op = OP[effect]
+    op = box.op[effect]
     if op <= DIE:
         return True
     if op == GUILD:
-        return influence.can_guild(s, seat, ARG[effect])
+        return influence.can_guild(s, seat, box.arg[effect])
     if op == ACQUIRE:
         return cards.can_acquire(s, seat, entry, silver, provision)
     if op == UPGRADE:
@@ -40,7 +41,7 @@ def can(s: WayfarersState, seat: int, entry: int, silver: int, provision: int) -
     if op == JOURNAL:
         return track.can_step(s, seat, 0)
     if op == CHOICE:
-        return any(can_any(s, seat, entries_of(p, entry), silver, provision) for p in PARTS[effect])
+        return any(can_any(s, seat, entries_of(p, entry), silver, provision) for p in box.parts[effect])
     if op == PAID:
         return _can_pay(s, seat, entry, silver, provision)
     if op == RETRIEVE:
@@ -53,28 +54,29 @@ def can(s: WayfarersState, seat: int, entry: int, silver: int, provision: int) -
         return any(s.seats[seat].dice)
     if op == REFRESH:
         return s.seats[seat].die > 0 or any(s.seats[seat].dice)
-    return cards.can_draw(s, seat, ARG[effect])
+    return cards.can_draw(s, seat, box.arg[effect])
 
 
 def can_any(s: WayfarersState, seat: int, entries: tuple[int, ...], silver: int, provision: int) -> bool:
     """Whether at least one of some effects can be used; silver and provisions among them come first."""
-    if any(OP[entry & EFFECT] <= DIE for entry in entries):
+    box = s.game.box
+    if any(box.op[entry & EFFECT] <= DIE for entry in entries):
         return True
     return any(can(s, seat, entry, silver, provision) for entry in entries)
 
 
-def price(entry: int) -> tuple[int, int]:
+def price(s: WayfarersState, entry: int) -> tuple[int, int]:
     """What a paid action costs after the discounts of its die: silver and provisions."""
-    silver, provision = COST[entry & EFFECT]
+    silver, provision = s.game.box.cost[entry & EFFECT]
     return max(0, silver - discount(entry)), max(0, provision - (entry >> SHIFT + PROVISION_SHIFT & 7))
 
 
 def _can_pay(s: WayfarersState, seat: int, entry: int, silver: int, provision: int) -> bool:
-    less_silver, less_provision = price(entry)
+    less_silver, less_provision = price(s, entry)
     silver, provision = silver - less_silver, provision - less_provision
     if silver < 0 or provision < 0:
         return False
-    return can_any(s, seat, entries_of(PARTS[entry & EFFECT][0], entry), silver, provision)
+    return can_any(s, seat, entries_of(s.game.box.parts[entry & EFFECT][0], entry), silver, provision)
 
 
 # ---------------------------------------------------------------------- pools
@@ -88,10 +90,11 @@ def push(s: WayfarersState, entries: tuple[int, ...], must: int = 0) -> None:
 
 def settle_pool(s: WayfarersState, seat: int, must: int, entries: tuple[int, ...], log: EventLog | None) -> None:
     """Take what comes by itself, then ask for the next effect if any can be used."""
+    box = s.game.box
     player = s.seats[seat]
     rest = []
     for entry in entries:
-        if OP[entry & EFFECT] <= DIE:
+        if box.op[entry & EFFECT] <= DIE:
             gain(s, seat, entry & EFFECT, log)
             must = 0
         else:
@@ -103,7 +106,7 @@ def settle_pool(s: WayfarersState, seat: int, must: int, entries: tuple[int, ...
         s.agenda.append((Ask.POOL, 1 << seat, must, *rest))
         return
     entry = offers[0]
-    if not must and _is_plain(entry):
+    if not must and _is_plain(box, entry):
         s.agenda.append((Ask.POOL, 1 << seat, must, *rest))
         return
     rest.remove(entry)
@@ -112,13 +115,13 @@ def settle_pool(s: WayfarersState, seat: int, must: int, entries: tuple[int, ...
     begin(s, seat, entry, must, log)
 
 
-def _is_plain(entry: int) -> bool:
+def _is_plain(box: Box, entry: int) -> bool:
     """Whether an effect would happen without asking for a target, so that taking it must be asked for."""
     effect = entry & EFFECT
-    op = OP[effect]
+    op = box.op[effect]
     if op == PAID:
-        return COST[effect] != (0, 0)
-    return op == TOP or (op == GUILD and ARG[effect] != ANY_GUILD)
+        return box.cost[effect] != (0, 0)
+    return op == TOP or (op == GUILD and box.arg[effect] != ANY_GUILD)
 
 
 def skip(s: WayfarersState) -> None:
@@ -132,17 +135,18 @@ def skip(s: WayfarersState) -> None:
 
 def pool_actions(s: WayfarersState, seat: int, must: int, entries: tuple[int, ...]) -> list[int]:
     """The effects of a pool that can be used now, and dropping the rest."""
+    ids = s.game.ids
     player = s.seats[seat]
     offers = {e & EFFECT for e in set(entries) if can(s, seat, e, player.silver, player.provision)}
-    actions = sorted(DO + effect for effect in offers)
-    return actions if must else [*actions, SKIP]
+    actions = sorted(ids.do + effect for effect in offers)
+    return actions if must else [*actions, ids.skip]
 
 
 def do_pool(s: WayfarersState, seat: int, action: int, log: EventLog | None) -> None:
     """One effect of the pool is taken."""
     frame = s.agenda.pop()
     rest = list(frame[3:])
-    entry = max(e for e in rest if e & EFFECT == action - DO)
+    entry = max(e for e in rest if e & EFFECT == action - s.game.ids.do)
     rest.remove(entry)
     if rest:
         s.agenda.append((Ask.POOL, 0, 0, *rest))
@@ -151,16 +155,17 @@ def do_pool(s: WayfarersState, seat: int, action: int, log: EventLog | None) -> 
 
 def begin(s: WayfarersState, seat: int, entry: int, must: int, log: EventLog | None) -> None:
     """An effect is taken: it happens, or its target is asked for."""
+    box = s.game.box
     effect = entry & EFFECT
-    op = OP[effect]
+    op = box.op[effect]
     if op == PAID:
         _pay(s, seat, entry, must, log)
-    elif op == GUILD and ARG[effect] != ANY_GUILD:
-        influence.place(s, seat, ARG[effect], N[effect], log, must)
+    elif op == GUILD and box.arg[effect] != ANY_GUILD:
+        influence.place(s, seat, box.arg[effect], box.n[effect], log, must)
     elif op == TOP:
-        cards.take_top(s, seat, ARG[effect], log)
+        cards.take_top(s, seat, box.arg[effect], log)
     elif op == DRAW:
-        cards.draw(s, seat, ARG[effect], log)
+        cards.draw(s, seat, box.arg[effect], log)
     elif op == MARK and not s.seats[seat].supply:
         s.agenda.append((Ask.LIFT, 1 << seat, -1, must))
     else:
@@ -169,8 +174,9 @@ def begin(s: WayfarersState, seat: int, entry: int, must: int, log: EventLog | N
 
 def gain(s: WayfarersState, seat: int, effect: int, log: EventLog | None) -> None:
     """Silver or provisions from the main supply, or the next die from the reserve."""
+    box = s.game.box
     player = s.seats[seat]
-    op, n = OP[effect], N[effect]
+    op, n = box.op[effect], box.n[effect]
     if op == SILVER:
         player.silver += n
     elif op == PROVISION:
@@ -182,18 +188,18 @@ def gain(s: WayfarersState, seat: int, effect: int, log: EventLog | None) -> Non
             log.add("die", seat, f"{{{seat}}} gains a die and rolls {value}.", {"value": value}, reveals=True)
         return
     if log is not None:
-        log.add("gain", seat, f"{{{seat}}} takes {TEXT[effect]}.", {"effect": TEXT[effect]})
+        log.add("gain", seat, f"{{{seat}}} takes {box.text[effect]}.", {"effect": box.text[effect]})
 
 
 def _pay(s: WayfarersState, seat: int, entry: int, must: int, log: EventLog | None) -> None:
     player = s.seats[seat]
-    silver, provision = price(entry)
+    silver, provision = price(s, entry)
     player.silver -= silver
     player.provision -= provision
     if log is not None and (silver or provision):
         paid = " and ".join(f"{n} {what}" for n, what in ((silver, "silver"), (provision, "provision")) if n)
         log.add("pay", seat, f"{{{seat}}} pays {paid}.", {"silver": silver, "provision": provision})
-    push(s, entries_of(PARTS[entry & EFFECT][0], entry), must)
+    push(s, entries_of(s.game.box.parts[entry & EFFECT][0], entry), must)
 
 
 # ---------------------------------------------------------------------- targets
@@ -202,7 +208,7 @@ def _pay(s: WayfarersState, seat: int, entry: int, must: int, log: EventLog | No
 def target_actions(s: WayfarersState, seat: int, must: int, entry: int) -> list[int]:
     """On what an effect can be used, and dropping it."""
     effect = entry & EFFECT
-    op = OP[effect]
+    op = s.game.box.op[effect]
     if op == CHOICE:
         actions = _branches(s, seat, entry)
     elif op == ACQUIRE:
@@ -219,19 +225,19 @@ def target_actions(s: WayfarersState, seat: int, must: int, entry: int) -> list[
         actions = s.adjust_actions(seat)
     else:
         actions = influence.target_actions(s, seat, op)
-    return actions if must else [*actions, SKIP]
+    return actions if must else [*actions, s.game.ids.skip]
 
 
 def _branches(s: WayfarersState, seat: int, entry: int) -> list[int]:
     player = s.seats[seat]
     effect = entry & EFFECT
     return [
-        BRANCH[effect] + branch
-        for branch, part in enumerate(PARTS[effect])
+        s.game.ids.branch[effect] + branch
+        for branch, part in enumerate(s.game.box.parts[effect])
         if can_any(s, seat, entries_of(part, entry), player.silver, player.provision)
     ]
 
 
 def choose(s: WayfarersState, must: int, entry: int, branch: int) -> None:
     """One branch of a choice: its effects become available together."""
-    push(s, entries_of(PARTS[entry & EFFECT][branch], entry), must)
+    push(s, entries_of(s.game.box.parts[entry & EFFECT][branch], entry), must)

@@ -6,14 +6,16 @@ track. They were set by hand and adjusted by games against earlier versions (doc
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from . import scoring, solo
-from .components import BOX, Edge
+from .box import Box
+from .components import Edge
 from .counting import PRIMARY_VP
 from .expression import Op
-from .frames import COST, EFFECT, FINAL, NEEDS, Ask
-from .names import INSPIRATION, LAND, SPACE, TOWN_RESTING, TOWNSFOLK, WATER
+from .frames import EFFECT, Ask
+from .names import INSPIRATION, LAND, SPACE, TOWNSFOLK, WATER
 
 if TYPE_CHECKING:
     from .panorama import Panorama
@@ -31,10 +33,7 @@ WORKERS = (1.3, 0.9, 0.9)
 INFLUENCE, MARKED, SPARE = 0.45, 0.35, 0.12
 DIE_SPACE, VISTA, TILE, TOWN, RESTING, ROOM = 1.3, 0.9, 0.8, 0.6, 0.9, 0.5
 STEP, OPEN_STEP = 2.6, 2.6
-COLUMN_OF = [space.column for space in BOX.spaces]
-IS_RESTING = [card.kind == TOWN_RESTING and card.deck == TOWNSFOLK for card in BOX.cards]
 GAIN = [min(PRIMARY_VP[min(n + 1, 7)] - PRIMARY_VP[min(n, 7)], 4) for n in range(40)]
-GOALS = scoring.GOALS
 DECK_WORTH = {LAND: 2.0, WATER: 2.0, SPACE: 3.0, TOWNSFOLK: 1.3, INSPIRATION: 1.2}
 PLAIN_WORTH = {
     Op.SILVER: 0.5, Op.PROVISION: 0.5, Op.DIE: 2.5, Op.GUILD: 0.5, Op.MARK: 0.35, Op.MOVE: 0.1, Op.RETRIEVE: 0.9,
@@ -42,18 +41,20 @@ PLAIN_WORTH = {
 }  # fmt: skip
 
 
-def _worth(effect: int) -> float:
-    """A rough worth of an effect that waits."""
-    what = BOX.book[effect]
+@lru_cache(maxsize=16)
+def worths(box: Box) -> list[float]:
+    """A rough worth of each effect that may wait."""
+    return [_worth(box, effect) for effect in range(len(box.book))]
+
+
+def _worth(box: Box, effect: int) -> float:
+    what = box.book[effect]
     if what.op == Op.ACQUIRE:
         return DECK_WORTH[what.arg]
     if what.op in (Op.CHOICE, Op.PAID):
-        best = max(sum(map(_worth, part)) for part in what.parts)
-        return max(0.0, best - GOOD * sum(COST[effect]))
+        best = max(sum(_worth(box, inner) for inner in part) for part in what.parts)
+        return max(0.0, best - GOOD * sum(box.cost[effect]))
     return PLAIN_WORTH.get(what.op, 0.0) * what.n
-
-
-WORTH = [_worth(effect) for effect in range(len(BOX.book))]
 
 
 def evaluate(s: WayfarersState, seat: int, further: float = 0.0) -> float:
@@ -81,13 +82,13 @@ def left(s: WayfarersState) -> float:
         return 0.0
     if s.ending:
         return 0.25 * s.ending / (len(s.seats) + 1)
-    by_track = 1.0 - 0.04 * max([COLUMN_OF[player.marker] for player in s.seats])
+    by_track = 1.0 - 0.04 * max([s.game.box.column_of[player.marker] for player in s.seats])
     return by_track * max(0.25, 1.0 - s.round / 40)
 
 
 def travel(s: WayfarersState, player: Panorama) -> float:
     """The way along the track, worth more and more: who does not get on lets others choose when the game ends."""
-    return (0.8 + s.round / 40) * (STEP * COLUMN_OF[player.marker] + OPEN_STEP * _way_on(s, player))
+    return (0.8 + s.round / 40) * (STEP * s.game.box.column_of[player.marker] + OPEN_STEP * _way_on(s, player))
 
 
 def promise(s: WayfarersState, seat: int) -> float:
@@ -101,7 +102,7 @@ def promise(s: WayfarersState, seat: int) -> float:
     for n in player.guild:
         worth += INFLUENCE * min(n, 4)
     worth += SPARE * min(player.supply, 6) + MARKED * s.mark.count(seat) + TILE * len(player.tiles)
-    return worth + _cards(player) + _tags(player) + _goals(player)
+    return worth + _cards(s.game.box, player) + _tags(player) + _goals(s.game.box, player)
 
 
 def _way_on(s: WayfarersState, player: Panorama) -> float:
@@ -128,16 +129,16 @@ def _nearness(s: WayfarersState, player: Panorama, edge: Edge) -> float:
         missing = sum([max(need - got, 0) for need, got in zip(edge.spend, player.guild, strict=True)])
         if missing:
             return 0.7 / (1 + missing)
-    return 0.0 if FINAL[edge.to] and any(other.marker == edge.to for other in s.seats) else 1.0
+    return 0.0 if s.game.box.final[edge.to] and any(other.marker == edge.to for other in s.seats) else 1.0
 
 
-def _cards(player: Panorama) -> float:
+def _cards(box: Box, player: Panorama) -> float:
     worth = ROOM * min(len(player.cards) - 5 - len(player.space), 2)
     for card, town in zip(player.cards, player.town, strict=True):
         if card > 5:
-            worth += DIE_SPACE if NEEDS[card] >= 0 else VISTA
+            worth += DIE_SPACE if box.needs[card] >= 0 else VISTA
         if town >= 0:
-            worth += RESTING if IS_RESTING[town] else TOWN
+            worth += RESTING if box.is_resting[town] else TOWN
     return worth
 
 
@@ -153,7 +154,7 @@ def _tags(player: Panorama) -> float:
     return worth
 
 
-def _goals(player: Panorama) -> float:
+def _goals(box: Box, player: Panorama) -> float:
     """An inspiration card is worth something by how near its goal is."""
     worth = 0.0
     own: list[int] = []
@@ -161,7 +162,7 @@ def _goals(player: Panorama) -> float:
         if goal >= 0:
             if not own:
                 own = player.counts()
-            near = min(min(max([own[c] for c in counts]) / n, 1.0) for n, counts in GOALS[goal])
+            near = min(min(max([own[c] for c in counts]) / n, 1.0) for n, counts in box.goals[goal])
             if near < 1.0:
                 worth += 3.0 * near * near
         elif card:
@@ -177,7 +178,7 @@ def _waiting(s: WayfarersState, seat: int) -> float:
     for frame in s.agenda:
         if frame[0] == Ask.POOL or frame[0] == Ask.TARGET:
             for entry in frame[3:]:
-                worth += WORTH[entry & EFFECT]
+                worth += worths(s.game.box)[entry & EFFECT]
         elif frame[0] in (Ask.PUT, Ask.HOST, Ask.TUCK):
             worth += 1.0
         elif frame[0] == Ask.DRAWN:
@@ -189,4 +190,4 @@ def _waiting(s: WayfarersState, seat: int) -> float:
 
 def _solo_promise(s: WayfarersState) -> float:
     """The opponent gains about two points a turn until its marker arrives."""
-    return 1.8 * (COLUMNS - COLUMN_OF[s.seats[solo.ME].marker])
+    return 1.8 * (COLUMNS - s.game.box.column_of[s.seats[solo.ME].marker])

@@ -20,6 +20,7 @@ A parsed effect is interned in a `Book` and is from then on a small int: an inde
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable, Iterator
 from enum import IntEnum
 from typing import NamedTuple
 
@@ -54,6 +55,8 @@ class Op(IntEnum):
 
 
 FREE = 9
+MOST = 9
+"""The highest number in an expression."""
 ANY_TILE = 5
 REPEATED = {
     "mark": Op.MARK, "move": Op.MOVE, "retrieve": Op.RETRIEVE, "refresh": Op.REFRESH, "adjust": Op.ADJUST,
@@ -129,6 +132,14 @@ class Book:
         text = "(" + " + ".join(self[e].text for e in effects) + ")"
         return self.add(Op.PAID, parts=(effects,), text=text)
 
+    def within(self, effects: Iterable[int]) -> Iterator[int]:
+        """These effects and all that are parts of them."""
+        for effect in effects:
+            yield effect
+            if self[effect].op != Op.WORKER:  # its part lists colours
+                for part in self[effect].parts:
+                    yield from self.within(part)
+
     def guild(self, guild: int, n: int = 1) -> int:
         """The effect "n influence in this guild"."""
         name = (*GUILDS, "any")[guild]
@@ -178,7 +189,8 @@ class _Reader:
         ]
         if len(each) == 1:
             return each[0]
-        return self.book.add(Op.CHOICE, parts=tuple((e,) for e in each), text=self.text)
+        text = f"{' / '.join(map(cost_text, costs))} -> {goods}"
+        return self.book.add(Op.CHOICE, parts=tuple((e,) for e in each), text=text)
 
     def either(self) -> tuple[int, ...]:
         branches = [self.together()]
@@ -212,6 +224,8 @@ class _Reader:
     def words(self, words: list[str]) -> tuple[int, ...]:
         book, text = self.book, " ".join(words)
         n = int(words.pop(0)) if words[0].isdigit() else 1
+        if not 1 <= n <= MOST:
+            raise self.fail(f"numbers run from 1 to {MOST}")
         match words:
             case [word] if word in GAINS:
                 return (book.add(GAINS[word], n=n, text=f"{n} {word}"),)
@@ -226,7 +240,7 @@ class _Reader:
         match words:
             case [word] if word in SINGLE:
                 return (book.add(SINGLE[word], text=word),)
-            case ["worker", *colours] if all(colour in WORKERS for colour in colours):
+            case ["worker", *colours] if colours and all(colour in WORKERS for colour in colours):
                 order = tuple(WORKERS.index(colour) for colour in colours)
                 return (book.add(Op.WORKER, parts=(order,), text=text),)
         return (self.card_or_tile(words, text),)
@@ -240,6 +254,8 @@ class _Reader:
                 return book.add(Op.ACQUIRE, DECKS.index(deck), FREE, text=text)
             case [deck, "-1"] if deck in DECKS:
                 return book.add(Op.ACQUIRE, DECKS.index(deck), 1, text=text)
+            case ["top" | "draw", "townsfolk" | "inspiration"]:
+                raise self.fail("only land, water and space cards come straight from their piles")
             case ["top", deck] if deck in DECKS:
                 return book.add(Op.TOP, DECKS.index(deck), text=text)
             case ["draw", deck] if deck in DECKS:
@@ -259,7 +275,7 @@ def read_cost(text: str, where: str = "") -> Cost:
     for part in text.split("+"):
         words = part.split()
         n = int(words.pop(0)) if words and words[0].isdigit() else 1
-        if len(words) != 1 or words[0] not in found:
+        if len(words) != 1 or words[0] not in found or not 1 <= n <= MOST:
             raise ComponentError(where, f"{part.strip()!r} is no cost")
         found[words[0]] += n
     return Cost(found["silver"], found["provision"], (found["black"], found["yellow"], found["blue"]))

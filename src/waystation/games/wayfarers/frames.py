@@ -1,4 +1,4 @@
-"""The kinds of frames on the agenda, and small tables that the rules share.
+"""The kinds of frames on the agenda, and small numbers that the rules share.
 
 Effects wait in frames as *entries*: an effect's number in the low nine bits and above them the circumstances of the
 die action it belongs to (`DIE_ACTION`, a spare pigeon, discounts), or nothing.
@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from enum import IntEnum
 
-from .components import BOX, Edge
 from .names import DECKS
 
 
@@ -51,24 +50,6 @@ USED_BLACK, USED_YELLOW, USED_BLUE, CHAINED = 1, 2, 4, 8
 """Bits of `used`: the guild abilities of this turn, and the caravan chain that came before the trade ability."""
 
 DISPLAY = tuple(range(deck * 4, deck * 4 + 4) for deck in range(len(DECKS)))
-SLOT_ENTRIES = tuple(
-    BOX.slot_actions[deck][slot] if BOX.slot_actions[deck] else () for deck in range(len(DECKS)) for slot in range(4)
-)
-
-OP = [int(effect.op) for effect in BOX.book.effects]
-ARG = [effect.arg for effect in BOX.book.effects]
-N = [effect.n for effect in BOX.book.effects]
-PARTS = [effect.parts for effect in BOX.book.effects]
-COST = [(effect.cost.silver, effect.cost.provision) for effect in BOX.book.effects]
-TEXT = [effect.text for effect in BOX.book.effects]
-
-MASK = [card.mask for card in BOX.cards]
-NEEDS = [card.needs if card.has_die_space else -1 for card in BOX.cards]
-GIVES = [*(card.gives for card in BOX.cards), 0]
-"""Assets of the townsfolk under a card; index -1, nobody, gives nothing."""
-HOSTABLE = [card.under for card in BOX.cards]
-PRICE = [card.price for card in BOX.cards]
-WHEN = [card.when for card in BOX.cards]
 
 
 def discount(entry: int) -> int:
@@ -80,14 +61,3 @@ def entries_of(effects: tuple[int, ...], like: int = 0) -> tuple[int, ...]:
     """Effects as entries in the circumstances of another entry."""
     circumstances = like & ~EFFECT
     return tuple(effect | circumstances for effect in effects) if circumstances else effects
-
-
-FINAL = [space.final for space in BOX.spaces]
-
-
-def _edges_for(sides: int) -> tuple[tuple[Edge, ...], ...]:
-    """Per journal space its connections; bit i of `sides`: section i shows side B."""
-    return tuple(tuple(b if sides >> section & 1 else a for section, _, a, b in edges) for edges in BOX.edges)
-
-
-EDGES = tuple(_edges_for(sides) for sides in range(8))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, ClassVar, Literal, cast
+from typing import Annotated, Any, ClassVar, Literal, cast
 
 from msgspec import Meta
 
@@ -13,10 +13,11 @@ from waystation.engine.scene import Look, Scene
 from waystation.engine.state import State
 from waystation.engine.view import View
 
+from . import box as boxes
 from . import evaluation, scene
-from .components import BOX, NOTHING
+from .components import NOTHING
 from .look import LOOK
-from .moves import action_table
+from .moves import action_table, ids_of
 from .names import BLUE_WORKER, DECKS, YELLOW_WORKER
 from .panorama import Panorama
 from .position import TableDoc
@@ -51,6 +52,16 @@ class WayfarersOptions(Options, frozen=True, kw_only=True):
     round_limit: Annotated[
         int, Meta(title="Round limit", ge=0, le=1000, description="The game ends after this many rounds; 0: no limit")
     ] = 0
+    components: Annotated[
+        dict[str, Any],
+        Meta(
+            title="Own components",
+            description="Parts in place of our cards, tiles and boards (see docs/games/wayfarers.md)",
+        ),
+    ] = {}  # noqa: RUF012 (msgspec copies it)
+
+    def __post_init__(self) -> None:
+        boxes.of(self.components)
 
 
 class Wayfarers(Game):
@@ -75,14 +86,19 @@ class Wayfarers(Game):
 
     options: WayfarersOptions
 
+    def __init__(self, options: WayfarersOptions) -> None:
+        self.box = boxes.of(options.components)
+        self.ids = ids_of(self.box)
+        super().__init__(options)
+
     def make_actions(self) -> ActionTable:
-        return action_table()
+        return action_table(self.box)
 
     def deal(self, setup: Chance) -> WayfarersState:
         s = WayfarersState(self, setup)
         self._deal_cards(s, setup)
-        s.stock = [1 if tile.tags else max(2, self.players) for tile in BOX.tiles]
-        journal = list(range(len(BOX.journal_tiles)))
+        s.stock = [1 if tile.tags else max(2, self.players) for tile in self.box.tiles]
+        journal = list(range(len(self.box.journal_tiles)))
         setup.shuffle(journal)
         s.journal = tuple(journal)
         chosen = (self.options.section_1, self.options.section_2, self.options.section_3)
@@ -97,22 +113,22 @@ class Wayfarers(Game):
     def _deal_cards(self, s: WayfarersState, setup: Chance) -> None:
         s.show, s.crew, s.mark, s.piles = [], [0] * 20, [NOTHING] * 20, []
         for deck in range(len(DECKS)):
-            pile = BOX.deck(deck, self.options.promos)
+            pile = self.box.components.deck(deck, self.options.promos)
             setup.shuffle(pile)
             s.show += [pile.pop() for _ in range(4)]
             s.piles.append(tuple(pile))
 
     def _deal_seats(self, s: WayfarersState, setup: Chance) -> None:
-        boards = list(range(len(BOX.caravans)))
+        boards = list(range(len(self.box.caravans)))
         setup.shuffle(boards)
-        s.seats = [Panorama.start(boards[seat]) for seat in range(self.players)]
+        s.seats = [Panorama.start(self.box, boards[seat]) for seat in range(self.players)]
         for player in s.seats:
             for _ in range(3):
                 player.dice[setup.die() - 1] += 1
         if self.players == 1:
-            s.seats.append(Panorama.opponent())
+            s.seats.append(Panorama.opponent(self.box))
         for seat, player in enumerate(s.seats):
-            silver, provision, guild = BOX.seats[seat]
+            silver, provision, guild = self.box.seats[seat]
             player.guild = list(guild)
             player.workers[YELLOW_WORKER] = player.workers[BLUE_WORKER] = 1
             if not (self.players == 1 and seat == 1):
@@ -123,12 +139,12 @@ class Wayfarers(Game):
         s.plot, s.schemes, s.scheme_pile = [], [], []
         if self.players == 1:
             board = self.options.solo_board - 1
-            s.plot = [0, 0, 0, board if board >= 0 else setup.below(len(BOX.solo_boards))]
-            s.scheme_pile = list(range(len(BOX.schemes)))
+            s.plot = [0, 0, 0, board if board >= 0 else setup.below(len(self.box.solo_boards))]
+            s.scheme_pile = list(range(len(self.box.schemes)))
             setup.shuffle(s.scheme_pile)
 
     def draw(self, view: View) -> Scene:
-        return scene.draw(view)
+        return scene.draw(self.box, view)
 
     def evaluate(self, state: State, seat: int) -> float:
         return evaluation.evaluate(cast(WayfarersState, state), seat)

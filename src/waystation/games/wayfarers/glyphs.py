@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from waystation.engine.scene import Part, Text, Use
 
-from .components import BOX
+from .box import Box
 from .counting import (
     ALL_INFLUENCE,
     ALL_UPGRADES,
@@ -64,9 +64,9 @@ def counted(n: int, glyph: Glyph) -> Line:
     return [word(str(n)), glyph] if n > 1 else [glyph]
 
 
-def effect(number: int) -> Line:
+def effect(box: Box, number: int) -> Line:
     """One effect."""
-    what = BOX.book[number]
+    what = box.book[number]
     if what.op in PLAIN:
         symbol, role = PLAIN[what.op]
         return [Glyph(symbol, role=role)]
@@ -89,13 +89,13 @@ def effect(number: int) -> Line:
             tile = Glyph("all-tiles") if what.arg == ANY_TILE else Glyph("tile", role=f"tile-{COLOURS[what.arg]}")
             return [tile, *([word("free")] if what.n and what.arg != ANY_TILE else [])]
         case Op.CHOICE:
-            return joined((effects(part) for part in what.parts), "/")
-    return [*cost(what.cost), *effects(what.parts[0])]
+            return joined((effects(box, part) for part in what.parts), "/")
+    return [*cost(what.cost), *effects(box, what.parts[0])]
 
 
-def effects(numbers: Iterable[int]) -> Line:
+def effects(box: Box, numbers: Iterable[int]) -> Line:
     """Several effects, with a gap between them."""
-    return joined((effect(number) for number in numbers), "")
+    return joined((effect(box, number) for number in numbers), "")
 
 
 def joined(lines: Iterable[Line], sign: str) -> Line:

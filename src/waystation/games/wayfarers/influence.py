@@ -8,7 +8,7 @@ from waystation.engine.events import EventLog
 
 from .expression import Op
 from .frames import Ask
-from .moves import GUILD, LIFT, LIFT_GUILD, MARK, MOVE, MOVES, SKIP, card_label
+from .moves import MOVES
 from .names import ANY_GUILD, GUILD_NAMES
 
 if TYPE_CHECKING:
@@ -43,25 +43,30 @@ def place(s: WayfarersState, seat: int, guild: int, n: int, log: EventLog | None
 
 def target_actions(s: WayfarersState, seat: int, op: int) -> list[int]:
     """Choices for influence in any guild, on a card, or moved between guilds."""
+    ids = s.game.ids
     player = s.seats[seat]
     if op == Op.GUILD:
-        return [GUILD + guild for guild in range(3) if can_guild(s, seat, guild)]
+        return [ids.guild + guild for guild in range(3) if can_guild(s, seat, guild)]
     if op == Op.MOVE:
-        return [MOVE[a, b] for a, b in MOVES if player.guild[a]]
+        return [ids.move[a, b] for a, b in MOVES if player.guild[a]]
     return mark_actions(s, -1)
 
 
 def mark_actions(s: WayfarersState, excluded: int) -> list[int]:
     """Displayed cards without influence; a slot just emptied by lifting is excluded."""
-    return sorted(MARK[card] for slot, card in enumerate(s.show) if card >= 0 and s.mark[slot] < 0 and slot != excluded)
+    ids = s.game.ids
+    return sorted(
+        ids.mark[card] for slot, card in enumerate(s.show) if card >= 0 and s.mark[slot] < 0 and slot != excluded
+    )
 
 
 def lift_actions(s: WayfarersState, seat: int, guild: int, must: int) -> list[int]:
     """Own tokens that can be moved when the supply is empty; not within the same guild."""
+    ids = s.game.ids
     player = s.seats[seat]
-    actions = sorted(LIFT[s.show[slot]] for slot, owner in enumerate(s.mark) if owner == seat)
-    actions += [LIFT_GUILD + g for g in range(3) if player.guild[g] and g != guild]
-    return actions if must else [*actions, SKIP]
+    actions = sorted(ids.lift[s.show[slot]] for slot, owner in enumerate(s.mark) if owner == seat)
+    actions += [ids.lift_guild + g for g in range(3) if player.guild[g] and g != guild]
+    return actions if must else [*actions, ids.skip]
 
 
 def lift(s: WayfarersState, seat: int, source: int, from_guild: bool, log: EventLog | None) -> None:
@@ -75,7 +80,7 @@ def lift(s: WayfarersState, seat: int, source: int, from_guild: bool, log: Event
         slot = s.show.index(source)
         s.mark[slot] = -1
     if log is not None:
-        where = f"the {GUILD_NAMES[source]} guild" if from_guild else card_label(source)
+        where = f"the {GUILD_NAMES[source]} guild" if from_guild else s.game.box.label(source)
         log.add("lift", seat, f"{{{seat}}} takes an influence from {where}.", {"source": source})
     if guild >= 0:
         player.supply += 1
@@ -91,7 +96,7 @@ def mark(s: WayfarersState, seat: int, card: int, log: EventLog | None) -> None:
     s.seats[seat].supply -= 1
     s.mark[s.show.index(card)] = seat
     if log is not None:
-        log.add("mark", seat, f"{{{seat}}} lays influence on {card_label(card)}.", {"card": card})
+        log.add("mark", seat, f"{{{seat}}} lays influence on {s.game.box.label(card)}.", {"card": card})
 
 
 def move(s: WayfarersState, seat: int, source: int, target: int, log: EventLog | None) -> None:

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from .components import BLOCKED_CELLS, BOX, HOME_HARBOUR, HOME_STAR, HOME_TOWNSFOLK, NOTHING
+from .components import BLOCKED_CELLS, HOME_HARBOUR, HOME_STAR, HOME_TOWNSFOLK, NOTHING
 from .counting import ALL_UPGRADES, CARDS_AT, UPGRADES_AT
-from .names import CAMEL, INSPIRATION, LAND, SPACE, TELESCOPE, TOWNSFOLK, WATER
+from .names import INSPIRATION, LAND, SPACE, TOWNSFOLK, WATER
+
+if TYPE_CHECKING:
+    from .box import Box
 
 INFLUENCE_TOKENS = 15
 ENDLESS = 500
@@ -54,7 +57,7 @@ class Panorama:
     tiles: tuple[int, ...]
 
     @classmethod
-    def start(cls, board: int) -> Panorama:
+    def start(cls, box: Box, board: int) -> Panorama:
         """A player board with nothing but what is printed on it, and 15 influence."""
         new = cls()
         new.board = board
@@ -63,13 +66,13 @@ class Panorama:
         new.guild, new.workers, new.dice = [0, 0, 0], [0, 0, 0], [0] * 6
         new.count = [0] * COUNTED
         for card in range(HOME_STAR + 1):
-            for tag in BOX.cards[card].tags:
+            for tag in box.cards[card].tags:
                 new.count[tag] += 1
-        for tag in BOX.middle_tags:
+        for tag in box.middle_tags:
             new.count[tag] += 1
         for deck in (LAND, WATER, SPACE, TOWNSFOLK):
             new.count[CARDS_AT + deck] = 1
-        new.columns = (1 << 4 * CAMEL, 0, 0, 0, 0, 1 << 4 * TELESCOPE)
+        new.columns = box.printed
         new.discounts = (0,) * 6
         new.cards = tuple(range(HOME_HARBOUR + 1))
         new.town = (NOTHING, HOME_TOWNSFOLK, NOTHING, NOTHING, NOTHING, NOTHING)
@@ -78,9 +81,9 @@ class Panorama:
         return new
 
     @classmethod
-    def opponent(cls) -> Panorama:
+    def opponent(cls, box: Box) -> Panorama:
         """What the solo opponent owns: no board of this kind, no dice, influence without end (rules: Solo)."""
-        new = cls.start(0)
+        new = cls.start(box, 0)
         new.supply, new.reserve, new.cells = ENDLESS, 0, 0
         new.count, new.columns = [0] * COUNTED, (0,) * 6
         new.cards, new.town, new.space, new.goal = (), (), (), ()
@@ -113,9 +116,9 @@ class Panorama:
 
     # ------------------------------------------------------------------ adding components
 
-    def add_card(self, card: int) -> None:
+    def add_card(self, box: Box, card: int) -> None:
         """A land, water or space card joins: its tags count from now on."""
-        what = BOX.cards[card]
+        what = box.cards[card]
         for tag in what.tags:
             self.count[tag] += 1
         self.count[CARDS_AT + what.deck] += 1
@@ -126,9 +129,9 @@ class Panorama:
             self.cards += (card,)
             self.town += (NOTHING,)
 
-    def add_tile(self, tile: int, side: int, cell: int, covered: int) -> None:
+    def add_tile(self, box: Box, tile: int, side: int, cell: int, covered: int) -> None:
         """An upgrade tile is laid with its upper left corner on a cell, covering cells (bits)."""
-        what = BOX.tiles[tile]
+        what = box.tiles[tile]
         self.tiles += (tile | side << 5 | cell << 6,)
         self.cells |= covered
         self.tile_vp += what.vp

@@ -14,21 +14,20 @@ from msgspec import UNSET, UnsetType
 
 from waystation.engine.errors import PositionError
 
-from .caravan import PLACES
-from .components import BOX, HOME_HARBOUR, HOME_STAR, HOME_TOWNSFOLK, NOTHING
-from .frames import MASK
-from .moves import cell_name
+from .caravan import cell_name
+from .components import HOME_HARBOUR, HOME_STAR, HOME_TOWNSFOLK, NOTHING
+from .frames import CHAINED, USED_BLACK, USED_BLUE, USED_YELLOW
 from .names import DECKS, INSPIRATION, LAND, SPACE, TOWNSFOLK, WATER, WORKERS
 from .panorama import ENDLESS, INFLUENCE_TOKENS, Panorama
 
 if TYPE_CHECKING:
+    from .box import Box
     from .state import WayfarersState
 
 KNOWN_SHIFT = 8
-SPACE_NAMES = [space.name for space in BOX.spaces]
-TILE_NAMES = [tile.name for tile in BOX.tiles]
 SIDES = ("front", "back")
-PLOT = (("track", len(BOX.track) - 1), ("comets", 10), ("due", 100))
+USED = USED_BLACK | USED_YELLOW | USED_BLUE | CHAINED
+PLOT = (("track", 7), ("comets", 10), ("due", 100))
 """Numbers of the solo opponent and the highest value of each."""
 
 
@@ -116,22 +115,23 @@ class TableDoc(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True):
 
 def to_doc(s: WayfarersState) -> TableDoc:
     """The whole table."""
-    known = {_name(card & 255): card >> KNOWN_SHIFT for pile in s.piles for card in pile if card >> KNOWN_SHIFT}
+    name = s.game.box.names
+    known = {name[card & 255]: card >> KNOWN_SHIFT for pile in s.piles for card in pile if card >> KNOWN_SHIFT}
     return TableDoc(
-        seats=[_seat_doc(player) for player in (s.seats[:-1] if s.is_solo else s.seats)],
+        seats=[_seat_doc(s.game.box, player) for player in (s.seats[:-1] if s.is_solo else s.seats)],
         display={
-            name: [_name(card) if card >= 0 else "" for card in s.show[deck * 4 : deck * 4 + 4]]
-            for deck, name in enumerate(DECKS)
+            word: [name[card] if card >= 0 else "" for card in s.show[deck * 4 : deck * 4 + 4]]
+            for deck, word in enumerate(DECKS)
         },
         workers={
-            _name(card): [name for colour, name in enumerate(WORKERS) if crew >> colour & 1]
+            name[card]: [word for colour, word in enumerate(WORKERS) if crew >> colour & 1]
             for card, crew in zip(s.show, s.crew, strict=True)
             if crew
         },
-        influence={_name(card): owner for card, owner in zip(s.show, s.mark, strict=True) if owner >= 0},
-        piles={name: [_name(card & 255) for card in reversed(pile)] for name, pile in zip(DECKS, s.piles, strict=True)},
+        influence={name[card]: owner for card, owner in zip(s.show, s.mark, strict=True) if owner >= 0},
+        piles={deck: [name[card & 255] for card in reversed(pile)] for deck, pile in zip(DECKS, s.piles, strict=True)},
         known=known,
-        stock=dict(zip(TILE_NAMES, s.stock, strict=True)),
+        stock=dict(zip(s.game.box.tile_names, s.stock, strict=True)),
         journal=[f"JT{tile + 1:02}" for tile in s.journal],
         green=[group + 1 for group in range(4) if s.green >> group & 1],
         sides="".join("B" if s.sides >> section & 1 else "A" for section in range(3)),
@@ -139,25 +139,22 @@ def to_doc(s: WayfarersState) -> TableDoc:
         round=s.round,
         ending=s.ending,
         used=s.used,
-        fresh=[_name(card) for card in s.fresh],
-        locked=f"{WORKERS[s.locked & 3]} {_name(s.locked >> 2)}" if s.locked >= 0 else "",
+        fresh=[name[card] for card in s.fresh],
+        locked=f"{WORKERS[s.locked & 3]} {name[s.locked >> 2]}" if s.locked >= 0 else "",
         solo=_solo_doc(s) if s.plot or s.schemes or s.scheme_pile else UNSET,
     )
-
-
-def _name(card: int) -> str:
-    return BOX.cards[card].name
 
 
 def _guilds(guild: list[int]) -> Guilds:
     return Guilds(*guild)
 
 
-def _seat_doc(player: Panorama) -> SeatDoc:
+def _seat_doc(box: Box, player: Panorama) -> SeatDoc:
+    name = box.names
     hosts = zip(player.cards, player.town, strict=True)
     goals = zip(player.space, player.goal, strict=True)
     return SeatDoc(
-        board=BOX.board_names[player.board],
+        board=box.board_names[player.board],
         silver=player.silver,
         provision=player.provision,
         supply=player.supply,
@@ -165,31 +162,32 @@ def _seat_doc(player: Panorama) -> SeatDoc:
         workers=Workers(*player.workers),
         dice=[value for value in range(1, 7) for _ in range(player.dice[value - 1])],
         reserve=player.reserve,
-        placed=[_name(card) for at, card in enumerate(player.cards) if player.die >> at & 1],
-        cards=[_name(card) for card in player.cards if card > HOME_HARBOUR],
-        townsfolk={_name(host): _name(town) for host, town in hosts if town >= 0 and town != HOME_TOWNSFOLK},
-        space=[_name(card) for card in player.space if card != HOME_STAR],
-        inspiration={_name(card): _name(goal) for card, goal in goals if goal >= 0},
-        tiles=[f"{TILE_NAMES[tile & 31]} {SIDES[tile >> 5 & 1]} {cell_name(tile >> 6)}" for tile in player.tiles],
-        marker=SPACE_NAMES[player.marker],
+        placed=[name[card] for at, card in enumerate(player.cards) if player.die >> at & 1],
+        cards=[name[card] for card in player.cards if card > HOME_HARBOUR],
+        townsfolk={name[host]: name[town] for host, town in hosts if town >= 0 and town != HOME_TOWNSFOLK},
+        space=[name[card] for card in player.space if card != HOME_STAR],
+        inspiration={name[card]: name[goal] for card, goal in goals if goal >= 0},
+        tiles=[f"{box.tile_names[tile & 31]} {SIDES[tile >> 5 & 1]} {cell_name(tile >> 6)}" for tile in player.tiles],
+        marker=box.space_names[player.marker],
     )
 
 
 def _solo_doc(s: WayfarersState) -> SoloDoc:
-    me = s.seats[1]
+    box = s.game.box
+    me, name = s.seats[1], box.names
     track, comets, due, board = s.plot
     return SoloDoc(
-        board=BOX.solo_boards[board].name,
+        board=box.solo_boards[board].name,
         track=track,
         comets=comets,
         due=due,
-        schemes=[BOX.schemes[scheme].name for scheme in s.schemes],
-        pile=[BOX.schemes[scheme].name for scheme in reversed(s.scheme_pile)],
+        schemes=[box.schemes[scheme].name for scheme in s.schemes],
+        pile=[box.schemes[scheme].name for scheme in reversed(s.scheme_pile)],
         guilds=_guilds(me.guild),
         workers=Workers(*me.workers),
-        cards=[_name(card) for card in me.cards],
-        tiles=[TILE_NAMES[tile & 31] for tile in me.tiles],
-        marker=SPACE_NAMES[me.marker],
+        cards=[name[card] for card in me.cards],
+        tiles=[box.tile_names[tile & 31] for tile in me.tiles],
+        marker=box.space_names[me.marker],
     )
 
 
@@ -203,7 +201,7 @@ def from_doc(s: WayfarersState, doc: TableDoc) -> None:
         if len(doc.seats) > s.game.players:
             raise PositionError("table.seats", f"there are only {s.game.players} seats")
         for seat, part in enumerate(doc.seats):
-            _read_seat(s.seats[seat], part, f"table.seats[{seat}]", claimed)
+            _read_seat(s.game.box, s.seats[seat], part, f"table.seats[{seat}]", claimed)
     if doc.solo is not UNSET:
         _read_solo(s, doc.solo, claimed)
     _read_displays(s, doc, claimed)
@@ -219,14 +217,22 @@ def from_doc(s: WayfarersState, doc: TableDoc) -> None:
         s.used, s.fresh, s.locked = used, fresh, locked
 
 
-def _card(name: str, decks: Iterable[int], path: str, claimed: dict[int, str]) -> int:
-    card = BOX.by_name.get(name, NOTHING)
-    if card < 8 or BOX.cards[card].deck not in decks:
+def _card(box: Box, name: str, decks: Iterable[int], path: str, claimed: dict[int, str]) -> int:
+    card = box.by_name.get(name, NOTHING)
+    if card < 8 or box.cards[card].deck not in decks:
         wanted = " or ".join(DECKS[deck] for deck in decks)
         raise PositionError(path, f"{name!r} is no {wanted} card")
     if card in claimed:
         raise PositionError(path, f"{name} is also at {claimed[card]}")
     claimed[card] = path
+    return card
+
+
+def _known_card(box: Box, name: str, path: str) -> int:
+    """A card of the decks, wherever it is."""
+    card = box.by_name.get(name, NOTHING)
+    if card <= HOME_TOWNSFOLK:
+        raise PositionError(path, f"{name!r} is no card")
     return card
 
 
@@ -242,10 +248,10 @@ def _amounts(values: tuple[int, ...], path: str) -> list[int]:
     return list(values)
 
 
-def _read_seat(player: Panorama, doc: SeatDoc, path: str, claimed: dict[int, str]) -> None:
-    fresh = Panorama.start(player.board)
+def _read_seat(box: Box, player: Panorama, doc: SeatDoc, path: str, claimed: dict[int, str]) -> None:
+    fresh = Panorama.start(box, player.board)
     if doc.board is not UNSET:
-        fresh.board = _index(BOX.board_names, doc.board, f"{path}.board")
+        fresh.board = _index(box.board_names, doc.board, f"{path}.board")
     for name in ("silver", "provision", "supply", "reserve"):
         value = getattr(doc, name)
         setattr(fresh, name, getattr(player, name) if value is UNSET else value)
@@ -262,63 +268,64 @@ def _read_seat(player: Panorama, doc: SeatDoc, path: str, claimed: dict[int, str
             raise PositionError(f"{path}.dice", "dice show 1 to 6")
         fresh.dice = [doc.dice.count(value) for value in range(1, 7)]
     if doc.marker is not UNSET:
-        fresh.marker = _index(SPACE_NAMES, doc.marker, f"{path}.marker")
-    _read_cards(fresh, doc, path, claimed)
-    _read_tiles(fresh, doc, path)
+        fresh.marker = _index(box.space_names, doc.marker, f"{path}.marker")
+    _read_cards(box, fresh, doc, path, claimed)
+    _read_tiles(box, fresh, doc, path)
     for name in Panorama.__slots__:
         setattr(player, name, getattr(fresh, name))
 
 
-def _read_cards(player: Panorama, doc: SeatDoc, path: str, claimed: dict[int, str]) -> None:
+def _read_cards(box: Box, player: Panorama, doc: SeatDoc, path: str, claimed: dict[int, str]) -> None:
     for i, name in enumerate(doc.cards or []):
-        player.add_card(_card(name, (LAND, WATER), f"{path}.cards[{i}]", claimed))
+        player.add_card(box, _card(box, name, (LAND, WATER), f"{path}.cards[{i}]", claimed))
     for i, name in enumerate(doc.space or []):
-        player.add_card(_card(name, (SPACE,), f"{path}.space[{i}]", claimed))
+        player.add_card(box, _card(box, name, (SPACE,), f"{path}.space[{i}]", claimed))
     for host, name in (doc.townsfolk or {}).items():
-        at = _host(player.cards, host, f"{path}.townsfolk.{host}")
-        town = _card(name, (TOWNSFOLK,), f"{path}.townsfolk.{host}", claimed)
-        if not MASK[player.cards[at]] & BOX.cards[town].under:
+        at = _host(box, player.cards, host, f"{path}.townsfolk.{host}")
+        town = _card(box, name, (TOWNSFOLK,), f"{path}.townsfolk.{host}", claimed)
+        if not box.mask[player.cards[at]] & box.cards[town].under:
             raise PositionError(f"{path}.townsfolk.{host}", f"{name} cannot be tucked under {host}")
         player.tuck_town(player.cards[at], town)
     for host, name in (doc.inspiration or {}).items():
-        at = _host(player.space, host, f"{path}.inspiration.{host}")
-        goal = _card(name, (INSPIRATION,), f"{path}.inspiration.{host}", claimed)
+        at = _host(box, player.space, host, f"{path}.inspiration.{host}")
+        goal = _card(box, name, (INSPIRATION,), f"{path}.inspiration.{host}", claimed)
         player.tuck_goal(player.space[at], goal)
     for name in doc.placed or []:
-        at = _host(player.cards, name, f"{path}.placed")
-        if not BOX.cards[player.cards[at]].has_die_space:
+        at = _host(box, player.cards, name, f"{path}.placed")
+        if not box.cards[player.cards[at]].has_die_space:
             raise PositionError(f"{path}.placed", f"{name} has no die space")
         player.die |= 1 << at
 
 
-def _host(cards: Sequence[int], name: str, path: str) -> int:
-    card = BOX.by_name.get(name, NOTHING)
+def _host(box: Box, cards: Sequence[int], name: str, path: str) -> int:
+    card = box.by_name.get(name, NOTHING)
     if card not in cards:
         raise PositionError(path, f"{name!r} is not in this panorama")
     return cards.index(card)
 
 
-def _read_tiles(player: Panorama, doc: SeatDoc, path: str) -> None:
+def _read_tiles(box: Box, player: Panorama, doc: SeatDoc, path: str) -> None:
     for i, text in enumerate(doc.tiles or []):
         where = f"{path}.tiles[{i}]"
         words = text.split()
         if len(words) != 3:
             raise PositionError(where, f"{text!r} is not written like 'U01 front r2c1'")
-        tile = _index(TILE_NAMES, words[0], where)
+        tile = _index(box.tile_names, words[0], where)
         side = _index(SIDES, words[1], where)
         cell = _index([cell_name(cell) for cell in range(18)], words[2], where)
-        covered = dict(PLACES[BOX.tiles[tile].colour]).get(cell)
-        if side >= len(BOX.tiles[tile].sides) or covered is None or covered & player.cells:
+        covered = dict(box.places[box.tiles[tile].colour]).get(cell)
+        if side >= len(box.tiles[tile].sides) or covered is None or covered & player.cells:
             raise PositionError(where, f"{text!r} does not fit into the caravan")
-        player.add_tile(tile, side, cell, covered)
+        player.add_tile(box, tile, side, cell, covered)
 
 
 def _read_solo(s: WayfarersState, doc: SoloDoc, claimed: dict[int, str]) -> None:
+    box = s.game.box
     if not s.is_solo:
         raise PositionError("table.solo", "only a game of one player has an opponent")
     me = s.seats[1]
-    boards = [board.name for board in BOX.solo_boards]
-    schemes = [scheme.name for scheme in BOX.schemes]
+    boards = [board.name for board in box.solo_boards]
+    schemes = [scheme.name for scheme in box.schemes]
     for at, (name, top) in enumerate(PLOT):
         value = getattr(doc, name)
         if value is not UNSET:
@@ -339,26 +346,27 @@ def _read_solo(s: WayfarersState, doc: SoloDoc, claimed: dict[int, str]) -> None
     if doc.workers is not UNSET:
         me.workers = _amounts((doc.workers.green, doc.workers.yellow, doc.workers.blue), "table.solo.workers")
     if doc.marker is not UNSET:
-        me.marker = _index(SPACE_NAMES, doc.marker, "table.solo.marker")
+        me.marker = _index(box.space_names, doc.marker, "table.solo.marker")
     from .solo import own, own_tile
 
     for i, name in enumerate(doc.cards or []):
-        own(s, _card(name, range(len(DECKS)), f"table.solo.cards[{i}]", claimed))
+        own(s, _card(box, name, range(len(DECKS)), f"table.solo.cards[{i}]", claimed))
     for i, name in enumerate(doc.tiles or []):
-        own_tile(s, _index(TILE_NAMES, name, f"table.solo.tiles[{i}]"))
+        own_tile(s, _index(box.tile_names, name, f"table.solo.tiles[{i}]"))
 
 
 def _read_displays(s: WayfarersState, doc: TableDoc, claimed: dict[int, str]) -> None:
+    box = s.game.box
     display, piles = doc.display or {}, doc.piles or {}
     for name in (*display, *piles):
         _index(DECKS, name, "table.display" if name in display else "table.piles")
     for deck, name in enumerate(DECKS):
         dealt = [*s.show[deck * 4 : deck * 4 + 4], *(card & 255 for card in reversed(s.piles[deck]))]
         shown = [
-            _card(card, (deck,), f"table.display.{name}", claimed) if card else NOTHING
+            _card(box, card, (deck,), f"table.display.{name}", claimed) if card else NOTHING
             for card in display.get(name, [])
         ]
-        below = [_card(card, (deck,), f"table.piles.{name}", claimed) for card in piles.get(name, [])]
+        below = [_card(box, card, (deck,), f"table.piles.{name}", claimed) for card in piles.get(name, [])]
         left = [card for card in dealt if card not in claimed]
         if name not in display:
             shown, left = left[:4], left[4:]
@@ -371,13 +379,14 @@ def _read_displays(s: WayfarersState, doc: TableDoc, claimed: dict[int, str]) ->
 
 
 def _read_on_cards(s: WayfarersState, doc: TableDoc) -> None:
+    box = s.game.box
     if doc.workers is not UNSET:
         s.crew = [0] * 20
         for name, colours in doc.workers.items():
-            slot = _host(s.show, name, f"table.workers.{name}")
+            slot = _host(box, s.show, name, f"table.workers.{name}")
             for word in colours:
                 colour = _index(WORKERS, word, f"table.workers.{name}")
-                if colour not in BOX.slot_workers[slot >> 2]:
+                if colour not in box.slot_workers[slot >> 2]:
                     raise PositionError(f"table.workers.{name}", f"no {word} worker may lie there")
                 s.crew[slot] |= 1 << colour
     if doc.influence is not UNSET:
@@ -385,49 +394,63 @@ def _read_on_cards(s: WayfarersState, doc: TableDoc) -> None:
         for name, owner in doc.influence.items():
             if not 0 <= owner < s.turn_count:
                 raise PositionError(f"table.influence.{name}", f"there is no seat {owner}")
-            s.mark[_host(s.show, name, f"table.influence.{name}")] = owner
+            s.mark[_host(box, s.show, name, f"table.influence.{name}")] = owner
     for name, seats in (doc.known or {}).items():
-        card = BOX.by_name.get(name, NOTHING)
-        for deck, pile in enumerate(s.piles):
-            s.piles[deck] = tuple(c | seats << KNOWN_SHIFT if c == card else c for c in pile)
+        path = f"table.known.{name}"
+        card = _known_card(box, name, path)
+        deck = box.cards[card].deck
+        if card not in s.piles[deck]:
+            raise PositionError(path, f"{name} lies in no pile")
+        if not 0 < seats <= s.everybody:
+            raise PositionError(path, f"seats as bits, 1 to {s.everybody}")
+        s.piles[deck] = tuple(c | seats << KNOWN_SHIFT if c == card else c for c in s.piles[deck])
 
 
 def _read_counters(s: WayfarersState, doc: TableDoc) -> None:
-    for name in ("round", "ending", "used"):
+    box = s.game.box
+    for name, least, most in (("round", 1, 9999), ("ending", 0, 99), ("used", 0, USED)):
         value = getattr(doc, name)
         if value is not UNSET:
+            if not least <= value <= most:
+                raise PositionError(f"table.{name}", f"must lie between {least} and {most}")
             setattr(s, name, value)
     if doc.locked is not UNSET:
         colour, _, card = doc.locked.partition(" ")
         s.locked = NOTHING
         if card:
-            if card not in BOX.by_name:
-                raise PositionError("table.locked", f"{card!r} is no card")
-            s.locked = BOX.by_name[card] << 2 | _index(WORKERS, colour, "table.locked")
+            number = _known_card(box, card, "table.locked")
+            s.locked = number << 2 | _index(WORKERS, colour, "table.locked")
     if doc.fresh is not UNSET:
-        s.fresh = tuple(BOX.by_name[name] for name in doc.fresh if name in BOX.by_name)
+        s.fresh = tuple(_known_card(box, name, f"table.fresh[{i}]") for i, name in enumerate(doc.fresh))
     if doc.green is not UNSET:
-        s.green = sum(1 << group - 1 for group in set(doc.green) if 1 <= group <= 4)
+        for i, group in enumerate(doc.green):
+            if not 1 <= group <= 4:
+                raise PositionError(f"table.green[{i}]", f"there is no group {group}; they are 1 to 4")
+        s.green = sum(1 << group - 1 for group in set(doc.green))
     if doc.sides is not UNSET:
         if len(doc.sides) != 3 or set(doc.sides) - set("AB"):
             raise PositionError("table.sides", "three letters A or B, such as 'ABA'")
         s.sides = sum((side == "B") << section for section, side in enumerate(doc.sides))
     if doc.journal is not UNSET:
-        names = [f"JT{i + 1:02}" for i in range(len(BOX.journal_tiles))]
+        names = [f"JT{i + 1:02}" for i in range(len(box.journal_tiles))]
         s.journal = tuple(_index(names, name, "table.journal") for name in doc.journal)
         if sorted(s.journal) != list(range(len(names))):
             raise PositionError("table.journal", "all ten journal tiles, each once")
 
 
 def _read_stock(s: WayfarersState, doc: TableDoc) -> None:
+    box = s.game.box
     laid = [tile & 31 for player in s.seats for tile in player.tiles]
-    for tile in BOX.tiles:
+    for tile in box.tiles:
         full = 1 if tile.tags else max(2, s.game.players)
         s.stock[tile.id] = full - laid.count(tile.id)
         if s.stock[tile.id] < 0:
             raise PositionError("table.seats", f"there are only {full} tiles {tile.name}")
     for name, n in (doc.stock or {}).items():
-        s.stock[_index(TILE_NAMES, name, "table.stock")] = n
+        number = _index(box.tile_names, name, f"table.stock.{name}")
+        if not 0 <= n <= s.stock[number]:
+            raise PositionError(f"table.stock.{name}", f"0 to {s.stock[number]}: that many are not laid")
+        s.stock[number] = n
 
 
 def _balance_influence(s: WayfarersState, doc: TableDoc) -> None:

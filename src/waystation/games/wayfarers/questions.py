@@ -5,9 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from . import cards, upgrades
-from .components import BOX
-from .frames import EFFECT, SHIFT, SLOT_ENTRIES, SPARE_PIGEON, TEXT, Ask
-from .moves import ARGS, KIND, LABEL, Kind, card_label
+from .frames import EFFECT, SHIFT, SPARE_PIGEON, Ask
+from .moves import Kind
 from .names import DECKS, GUILD_NAMES, GUILDS, WORKERS
 from .scoring import card_node
 from .words import effect_words, effects_words
@@ -18,6 +17,7 @@ if TYPE_CHECKING:
 
 def question(s: WayfarersState, seat: int) -> str:
     """One sentence about the frame on top."""
+    box = s.game.box
     frame = s.agenda[-1]
     match frame[0]:
         case Ask.TURN:
@@ -26,15 +26,15 @@ def question(s: WayfarersState, seat: int) -> str:
         case Ask.POOL:
             return "Choose what to take next."
         case Ask.TARGET:
-            return f"Choose: {effect_words(frame[3] & EFFECT)}."
+            return f"Choose: {effect_words(box, frame[3] & EFFECT)}."
         case Ask.FEE:
-            return f"How do you pay for the influence on {card_label(s.show[frame[3]])}?"
+            return f"How do you pay for the influence on {box.label(s.show[frame[3]])}?"
         case Ask.HOST:
-            return f"Under which card do you tuck {card_label(frame[2])}?"
+            return f"Under which card do you tuck {box.label(frame[2])}?"
         case Ask.TUCK:
-            return f"Where does {card_label(frame[2])} go?"
+            return f"Where does {box.label(frame[2])} go?"
         case Ask.PUT:
-            return f"Where in your caravan does tile {BOX.tiles[frame[2]].name} go?"
+            return f"Where in your caravan does tile {box.tiles[frame[2]].name} go?"
         case Ask.EXTRA:
             return "Spend 1 science influence (black) to journal one more space?"
         case Ask.DRAWN:
@@ -49,27 +49,29 @@ def question(s: WayfarersState, seat: int) -> str:
             return "Do you reroll dice that were still in your supply?"
         case Ask.LATE:
             return "Use the trade guild's ability before your turn ends?"
-    return f"The opponent wants {card_label(s.show[frame[6]])}, which carries your influence."
+    return f"The opponent wants {box.label(s.show[frame[6]])}, which carries your influence."
 
 
 def label(s: WayfarersState, action: int, seat: int) -> str:
     """What a button says; where the frame makes it clearer than the table's label."""
-    kind, args = KIND[action], ARGS[action]
+    box = s.game.box
+    ids = s.game.ids
+    kind, args = ids.kind[action], ids.args[action]
     if kind == Kind.SKIP:
         return _skip(s)
     if kind == Kind.DO:
-        return f"Take: {effect_words(args[0])}"
+        return f"Take: {effect_words(box, args[0])}"
     if kind == Kind.BRANCH:
-        parts = BOX.book[args[0]].parts[args[1]]
-        return "Choose: " + " and ".join(effect_words(part) for part in parts)
+        parts = box.book[args[0]].parts[args[1]]
+        return "Choose: " + " and ".join(effect_words(box, part) for part in parts)
     if kind == Kind.TAKE:
-        return LABEL[action] + _price(s, seat, args[0])
+        return ids.label[action] + _price(s, seat, args[0])
     if kind == Kind.BUY and args[1] != upgrades.FREE_WAY:
-        tile = BOX.tiles[args[0]]
+        tile = box.tiles[args[0]]
         silver = args[1] == upgrades.SILVER_WAY
-        price = f"{upgrades.silver_price(s.agenda[-1][3])} silver" if silver else _two_influence(tile.colour)
+        price = f"{upgrades.silver_price(box, s.agenda[-1][3])} silver" if silver else _two_influence(tile.colour)
         return f"Gain tile {tile.name} ({tile.texts[0]}) for {price}"
-    return LABEL[action] + _besides(s, seat, kind, args)
+    return ids.label[action] + _besides(s, seat, kind, args)
 
 
 def _two_influence(colour: int) -> str:
@@ -78,6 +80,7 @@ def _two_influence(colour: int) -> str:
 
 def _besides(s: WayfarersState, seat: int, kind: Kind, args: tuple[int, ...]) -> str:
     """What an action costs or gives that its words alone do not say."""
+    box = s.game.box
     match kind:
         case Kind.HIRE:
             return " (spend 1 exploration influence)"
@@ -86,7 +89,7 @@ def _besides(s: WayfarersState, seat: int, kind: Kind, args: tuple[int, ...]) ->
         case Kind.THREE:
             return "" if s.agenda[-1][3] >> SHIFT & SPARE_PIGEON else ", for 1 provision"
         case Kind.DISCARD:
-            return f": {effects_words(SLOT_ENTRIES[s.agenda[-1][3]])}"
+            return f": {effects_words(box, box.slot_entries[s.agenda[-1][3]])}"
         case Kind.GO | Kind.EXTRA:
             edge = next(edge for edge in s.edges[s.seats[seat].marker] if edge.to == args[0])
             return f" ({edge.text})" if any(edge.spend) else ""
@@ -104,30 +107,33 @@ def _price(s: WayfarersState, seat: int, card: int) -> str:
 
 
 def _skip(s: WayfarersState) -> str:
+    box = s.game.box
     frame = s.agenda[-1]
     match frame[0]:
         case Ask.POOL:
-            left = ", ".join(TEXT[entry & EFFECT] for entry in frame[3:])
+            left = ", ".join(box.text[entry & EFFECT] for entry in frame[3:])
             return f"Take nothing more of this ({left})"
         case Ask.REROLL:
             return "Keep them as they are"
         case Ask.TARGET:
-            return f"Do without ({TEXT[frame[3] & EFFECT]})"
+            return f"Do without ({box.text[frame[3] & EFFECT]})"
     return "No"
 
 
 def nodes(s: WayfarersState, action: int, seat: int) -> tuple[str, ...]:
     """The clicks that mean an action; () where only its button does."""
-    kind, args = KIND[action], ARGS[action]
+    box = s.game.box
+    ids = s.game.ids
+    kind, args = ids.kind[action], ids.args[action]
     match kind:
         case Kind.PLACE | Kind.HIRE:
-            return (f"dice:{seat}:{args[0]}", card_node(seat, args[2]))
+            return (f"dice:{seat}:{args[0]}", card_node(box, seat, args[2]))
         case Kind.WORK:
-            return (f"worker:{seat}:{WORKERS[args[0]]}", card_node(seat, args[1]))
+            return (f"worker:{seat}:{WORKERS[args[0]]}", card_node(box, seat, args[1]))
         case Kind.MARK | Kind.TAKE | Kind.LIFT | Kind.KEEP | Kind.UNDER | Kind.HOST | Kind.TUCK | Kind.REFRESH:
-            return (card_node(seat, args[0]),)
+            return (card_node(box, seat, args[0]),)
         case Kind.RETRIEVE:
-            return (card_node(seat, args[1]),)
+            return (card_node(box, seat, args[1]),)
         case Kind.GUILD | Kind.LIFT_GUILD:
             return (f"guild:{GUILDS[args[0]]}:{seat}",)
         case Kind.MOVE:
@@ -139,9 +145,9 @@ def nodes(s: WayfarersState, action: int, seat: int) -> tuple[str, ...]:
         case Kind.THREE:
             return (f"pile:{DECKS[args[0]]}",)
         case Kind.BUY:
-            return (f"stock:{BOX.tiles[args[0]].name}",)
+            return (f"stock:{box.tiles[args[0]].name}",)
         case Kind.PUT:
             return (f"cell:{seat}:{args[1]}",)
         case Kind.GO | Kind.EXTRA:
-            return (f"journal:{BOX.spaces[args[0]].name}",)
+            return (f"journal:{box.spaces[args[0]].name}",)
     return ()

@@ -7,25 +7,16 @@ from typing import TYPE_CHECKING
 from waystation.engine.errors import Refusal
 
 from . import cards, effects, upgrades
-from .caravan import PLACES, fits
-from .components import BOX
+from .caravan import cell_name
 from .expression import Op
 from .frames import (
-    ARG,
     CHAINED,
     EFFECT,
-    FINAL,
-    GIVES,
-    HOSTABLE,
-    MASK,
-    NEEDS,
-    OP,
-    SLOT_ENTRIES,
     USED_BLUE,
     USED_YELLOW,
     Ask,
 )  # fmt: skip
-from .moves import ARGS, KIND, Kind, card_label, cell_name
+from .moves import Kind
 from .names import (
     ASSETS,
     BLUE,
@@ -43,6 +34,7 @@ from .names import (
 from .words import effect_words
 
 if TYPE_CHECKING:
+    from .box import Box
     from .panorama import Panorama
     from .state import WayfarersState
 
@@ -80,19 +72,20 @@ TARGETS: dict[int, tuple[Kind, ...]] = {
 
 def why_not(s: WayfarersState, action: int, seat: int) -> Refusal:
     """The reason, for an action that this seat, who is asked something, may not choose now."""
+    ids = s.game.ids
     frame = s.agenda[-1]
-    kind, args = KIND[action], ARGS[action]
+    kind, args = ids.kind[action], ids.args[action]
     answers = ANSWERS.get(frame[0], ())
     if frame[0] == Ask.TARGET:
-        answers = (*TARGETS[OP[frame[3] & EFFECT]], Kind.SKIP)
+        answers = (*TARGETS[s.game.box.op[frame[3] & EFFECT]], Kind.SKIP)
     if kind not in answers:
         return Refusal(f"Something else is to be decided now: {s.question(seat)}", "Player turns")
     return REASONS[kind](s, s.seats[seat], seat, args)
 
 
-def _named(card: int) -> str:
+def _named(box: Box, card: int) -> str:
     """A card's name at the beginning of a sentence; its number keeps its capital letter."""
-    name = card_label(card)
+    name = box.label(card)
     return name[0].upper() + name[1:]
 
 
@@ -104,6 +97,7 @@ def _a_card(deck: int) -> str:
 
 
 def _place(s: WayfarersState, player: Panorama, seat: int, args: Args, hiring: bool = False) -> Refusal:
+    box = s.game.box
     value, shown, card = args
     rule = "Place a die"
     if not player.dice[value - 1]:
@@ -113,33 +107,34 @@ def _place(s: WayfarersState, player: Panorama, seat: int, args: Args, hiring: b
     if shown not in player.reach(value):
         return Refusal(f"No chain of icons in your caravan turns a {value} into a {shown}.", "Dice manipulations")
     if card not in player.cards:
-        return Refusal(f"{_named(card)} is not in your panorama.", rule)
+        return Refusal(f"{_named(box, card)} is not in your panorama.", rule)
     at = player.cards.index(card)
     if player.die >> at & 1:
-        return Refusal(f"A die already lies on {card_label(card)}.", rule)
+        return Refusal(f"A die already lies on {box.label(card)}.", rule)
     if hiring:
         return _hire(s, player, at, shown)
-    missing = _missing(player, at, shown)
+    missing = _missing(box, player, at, shown)
     column = f"column {shown} of your caravan"
     return Refusal(
-        f"Assets are missing for {card_label(card)}: {missing} (neither {column} nor its townsfolk).", "Assets"
+        f"Assets are missing for {box.label(card)}: {missing} (neither {column} nor its townsfolk).", "Assets"
     )
 
 
-def _missing(player: Panorama, at: int, shown: int) -> str:
-    have = player.columns[shown - 1] + GIVES[player.town[at]]
-    need = NEEDS[player.cards[at]]
+def _missing(box: Box, player: Panorama, at: int, shown: int) -> str:
+    have = player.columns[shown - 1] + box.gives[player.town[at]]
+    need = box.needs[player.cards[at]]
     lacking = [max(0, (need >> 4 * a & 15) - (have >> 4 * a & 15)) for a in range(4)]
     return ", ".join(f"{n} {ASSETS[a]}" for a, n in enumerate(lacking) if n)
 
 
 def _hire(s: WayfarersState, player: Panorama, at: int, shown: int) -> Refusal:
+    box = s.game.box
     rule = "Guild ability: exploration"
     if s.used & USED_BLUE:
         return Refusal("The exploration guild's ability was used this turn.", rule)
     if not player.guild[BLUE]:
         return Refusal("You have no influence in the exploration guild to hire a ship.", rule)
-    missing = _missing(player, at, shown)
+    missing = _missing(box, player, at, shown)
     if not missing:
         return Refusal("No ship is missing there.", rule)
     return Refusal(f"Even with one hired ship assets are missing: {missing}.", rule)
@@ -165,7 +160,7 @@ def _trade(s: WayfarersState, player: Panorama, seat: int, args: Args) -> Refusa
 
 
 def _refresh(s: WayfarersState, player: Panorama, seat: int, args: Args) -> Refusal:
-    return Refusal(f"None of your dice lies on {card_label(args[0])}.", "Dice manipulations: refresh")
+    return Refusal(f"None of your dice lies on {s.game.box.label(args[0])}.", "Dice manipulations: refresh")
 
 
 def _reroll(s: WayfarersState, player: Panorama, seat: int, args: Args) -> Refusal:
@@ -182,19 +177,21 @@ def _adjust(s: WayfarersState, player: Panorama, seat: int, args: Args) -> Refus
 
 
 def _on_display(s: WayfarersState, card: int) -> Refusal | None:
+    box = s.game.box
     if card in s.show:
         return None
-    return Refusal(f"{_named(card)} is not displayed.", "Acquiring cards")
+    return Refusal(f"{_named(box, card)} is not displayed.", "Acquiring cards")
 
 
 def _fee(s: WayfarersState, player: Panorama, seat: int, card: int, also: str) -> Refusal:
+    name = s.game.box.label(card)
     return Refusal(
-        f"An opponent's influence lies on {card_label(card)}: you cannot pay its owner 1 silver or 1 provision{also}.",
-        "Influence",
+        f"An opponent's influence lies on {name}: you cannot pay its owner 1 silver or 1 provision{also}.", "Influence"
     )
 
 
 def _work(s: WayfarersState, player: Panorama, seat: int, args: Args) -> Refusal:
+    box = s.game.box
     colour, card = args
     rule = "Place a worker"
     if not player.workers[colour]:
@@ -204,41 +201,43 @@ def _work(s: WayfarersState, player: Panorama, seat: int, args: Args) -> Refusal
         return absent
     slot = s.show.index(card)
     if s.crew[slot] >> colour & 1:
-        return Refusal(f"A {WORKERS[colour]} worker already lies on {card_label(card)}.", rule)
-    works = effects.can_any(s, seat, SLOT_ENTRIES[slot], player.silver, player.provision)
+        return Refusal(f"A {WORKERS[colour]} worker already lies on {box.label(card)}.", rule)
+    works = effects.can_any(s, seat, box.slot_entries[slot], player.silver, player.provision)
     if works and cards.owes_fee(s, seat, slot):
         return _fee(s, player, seat, card, " and still use the action")
-    words = " and ".join(effect_words(e) for e in SLOT_ENTRIES[slot])
+    words = " and ".join(effect_words(box, e) for e in box.slot_entries[slot])
     return Refusal(f"A worker must do something, and nothing of this is possible now: {words}.", rule)
 
 
 def _take(s: WayfarersState, player: Panorama, seat: int, args: Args) -> Refusal:
+    box = s.game.box
     card = args[0]
     absent = _on_display(s, card)
     if absent:
         return absent
     entry = s.agenda[-1][3]
-    deck = ARG[entry & EFFECT]
-    if BOX.cards[card].deck != deck:
+    deck = box.arg[entry & EFFECT]
+    if box.cards[card].deck != deck:
         return Refusal(f"This effect acquires {_a_card(deck)}.", "Acquiring cards")
     if s.locked >> 2 == card:
         return Refusal("The worker you placed this turn lies on it and may not come back this turn.", "Place a worker")
-    if deck == TOWNSFOLK and not HOSTABLE[card] & cards.open_hosts(player):
-        tags = " or ".join(tag.replace("_", " ") for bit, tag in enumerate(TAGS) if HOSTABLE[card] >> bit & 1)
-        return Refusal(f"You have no free card showing {tags} to tuck {card_label(card)} under.", "Townsfolk cards")
+    if deck == TOWNSFOLK and not box.hostable[card] & cards.open_hosts(box, player):
+        tags = " or ".join(tag.replace("_", " ") for bit, tag in enumerate(TAGS) if box.hostable[card] >> bit & 1)
+        return Refusal(f"You have no free card showing {tags} to tuck {box.label(card)} under.", "Townsfolk cards")
     if deck == SPACE and not player.room_for_space():
         return Refusal("Every land and water card you acquired has a space card above it.", "Space cards")
     price = cards.price_of(s, entry, s.show.index(card))
     if player.silver >= price:
         return _fee(s, player, seat, card, f" besides the price of {price} silver" if price else "")
-    return Refusal(f"{_named(card)} costs {price} silver; you have {player.silver}.", "Acquiring cards")
+    return Refusal(f"{_named(box, card)} costs {price} silver; you have {player.silver}.", "Acquiring cards")
 
 
 def _three(s: WayfarersState, player: Panorama, seat: int, args: Args) -> Refusal:
+    box = s.game.box
     rule = "Acquiring cards: draw three"
     entry = s.agenda[-1][3]
-    if ARG[entry & EFFECT] != args[0]:
-        return Refusal(f"This effect acquires {_a_card(ARG[entry & EFFECT])}.", rule)
+    if box.arg[entry & EFFECT] != args[0]:
+        return Refusal(f"This effect acquires {_a_card(box.arg[entry & EFFECT])}.", rule)
     if entry == entry & EFFECT:
         return Refusal("Only a die placement action lets you draw three.", rule)
     if not s.piles[args[0]]:
@@ -253,7 +252,7 @@ def _retrieve(s: WayfarersState, player: Panorama, seat: int, args: Args) -> Ref
         return absent
     slot = s.show.index(card)
     if not s.crew[slot] >> colour & 1:
-        return Refusal(f"No {WORKERS[colour]} worker lies on {card_label(card)}.", "Workers")
+        return Refusal(f"No {WORKERS[colour]} worker lies on {s.game.box.label(card)}.", "Workers")
     if s.locked == card << 2 | colour:
         return Refusal("You placed that worker this turn; it may not come back this turn.", "Place a worker")
     return _fee(s, player, seat, card, "")
@@ -268,43 +267,48 @@ def _pay(s: WayfarersState, player: Panorama, seat: int, args: Args) -> Refusal:
 
 
 def _drawn(s: WayfarersState, player: Panorama, seat: int, args: Args) -> Refusal:
-    return Refusal(f"You have not drawn {card_label(args[0])}.", "Acquiring cards: draw three")
+    return Refusal(f"You have not drawn {s.game.box.label(args[0])}.", "Acquiring cards: draw three")
 
 
 def _host(s: WayfarersState, player: Panorama, seat: int, args: Args) -> Refusal:
+    box = s.game.box
     card, town = args[0], s.agenda[-1][2]
     rule = "Townsfolk cards"
     if card not in player.cards:
-        return Refusal(f"{_named(card)} is not in your panorama.", rule)
-    if not MASK[card] & HOSTABLE[town]:
-        return Refusal(f"{_named(card)} shows no tag that {card_label(town)} asks for.", rule)
-    return Refusal(f"Townsfolk already lie under {card_label(card)}.", rule)
+        return Refusal(f"{_named(box, card)} is not in your panorama.", rule)
+    if not box.mask[card] & box.hostable[town]:
+        return Refusal(f"{_named(box, card)} shows no tag that {box.label(town)} asks for.", rule)
+    return Refusal(f"Townsfolk already lie under {box.label(card)}.", rule)
 
 
 def _tuck(s: WayfarersState, player: Panorama, seat: int, args: Args) -> Refusal:
+    box = s.game.box
     if args[0] not in player.space:
-        return Refusal(f"{_named(args[0])} is not in your panorama.", "Inspiration cards")
-    return Refusal(f"An inspiration card already lies above {card_label(args[0])}.", "Inspiration cards")
+        return Refusal(f"{_named(box, args[0])} is not in your panorama.", "Inspiration cards")
+    return Refusal(f"An inspiration card already lies above {box.label(args[0])}.", "Inspiration cards")
 
 
 # ---------------------------------------------------------------------- effects and influence
 
 
 def _do(s: WayfarersState, player: Panorama, seat: int, args: Args) -> Refusal:
+    box = s.game.box
     waiting = {entry & EFFECT for entry in s.agenda[-1][3:]}
     if args[0] not in waiting:
         return Refusal("That effect is not among those you may take now.", "Player turns")
     return Refusal(
-        f"{effect_words(args[0]).capitalize()}: not possible now. {_cannot(s, player, seat, args[0])}", "Player turns"
+        f"{effect_words(box, args[0]).capitalize()}: not possible now. {_cannot(s, player, seat, args[0])}",
+        "Player turns",
     )
 
 
 def _cannot(s: WayfarersState, player: Panorama, seat: int, effect: int) -> str:
     """Why an effect cannot be used, in a sentence."""
-    match OP[effect]:
+    box = s.game.box
+    match box.op[effect]:
         case Op.UPGRADE:
-            colour = ARG[effect]
-            if not fits(colour, player.cells):
+            colour = box.arg[effect]
+            if not box.fits(colour, player.cells):
                 return "No such tile fits into your caravan."
             return "No tile of that colour is left, or you cannot pay it."
         case Op.JOURNAL:
@@ -323,9 +327,10 @@ def _cannot(s: WayfarersState, player: Panorama, seat: int, effect: int) -> str:
 
 
 def _branch(s: WayfarersState, player: Panorama, seat: int, args: Args) -> Refusal:
+    box = s.game.box
     if s.agenda[-1][3] & EFFECT != args[0]:
         return Refusal("That choice is not the one at hand.", "Player turns")
-    words = " and ".join(effect_words(e) for e in BOX.book[args[0]].parts[args[1]])
+    words = " and ".join(effect_words(box, e) for e in box.book[args[0]].parts[args[1]])
     return Refusal(f"Nothing of this branch is possible now: {words}.", "Player turns")
 
 
@@ -339,11 +344,12 @@ def _move(s: WayfarersState, player: Panorama, seat: int, args: Args) -> Refusal
 
 
 def _mark(s: WayfarersState, player: Panorama, seat: int, args: Args) -> Refusal:
+    box = s.game.box
     absent = _on_display(s, args[0])
     if absent:
         return absent
     if s.mark[s.show.index(args[0])] >= 0:
-        return Refusal(f"{_named(args[0])} already carries influence.", "Influence")
+        return Refusal(f"{_named(box, args[0])} already carries influence.", "Influence")
     return Refusal("The influence was just taken from that card.", "Influence")
 
 
@@ -361,16 +367,17 @@ def _lift_guild(s: WayfarersState, player: Panorama, seat: int, args: Args) -> R
 
 
 def _buy(s: WayfarersState, player: Panorama, seat: int, args: Args) -> Refusal:
-    tile, way = BOX.tiles[args[0]], args[1]
+    box = s.game.box
+    tile, way = box.tiles[args[0]], args[1]
     rule = "Upgrade tiles"
     entry = s.agenda[-1][3]
-    if tile.colour != ARG[entry & EFFECT]:
-        return Refusal(f"This effect gains a {COLOURS[ARG[entry & EFFECT]]} tile.", rule)
+    if tile.colour != box.arg[entry & EFFECT]:
+        return Refusal(f"This effect gains a {COLOURS[box.arg[entry & EFFECT]]} tile.", rule)
     if not s.stock[tile.id]:
         return Refusal(f"No tile {tile.name} is left.", rule)
-    if not fits(tile.colour, player.cells):
+    if not box.fits(tile.colour, player.cells):
         return Refusal(f"{tile.name} fits nowhere into your caravan.", rule)
-    price = upgrades.silver_price(entry)
+    price = upgrades.silver_price(box, entry)
     if not price:
         return Refusal("The tile is free here.", rule)
     if way == upgrades.FREE_WAY:
@@ -384,24 +391,26 @@ def _buy(s: WayfarersState, player: Panorama, seat: int, args: Args) -> Refusal:
 
 
 def _put(s: WayfarersState, player: Panorama, seat: int, args: Args) -> Refusal:
-    tile = BOX.tiles[s.agenda[-1][2]]
+    box = s.game.box
+    tile = box.tiles[s.agenda[-1][2]]
     side, cell = args
     if side >= len(tile.sides):
         return Refusal(f"{tile.name} has only one side.", "Upgrade tiles")
-    covered = dict(PLACES[tile.colour]).get(cell)
+    covered = dict(box.places[tile.colour]).get(cell)
     if covered is None:
         return Refusal(f"At {cell_name(cell)} {tile.name} would stand over the edge of the caravan.", "Upgrade tiles")
     return Refusal(f"At {cell_name(cell)} it would cover a tile or a printed asset.", "Upgrade tiles")
 
 
 def _go(s: WayfarersState, player: Panorama, seat: int, args: Args, black: int = 0) -> Refusal:
+    box = s.game.box
     to = args[0]
-    name = BOX.spaces[to].name
+    name = box.spaces[to].name
     edge = next((edge for edge in s.edges[player.marker] if edge.to == to), None)
     if edge is None:
-        here = BOX.spaces[player.marker].name
+        here = box.spaces[player.marker].name
         return Refusal(f"No connection leads from {here} to {name}.", "Journaling")
-    if FINAL[to] and any(other.marker == to for other in s.seats):
+    if box.final[to] and any(other.marker == to for other in s.seats):
         return Refusal(f"A marker already stands on the final space {name}.", "Journaling")
     more = " besides the one for the science ability" if black and edge.have is None else ""
     return Refusal(f"The way to {name} asks you to {edge.text}{more}.", "Journaling")

@@ -9,27 +9,28 @@ from waystation.engine.scene import Node, Region, Scene
 from waystation.engine.view import View
 
 from . import scene_board, scene_journal, scene_legend, scene_panorama, scene_solo
+from .box import Box
 from .views import TableView
 
 WIDTH, HEIGHT = 1566, 1168
 DISPLAYS = ("land", "water", "townsfolk", "space", "inspiration")
 
 
-def draw(view: View) -> Scene:
+def draw(box: Box, view: View) -> Scene:
     """The whole table for a viewer; his own panorama is the large one (a spectator sees that of the first seat)."""
     table: TableView = view.table
     main = view.viewer or 0
     nodes: list[Node] = []
     for name in DISPLAYS:
-        nodes += scene_board.display(table, name)
-    nodes += scene_board.hand(table)
-    nodes += scene_journal.track(table)
+        nodes += scene_board.display(box, table, name)
+    nodes += scene_board.hand(box, table)
+    nodes += scene_journal.track(box, table)
     nodes += scene_board.guilds(table, view.names)
-    nodes += scene_board.stock(table)
+    nodes += scene_board.stock(box, table)
     for seat in range(len(table.seats)):
-        nodes += scene_panorama.panorama(table, seat, view.names[seat], view.sheets[seat].total)
+        nodes += scene_panorama.panorama(box, table, seat, view.names[seat], view.sheets[seat].total)
     if table.opponent:
-        nodes += scene_solo.opponent(table.opponent)
+        nodes += scene_solo.opponent(box, table.opponent)
     nodes += scene_legend.legend()
     return Scene("Wayfarers of the South Tigris", WIDTH, HEIGHT, tuple(_regions(view, main)), tuple(nodes))
 

@@ -7,7 +7,7 @@ from functools import lru_cache
 from waystation.engine.scene import Circle, Line, Node, Part, Rect, Text, Use
 
 from . import glyphs
-from .components import BOX
+from .box import Box
 from .names import COLOURS, DECKS, GUILD_NAMES, GUILDS, SPACE
 from .scene_cards import TALL, WIDE, face, title
 from .scene_tiles import tile_parts, tile_title
@@ -28,13 +28,13 @@ DISPLAY_TALL = {name: TALL[deck] + (32 if name == "space" else 70) for deck, nam
 SLOT_X = (38, 38 + STEP, 38 + 2 * STEP, 38 + 3 * STEP)
 
 
-def display(table: TableView, name: str) -> list[Node]:
+def display(box: Box, table: TableView, name: str) -> list[Node]:
     """A display: the pile at the left, slots 4 to 1 towards the right, what each slot does below its card."""
     deck = DECKS.index(name)
     region = f"display:{name}"
     nodes = [_panel(region, 470, DISPLAY_TALL[name]), _pile(table.piles[name], name, deck)]
-    nodes += [_slot(region, deck, slot) for slot in range(4)]
-    return nodes + [_shown(region, deck, shown) for shown in table.displays[name]]
+    nodes += [_slot(box, region, deck, slot) for slot in range(4)]
+    return nodes + [_shown(box, region, deck, shown) for shown in table.displays[name]]
 
 
 @lru_cache(maxsize=64)
@@ -65,36 +65,36 @@ def _pile(n: int, name: str, deck: int) -> Node:
 
 
 @lru_cache(maxsize=4096)
-def _slot(region: str, deck: int, slot: int) -> Node:
+def _slot(box: Box, region: str, deck: int, slot: int) -> Node:
     tall = TALL[deck]
     parts: list[Part] = [Rect(-WIDE / 2, -tall / 2, WIDE, tall, 6, "veil")]
     words = "Empty slot"
     if deck == SPACE:
-        price = BOX.slot_silver[slot]
+        price = box.slot_silver[slot]
         parts += glyphs.draw([glyphs.word(str(price)), glyphs.Glyph("silver")], 0, tall / 2 + 9, 13)
         words = f"Slot {slot + 1}: a space card here costs {price} silver"
     else:
-        action = BOX.slot_actions[deck][slot]
+        action = box.slot_actions[deck][slot]
         parts.append(Rect(-WIDE / 2, tall / 2 + 4, WIDE, 44, 6, "cell"))
-        colours = [("green", "yellow", "blue")[colour] for colour in BOX.slot_workers[deck]]
+        colours = [("green", "yellow", "blue")[colour] for colour in box.slot_workers[deck]]
         for at, colour in enumerate(colours):
             parts.append(Use("person", at * 11 - 5.5 * (len(colours) - 1), tall / 2 + 12, 11, role=f"worker-{colour}"))
-        parts += glyphs.block(glyphs.effects(action), 0, tall / 2 + 32, 16, 84)
-        words = f"Slot {slot + 1}: a {' or '.join(colours)} worker here: {effects_words(action)}"
+        parts += glyphs.block(glyphs.effects(box, action), 0, tall / 2 + 32, 16, 84)
+        words = f"Slot {slot + 1}: a {' or '.join(colours)} worker here: {effects_words(box, action)}"
     return Node(f"slot:{DECKS[deck]}:{slot + 1}", region, tuple(parts), _slot_x(slot), 16 + tall / 2, title=words)
 
 
 @lru_cache(maxsize=4096)
-def _shown(region: str, deck: int, shown: Shown) -> Node:
-    card = BOX.by_name[shown.card]
-    parts = list(face(card))
+def _shown(box: Box, region: str, deck: int, shown: Shown) -> Node:
+    card = box.by_name[shown.card]
+    parts = list(face(box, card))
     tall = TALL[deck]
     if (deck != SPACE and shown.price) or deck == DECKS.index("townsfolk"):
         parts += [
             Use("coin", -35, tall / 2 - 9, 16),
             Text(-35, tall / 2 - 9, str(shown.price), 11, bold=True, role="pip"),
         ]
-    words = title(card)
+    words = title(box, card)
     for at, colour in enumerate(shown.workers):
         parts.append(Use("person", -22 + at * 18, -tall / 2 - 2, 22, role=f"worker-{colour}"))
         words += f" A {colour} worker lies on it."
@@ -111,37 +111,37 @@ def _shown(region: str, deck: int, shown: Shown) -> Node:
 # ---------------------------------------------------------------------- what is being decided
 
 
-def hand(table: TableView) -> list[Node]:
+def hand(box: Box, table: TableView) -> list[Node]:
     """Drawn cards (for their drawer), a card or tile on its way, and the effects that wait."""
     region = "hand"
     nodes = [_panel(region, 470, 116)]
     for at, name in enumerate(table.drawn):
-        card = BOX.by_name[name]
-        nodes.append(Node(f"card:{name}", region, face(card), 54 + at * 96, 58, layer=2, title=title(card)))
-    if table.hand and table.hand in BOX.by_name:
-        card = BOX.by_name[table.hand]
-        nodes.append(Node(f"card:{table.hand}", region, face(card), 54, 58, layer=2, title=title(card)))
+        card = box.by_name[name]
+        nodes.append(Node(f"card:{name}", region, face(box, card), 54 + at * 96, 58, layer=2, title=title(box, card)))
+    if table.hand and table.hand in box.by_name:
+        card = box.by_name[table.hand]
+        nodes.append(Node(f"card:{table.hand}", region, face(box, card), 54, 58, layer=2, title=title(box, card)))
     elif table.hand:
-        tile = next(tile for tile in BOX.tiles if tile.name == table.hand)
+        tile = next(tile for tile in box.tiles if tile.name == table.hand)
         nodes.append(Node("tile:hand", region, tile_parts(tile, 0, 34), 60, 50, layer=2, title=tile_title(tile)))
     if table.pending:
-        nodes += _waiting(table)
+        nodes += _waiting(box, table)
     elif not table.drawn and not table.hand:
         parts: tuple[Part, ...] = (Text(0, 0, "No effect is waiting.", 13, role="soft"),)
         nodes.append(Node("waiting", region, parts, 235, 58))
     return nodes
 
 
-def _waiting(table: TableView) -> list[Node]:
+def _waiting(box: Box, table: TableView) -> list[Node]:
     """The effects that wait, as icons, four in a row."""
-    by_text = {effect.text: number for number, effect in enumerate(BOX.book.effects)}
+    by_text = {effect.text: number for number, effect in enumerate(box.book.effects)}
     nodes = []
     start = 1 + max(len(table.drawn), 1 if table.hand else 0) if table.drawn or table.hand else 0
     for at, text in enumerate(table.pending[:12]):
         x, y = 62 + (start + at % 4) * 116, 26 + at // 4 * 34
         parts: list[Part] = [Rect(-54, -14, 108, 28, 8, "cell")]
-        parts += glyphs.block(glyphs.effect(by_text[text]), 0, 0, 15, 104)
-        words = effects_words((by_text[text],))
+        parts += glyphs.block(glyphs.effect(box, by_text[text]), 0, 0, 15, 104)
+        words = effects_words(box, (by_text[text],))
         nodes.append(Node(f"waiting:{at}", "hand", tuple(parts), x, y, title=f"Waits: {words}"))
     return nodes
 
@@ -195,11 +195,11 @@ def _influence(at: int, guild: str, row: int, seat: int, n: int, name: str, lead
 # ---------------------------------------------------------------------- stock
 
 
-def stock(table: TableView) -> list[Node]:
+def stock(box: Box, table: TableView) -> list[Node]:
     """The upgrade tiles that are left: four colours in a row each, the special ones as a ring of ten."""
     nodes = [_panel("stock", 440, 204)]
     used = dict.fromkeys(COLOURS, 0)
-    for tile in BOX.tiles:
+    for tile in box.tiles:
         colour = COLOURS[tile.colour]
         if colour == "pink":
             x, y = _ring_place(tile.order)
@@ -207,7 +207,7 @@ def stock(table: TableView) -> list[Node]:
             start, y, step, rows = STOCK_ROWS[colour]
             x, y = start + used[colour] // rows * step, y + used[colour] % rows * 40
             used[colour] += 1
-        nodes.append(_stock_tile(tile.id, table.stock[tile.name], x, y))
+        nodes.append(_stock_tile(box, tile.id, table.stock[tile.name], x, y))
     return [*nodes, _prices()]
 
 
@@ -217,8 +217,8 @@ def _ring_place(order: int) -> tuple[float, float]:
 
 
 @lru_cache(maxsize=4096)
-def _stock_tile(number: int, n: int, x: float, y: float) -> Node:
-    tile = BOX.tiles[number]
+def _stock_tile(box: Box, number: int, n: int, x: float, y: float) -> Node:
+    tile = box.tiles[number]
     size = 32
     parts: list[Part] = list(tile_parts(tile, 0, size)) if n else [Rect(-16, -14, 32, 28, 5, "veil")]
     if n and not tile.tags:

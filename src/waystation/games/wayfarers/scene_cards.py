@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from functools import cache
+from functools import lru_cache
 
 from waystation.engine.scene import Circle, Line, Part, Rect, Text, Use
 
 from . import glyphs
-from .components import BOX, Card
+from .box import Box
+from .components import Card
 from .counting import COUNTS, Need
 from .names import (
     ASSETS,
@@ -29,14 +30,14 @@ LINK_ROWS = (-24, -6, 12, 30)
 """Where the four connection links of a water card stand, from the card's middle."""
 
 
-@cache
-def face(number: int) -> tuple[Part, ...]:
+@lru_cache(maxsize=1024)
+def face(box: Box, number: int) -> tuple[Part, ...]:
     """A card's picture."""
-    card = BOX.cards[number]
-    draw = (_land, _water, _space, _townsfolk, _inspiration)[card.deck]
+    card = box.cards[number]
     tall = TALL[card.deck]
     back = Rect(-WIDE / 2, -tall / 2, WIDE, tall, 6, f"card-{DECKS[card.deck]}")
-    return (back, *draw(card))
+    draw = (_land, _water, _space, _townsfolk, _inspiration)[card.deck]
+    return (back, *draw(box, card))
 
 
 def _name(card: Card, y: float) -> Part:
@@ -44,32 +45,32 @@ def _name(card: Card, y: float) -> Part:
     return Text(WIDE / 2 - 4, y, name, 6.5, "end", role="soft")
 
 
-def _land(card: Card) -> list[Part]:
+def _land(box: Box, card: Card) -> list[Part]:
     parts: list[Part] = [*glyphs.draw(glyphs.tags(card.tags), -40, -35, 17, "start", "ink-land"), _name(card, -40)]
     if card.when:
-        parts += _trigger(card)
-    return [*parts, *_action(card, 0, 83), *_immediate(card, 0, 36, 80)]
+        parts += _trigger(box, card)
+    return [*parts, *_action(box, card, 0, 83), *_immediate(box, card, 0, 36, 80)]
 
 
-def _water(card: Card) -> list[Part]:
+def _water(box: Box, card: Card) -> list[Part]:
     parts: list[Part] = [*glyphs.draw(glyphs.tags(card.tags), -40, -35, 17, "start", "ink-water"), _name(card, -40)]
     for row, y in enumerate(LINK_ROWS):
         if card.receives >> row & 1:
-            parts += [Circle(-WIDE / 2, y, 5, "cell"), *_link(row, -1, -WIDE / 2, y)]
+            parts += [Circle(-WIDE / 2, y, 5, "cell"), *_link(box, row, -1, -WIDE / 2, y)]
         if card.offers[row] >= 0:
-            parts += [Circle(WIDE / 2, y, 5, "cell"), *_link(row, card.offers[row], WIDE / 2, y)]
-    return [*parts, *_action(card, 0, 66), *_immediate(card, 0, 36 if card.has_die_space else 6, 64)]
+            parts += [Circle(WIDE / 2, y, 5, "cell"), *_link(box, row, card.offers[row], WIDE / 2, y)]
+    return [*parts, *_action(box, card, 0, 66), *_immediate(box, card, 0, 36 if card.has_die_space else 6, 64)]
 
 
-def _link(row: int, offer: int, x: float, y: float) -> list[Part]:
+def _link(box: Box, row: int, offer: int, x: float, y: float) -> list[Part]:
     """What a link is about: its row's icon, in the colour of the guild that is offered."""
     if row == 0:
-        role = f"guild-{GUILDS[BOX.book[offer].arg]}" if offer >= 0 else "any"
+        role = f"guild-{GUILDS[box.book[offer].arg]}" if offer >= 0 else "any"
         return [Use("tower", x, y, 9, role=role)]
     return [Use(("silver", "provision", "mark")[row - 1], x, y, 8)]
 
 
-def _action(card: Card, x: float, width: float) -> list[Part]:
+def _action(box: Box, card: Card, x: float, width: float) -> list[Part]:
     """The die space: a die outline with the assets it asks for, and what it does below."""
     if not card.has_die_space:
         return []
@@ -78,37 +79,37 @@ def _action(card: Card, x: float, width: float) -> list[Part]:
     parts += (
         glyphs.draw(needs, x - 14, -13, 15, "start") if needs else [Text(x - 12, -13, "any", 9, "start", role="soft")]
     )
-    return [*parts, *glyphs.block(glyphs.effect(card.action), x, 12, 17, width)]
+    return [*parts, *glyphs.block(glyphs.effect(box, card.action), x, 12, 17, width)]
 
 
-def _trigger(card: Card) -> list[Part]:
+def _trigger(box: Box, card: Card) -> list[Part]:
     found = glyphs.tags((tag for tag in range(len(TAGS)) if card.when >> tag & 1), "ink-land")
     if not found:
         deck = card.when == 1 << len(TAGS)
         found = [glyphs.Glyph("deck-townsfolk", role="ink-townsfolk")] if deck else [glyphs.Glyph("all-tiles")]
-    line = [*found, glyphs.word(":"), *glyphs.effect(card.then)]
+    line = [*found, glyphs.word(":"), *glyphs.effect(box, card.then)]
     return glyphs.block(line, 0, -4, 16, 80)
 
 
-def _immediate(card: Card, x: float, y: float, width: float) -> list[Part]:
+def _immediate(box: Box, card: Card, x: float, y: float, width: float) -> list[Part]:
     if not card.now:
         return []
-    line = [glyphs.Glyph("bolt", role="bolt", wide=0.8), *glyphs.effects(card.now)]
+    line = [glyphs.Glyph("bolt", role="bolt", wide=0.8), *glyphs.effects(box, card.now)]
     rule: list[Part] = [Line(-34, y - 11, 34, y - 11, "thin")] if card.has_die_space or card.when else []
     return [*rule, *glyphs.block(line, x, y, 16, width)]
 
 
-def _space(card: Card) -> list[Part]:
+def _space(box: Box, card: Card) -> list[Part]:
     assert card.score is not None
     parts: list[Part] = [*glyphs.draw(glyphs.tags(card.tags), -40, -17, 17, "start", "ink-space"), _name(card, -23)]
     parts += glyphs.block(glyphs.score(card.score), 0, 3 if card.now else 8, 16, 80)
     if card.now:
-        line = [glyphs.Glyph("bolt", role="bolt", wide=0.8), *glyphs.effects(card.now)]
+        line = [glyphs.Glyph("bolt", role="bolt", wide=0.8), *glyphs.effects(box, card.now)]
         parts += glyphs.draw(line, 0, 20, 13)
     return parts
 
 
-def _townsfolk(card: Card) -> list[Part]:
+def _townsfolk(box: Box, card: Card) -> list[Part]:
     under = [tag for tag in range(len(TAGS)) if card.under >> tag & 1]
     parts: list[Part] = [
         Text(-40, -21, card.title, 8.5, "start", bold=True),
@@ -116,17 +117,17 @@ def _townsfolk(card: Card) -> list[Part]:
         Line(-40, -12, 40, -12, "thin"),
         Text(41, 24, card.name, 6.5, "end", role="soft"),
     ]
-    return [*parts, *_town_effect(card, 0, 5, 15)]
+    return [*parts, *_town_effect(box, card, 0, 5, 15)]
 
 
-def _town_effect(card: Card, x: float, y: float, size: float) -> list[Part]:
+def _town_effect(box: Box, card: Card, x: float, y: float, size: float) -> list[Part]:
     kind = TOWN_KINDS[card.kind]
     sign = {"die": "die", "vista": "vista", "resting": "moon"}.get(kind)
     start = [glyphs.Glyph(sign, role="ink-townsfolk"), glyphs.word(":")] if sign else []
-    return glyphs.block([*start, *glyphs.assets(card.gives), *glyphs.effects(card.effects)], x, y, size, 80)
+    return glyphs.block([*start, *glyphs.assets(card.gives), *glyphs.effects(box, card.effects)], x, y, size, 80)
 
 
-def _inspiration(card: Card) -> list[Part]:
+def _inspiration(box: Box, card: Card) -> list[Part]:
     return [*_goal(card, 0, -2, 15), _name(card, 15), Use("double", -34, 13, 12, role="ink-inspiration")]
 
 
@@ -134,62 +135,62 @@ def _goal(card: Card, x: float, y: float, size: float) -> list[Part]:
     return glyphs.block(glyphs.joined(map(glyphs.need, card.goal), "+"), x, y, size, 80)
 
 
-@cache
-def strip(number: int) -> tuple[Part, ...]:
+@lru_cache(maxsize=1024)
+def strip(box: Box, number: int) -> tuple[Part, ...]:
     """What is seen of a tucked card: townsfolk below their host, or an inspiration card above a space card."""
-    card = BOX.cards[number]
+    card = box.cards[number]
     back = Rect(-WIDE / 2, -11, WIDE, 22, 5, f"card-{DECKS[card.deck]}")
     if card.deck == INSPIRATION:
         return (back, Use("double", -35, 0, 13, role="ink-inspiration"), *_goal(card, 6, 0, 13))
-    return (back, *_town_effect(card, 0, 0, 13))
+    return (back, *_town_effect(box, card, 0, 0, 13))
 
 
 # ---------------------------------------------------------------------- in words
 
 
-@cache
-def title(number: int) -> str:
+@lru_cache(maxsize=1024)
+def title(box: Box, number: int) -> str:
     """A card in words, for tooltips and screen readers."""
-    card = BOX.cards[number]
+    card = box.cards[number]
     name = card.title[0].upper() + card.title[1:]
     if not card.name.startswith("HOME"):
         name += f" ({card.name})"
-    parts = [text for text in _sentences(card) if text]
+    parts = [text for text in _sentences(box, card) if text]
     return f"{name}. {' '.join(parts)}".strip()
 
 
-def _sentences(card: Card) -> list[str]:
+def _sentences(box: Box, card: Card) -> list[str]:
     if card.deck == INSPIRATION:
         return [f"Goal: {goal_words(card.goal)}; then the space card below counts twice."]
     if card.deck == TOWNSFOLK:
-        return _town_sentences(card)
+        return _town_sentences(box, card)
     tags = ", ".join(TAGS[tag].replace("_", " ") for tag in card.tags)
     found = [f"Tags: {tags}." if tags else ""]
     if card.now:
-        found.append(f"When acquired: {effects_words(card.now)}.")
+        found.append(f"When acquired: {effects_words(box, card.now)}.")
     if card.has_die_space:
         needs = " and ".join(_asset_words(card.needs)) or "any die"
         found.append(
-            f"A die with {needs}: {effect_words(card.action)}."
+            f"A die with {needs}: {effect_words(box, card.action)}."
             if card.needs
-            else f"Any die: {effect_words(card.action)}."
+            else f"Any die: {effect_words(box, card.action)}."
         )
     if card.when:
-        found.append(f"Whenever you gain {_when_words(card.when)}: {effect_words(card.then)}.")
+        found.append(f"Whenever you gain {_when_words(card.when)}: {effect_words(box, card.then)}.")
     if card.deck == WATER:
-        found += _link_sentences(card)
+        found += _link_sentences(box, card)
     if card.row.vp:
         found.append(f"Scores {score_words(card.row.vp)}.")
     return found
 
 
-def _town_sentences(card: Card) -> list[str]:
+def _town_sentences(box: Box, card: Card) -> list[str]:
     under = " or ".join(TAGS[tag].replace("_", " ") for tag in range(len(TAGS)) if card.under >> tag & 1)
     kind = {
         "asset": f"Gives {' and '.join(_asset_words(card.gives))} to a die on the card above.",
-        "die": f"With a die on the card above: {effects_words(card.effects)}.",
-        "vista": f"When the vista above is set off: {effects_words(card.effects)}.",
-        "resting": f"Resting ability: {effects_words(card.effects)}.",
+        "die": f"With a die on the card above: {effects_words(box, card.effects)}.",
+        "vista": f"When the vista above is set off: {effects_words(box, card.effects)}.",
+        "resting": f"Resting ability: {effects_words(box, card.effects)}.",
     }[TOWN_KINDS[card.kind]]
     return [f"Price {card.price} silver, goes under {under}." if under else "", kind]
 
@@ -204,10 +205,10 @@ def _when_words(when: int) -> str:
     return " or ".join(names) or ("townsfolk" if when == 1 << len(TAGS) else "an upgrade tile")
 
 
-def _link_sentences(card: Card) -> list[str]:
+def _link_sentences(box: Box, card: Card) -> list[str]:
     rows = ("guild influence", "silver", "provision", "influence on a card")
     left = [rows[row] for row in range(4) if card.receives >> row & 1]
-    right = [effect_words(offer) for offer in card.offers if offer >= 0]
+    right = [effect_words(box, offer) for offer in card.offers if offer >= 0]
     return [
         f"Links on the left take: {', '.join(left)}." if left else "",
         f"Links on the right offer: {', '.join(right)}." if right else "",

@@ -7,8 +7,8 @@ from functools import lru_cache
 from waystation.engine.scene import Circle, Line, Node, Part, Rect, Text, Use
 
 from . import glyphs
-from .components import BOX, Edge
-from .frames import EDGES
+from .box import Box
+from .components import Edge
 from .names import GUILDS
 from .scene_cards import goal_words
 from .views import TableView
@@ -16,30 +16,35 @@ from .words import effects_words
 
 ROW = 74
 LANES = {1: (220,), 2: (132, 308), 3: (58, 220, 382), 5: (46, 133, 220, 307, 394)}
-_COLUMNS = [[i for i, space in enumerate(BOX.spaces) if space.column == column] for column in range(11)]
-PLACE = {
-    space: (LANES[len(spaces)][at], 34 + column * ROW - (8 if column == 10 else 0))
-    for column, spaces in enumerate(_COLUMNS)
-    for at, space in enumerate(spaces)
-}
 WIDE, TALL = 78, 36
 
 
-def track(table: TableView) -> list[Node]:
+@lru_cache(maxsize=16)
+def _places(box: Box) -> dict[int, tuple[float, float]]:
+    """Where each space lies: column by column, evenly spread."""
+    columns = [[i for i, space in enumerate(box.spaces) if space.column == column] for column in range(11)]
+    return {
+        space: (LANES[len(spaces)][at], 34 + column * ROW - (8 if column == 10 else 0))
+        for column, spaces in enumerate(columns)
+        for at, space in enumerate(spaces)
+    }
+
+
+def track(box: Box, table: TableView) -> list[Node]:
     """Spaces, connections with what they ask for, green workers, everybody's markers."""
     sides = sum((side == "B") << section for section, side in enumerate(table.sides))
     nodes = [Node("panel:journal", "journal", (Rect(1, 1, 438, 798, 10, "board"),))]
-    for start, edges in enumerate(EDGES[sides]):
-        nodes += [_edge(start, edge) for edge in edges]
-    tiles = [table.journal[space.tile] if space.tile >= 0 else "" for space in BOX.spaces]
-    nodes += [_space(number, tile) for number, tile in enumerate(tiles)]
-    nodes += [_green(group) for group in table.green]
-    return nodes + _markers(table)
+    for start, edges in enumerate(box.tracks[sides]):
+        nodes += [_edge(box, start, edge) for edge in edges]
+    tiles = [table.journal[space.tile] if space.tile >= 0 else "" for space in box.spaces]
+    nodes += [_space(box, number, tile) for number, tile in enumerate(tiles)]
+    nodes += [_green(box, group) for group in table.green]
+    return nodes + _markers(box, table)
 
 
 @lru_cache(maxsize=4096)
-def _edge(start: int, edge: Edge) -> Node:
-    (x1, y1), (x2, y2) = PLACE[start], PLACE[edge.to]
+def _edge(box: Box, start: int, edge: Edge) -> Node:
+    (x1, y1), (x2, y2) = _places(box)[start], _places(box)[edge.to]
     x, y = (x1 + x2) / 2 - x1, (y1 + y2) / 2 - y1
     parts: list[Part] = [Line(0, 0, x2 - x1, y2 - y1, "edge")]
     line: glyphs.Line = []
@@ -53,10 +58,10 @@ def _edge(start: int, edge: Edge) -> Node:
         wide = sum(glyph.wide for glyph in line) * 14 + 8
         parts.append(Rect(x - wide / 2, y - 9.5, wide, 19, 9, "cell"))
         parts += glyphs.draw(line, x, y, 14)
-    names = f"{BOX.spaces[start].name} to {BOX.spaces[edge.to].name}"
+    names = f"{box.spaces[start].name} to {box.spaces[edge.to].name}"
     words = f"have {goal_words((edge.have,))}" if edge.have else edge.text or "nothing is asked for"
     return Node(
-        f"edge:{BOX.spaces[start].name}:{BOX.spaces[edge.to].name}",
+        f"edge:{box.spaces[start].name}:{box.spaces[edge.to].name}",
         "journal",
         tuple(parts),
         x1,
@@ -66,40 +71,40 @@ def _edge(start: int, edge: Edge) -> Node:
 
 
 @lru_cache(maxsize=1024)
-def _space(number: int, tile: str) -> Node:
-    space = BOX.spaces[number]
-    effects = BOX.journal_tiles[int(tile[2:]) - 1] if tile else space.enter
+def _space(box: Box, number: int, tile: str) -> Node:
+    space = box.spaces[number]
+    effects = box.journal_tiles[int(tile[2:]) - 1] if tile else space.enter
     paper = "final" if space.final else "paper" if space.tile >= 0 else "space"
     parts: list[Part] = [Rect(-WIDE / 2, -TALL / 2, WIDE, TALL, 8, paper)]
     if number == 0:
         parts.append(Text(0, 0, "start", 12, bold=True))
     else:
-        parts += glyphs.block(glyphs.effects(effects), 0, 0, 15, WIDE - 6)
+        parts += glyphs.block(glyphs.effects(box, effects), 0, 0, 15, WIDE - 6)
     parts.append(Text(-WIDE / 2 + 3, -TALL / 2 - 4, space.name[1:], 7, "start", role="soft"))
     what = f"tile {tile}, " if tile else ""
     ends = " Final space: one marker, ends the game." if space.final else ""
-    words = f"Journal space {space.name}: {what}{effects_words(effects) or 'start'}.{ends}"
-    x, y = PLACE[number]
+    words = f"Journal space {space.name}: {what}{effects_words(box, effects) or 'start'}.{ends}"
+    x, y = _places(box)[number]
     return Node(f"journal:{space.name}", "journal", tuple(parts), x, y, layer=1, title=words)
 
 
 @lru_cache(maxsize=4096)
-def _green(group: int) -> Node:
-    spaces = [i for i, space in enumerate(BOX.spaces) if space.worker == group - 1]
-    x = sum(PLACE[space][0] for space in spaces) / len(spaces)
+def _green(box: Box, group: int) -> Node:
+    spaces = [i for i, space in enumerate(box.spaces) if space.worker == group - 1]
+    x = sum(_places(box)[space][0] for space in spaces) / len(spaces)
     words = "A green worker for the first player on one of the two spaces beside it"
     parts: tuple[Part, ...] = (Circle(0, 0, 13, "cell"), Use("person", 0, 0, 20, role="worker-green"))
-    return Node(f"green:{group}", "journal", parts, x, PLACE[spaces[0]][1], layer=2, title=words)
+    return Node(f"green:{group}", "journal", parts, x, _places(box)[spaces[0]][1], layer=2, title=words)
 
 
-def _markers(table: TableView) -> list[Node]:
+def _markers(box: Box, table: TableView) -> list[Node]:
     markers = [(seat, view.marker) for seat, view in enumerate(table.seats)]
     if table.opponent:
         markers.append((1, table.opponent.marker))
-    names = [space.name for space in BOX.spaces]
+    names = [space.name for space in box.spaces]
     found = []
     for seat, name in markers:
-        x, y = PLACE[names.index(name)]
+        x, y = _places(box)[names.index(name)]
         together = [other for other, place in markers if place == name]
         x += 30 - 15 * together.index(seat)
         parts: tuple[Part, ...] = (

@@ -7,7 +7,8 @@ from functools import lru_cache
 from waystation.engine.scene import Node, Part, Rect, Text, Use
 
 from . import glyphs
-from .components import BLOCKED_CELLS, BOX, HOME_CITY, HOME_HARBOUR, HOME_M1, HOME_STAR, HOME_TOWNSFOLK
+from .box import Box
+from .components import BLOCKED_CELLS, HOME_CITY, HOME_HARBOUR, HOME_M1, HOME_STAR, HOME_TOWNSFOLK
 from .names import LAND, WORKERS
 from .scene_cards import face, strip, title
 from .scene_tiles import by_name, tile_parts, tile_title
@@ -23,7 +24,7 @@ SKY, EARTH, PEOPLE = 52, 134, 190
 """Heights of the space card, the land or water card and the townsfolk strip within a column."""
 
 
-def panorama(table: TableView, seat: int, name: str, points: int) -> list[Node]:
+def panorama(box: Box, table: TableView, seat: int, name: str, points: int) -> list[Node]:
     """Everything of one player."""
     view = table.seats[seat]
     region = f"seat:{seat}"
@@ -31,10 +32,10 @@ def panorama(table: TableView, seat: int, name: str, points: int) -> list[Node]:
     nodes = [Node(f"panel:{region}", region, (Rect(1, 1, 478, 688, 10, frame),))]
     nodes += _head(view, seat, region, name, points)
     nodes += _dice(view, seat, region)
-    nodes += _caravan(view, seat, region)
+    nodes += _caravan(box, view, seat, region)
     home = tuple(name for name in view.placed if name.startswith("HOME_M"))
-    nodes += _middle(home, seat, region)
-    return nodes + _columns(view, seat, region)
+    nodes += _middle(box, home, seat, region)
+    return nodes + _columns(box, view, seat, region)
 
 
 def _head(view: SeatView, seat: int, region: str, name: str, points: int) -> list[Node]:
@@ -81,7 +82,7 @@ def _dice(view: SeatView, seat: int, region: str) -> list[Node]:
     return nodes
 
 
-def _caravan(view: SeatView, seat: int, region: str) -> list[Node]:
+def _caravan(box: Box, view: SeatView, seat: int, region: str) -> list[Node]:
     back: list[Part] = [Rect(-4, -24, CELL * 6 + 8, CELL * 3 + 30, 8, "board")]
     for column in range(6):
         back.append(Use(f"face-{column + 1}", CELL * (column + 0.5), -12, 17, role=f"die-{seat}"))
@@ -90,23 +91,23 @@ def _caravan(view: SeatView, seat: int, region: str) -> list[Node]:
             f"caravan:{seat}", region, tuple(back), CARAVAN_X, CARAVAN_Y, title=f"Caravan of player board {view.board}"
         )
     ]
-    effects = BOX.caravans[BOX.board_names.index(view.board)]
+    effects = box.caravans[box.board_names.index(view.board)]
     for cell in range(18):
-        nodes.append(_cell(seat, region, cell, effects[cell]))
-    nodes += [_laid(seat, region, at, laid) for at, laid in enumerate(view.tiles)]
+        nodes.append(_cell(box, seat, region, cell, effects[cell]))
+    nodes += [_laid(box, seat, region, at, laid) for at, laid in enumerate(view.tiles)]
     return nodes
 
 
 @lru_cache(maxsize=4096)
-def _laid(seat: int, region: str, at: int, laid: Laid) -> Node:
-    tile = by_name(laid.tile)
+def _laid(box: Box, seat: int, region: str, at: int, laid: Laid) -> Node:
+    tile = by_name(box, laid.tile)
     x = CARAVAN_X + CELL * (laid.column - 1 + tile.wide / 2)
     y = CARAVAN_Y + CELL * (laid.row - 1 + tile.high / 2)
     return Node(f"tile:{seat}:{at}", region, tile_parts(tile, laid.side, CELL), x, y, layer=2, title=tile_title(tile))
 
 
 @lru_cache(maxsize=4096)
-def _cell(seat: int, region: str, cell: int, effects: tuple[int, ...]) -> Node:
+def _cell(box: Box, seat: int, region: str, cell: int, effects: tuple[int, ...]) -> Node:
     parts: list[Part] = [Rect(1, 1, CELL - 2, CELL - 2, 4, "cell")]
     words = f"Caravan row {cell // 6 + 1}, column {cell % 6 + 1}"
     if BLOCKED_CELLS >> cell & 1:
@@ -114,46 +115,46 @@ def _cell(seat: int, region: str, cell: int, effects: tuple[int, ...]) -> Node:
         parts = [Rect(1, 1, CELL - 2, CELL - 2, 4, "board"), Use(asset, CELL / 2, CELL / 2, 28, role="ink")]
         words += f": a printed {asset}"
     elif effects:
-        parts += glyphs.draw(glyphs.effects(effects), CELL / 2, CELL / 2, 20)
-        words += f": covering it gives {effects_words(effects)}"
+        parts += glyphs.draw(glyphs.effects(box, effects), CELL / 2, CELL / 2, 20)
+        words += f": covering it gives {effects_words(box, effects)}"
     x, y = CARAVAN_X + CELL * (cell % 6), CARAVAN_Y + CELL * (cell // 6)
     return Node(f"cell:{seat}:{cell}", region, tuple(parts), x, y, layer=1, title=words)
 
 
 @lru_cache(maxsize=256)
-def _middle(placed: tuple[str, ...], seat: int, region: str) -> tuple[Node, ...]:
+def _middle(box: Box, placed: tuple[str, ...], seat: int, region: str) -> tuple[Node, ...]:
     """The four die spaces of the observatory and library, and the household below them."""
     nodes = []
     for at in range(4):
         card = HOME_M1 + at
-        what = BOX.cards[card]
+        what = box.cards[card]
         parts: list[Part] = [Rect(-54, -26, 108, 52, 8, "board"), Rect(-50, -22, 22, 22, 4, "space")]
         parts += glyphs.draw(glyphs.assets(what.needs), -39, -11, 15)
-        parts += glyphs.block(glyphs.effect(what.action), 10, 0, 15, 84)
+        parts += glyphs.block(glyphs.effect(box, what.action), 10, 0, 15, 84)
         if what.name in placed:
             parts.append(Use("die", -39, -11, 24, role=f"die-{seat}"))
         x, y = 308 + at % 2 * 112, 108 + at // 2 * 56
-        nodes.append(Node(card_node(seat, card), region, tuple(parts), x, y, layer=1, title=title(card)))
-    household = BOX.cards[HOME_TOWNSFOLK]
-    icons = [glyphs.Glyph("moon", role="ink-townsfolk"), glyphs.word(":"), *glyphs.effects(household.effects)]
-    words = "Observatory and library, and your household: " + title(HOME_TOWNSFOLK)
+        nodes.append(Node(card_node(box, seat, card), region, tuple(parts), x, y, layer=1, title=title(box, card)))
+    household = box.cards[HOME_TOWNSFOLK]
+    icons = [glyphs.Glyph("moon", role="ink-townsfolk"), glyphs.word(":"), *glyphs.effects(box, household.effects)]
+    words = "Observatory and library, and your household: " + title(box, HOME_TOWNSFOLK)
     people: tuple[Part, ...] = (
         Rect(-110, -12, 220, 24, 6, "card-townsfolk"),
-        *glyphs.draw([*glyphs.tags(BOX.middle_tags), glyphs.Glyph(wide=1.0), *icons], 0, 0, 17),
+        *glyphs.draw([*glyphs.tags(box.middle_tags), glyphs.Glyph(wide=1.0), *icons], 0, 0, 17),
     )
-    return (*nodes, Node(card_node(seat, HOME_TOWNSFOLK), region, people, 364, 207, layer=1, title=words))
+    return (*nodes, Node(card_node(box, seat, HOME_TOWNSFOLK), region, people, 364, 207, layer=1, title=words))
 
 
 # ---------------------------------------------------------------------- cards
 
 
-def _columns(view: SeatView, seat: int, region: str) -> list[Node]:
+def _columns(box: Box, view: SeatView, seat: int, region: str) -> list[Node]:
     """Columns in reading order: land cards, newest first, then home, then water cards."""
-    acquired = [BOX.by_name[name] for name in view.cards if not name.startswith("HOME")]
-    space = [BOX.by_name[name] for name in view.space]
+    acquired = [box.by_name[name] for name in view.cards if not name.startswith("HOME")]
+    space = [box.by_name[name] for name in view.space]
     above = dict(zip(acquired, [card for card in space if card != HOME_STAR], strict=False)) | {HOME_HARBOUR: HOME_STAR}
-    land = [card for card in reversed(acquired) if BOX.cards[card].deck == LAND]
-    water = [card for card in acquired if BOX.cards[card].deck != LAND]
+    land = [card for card in reversed(acquired) if box.cards[card].deck == LAND]
+    water = [card for card in acquired if box.cards[card].deck != LAND]
     order = [*land, HOME_CITY, HOME_HARBOUR, *water]
     across = next(n for n in range(5, 60) if -(-len(order) // n) * COLUMN_TALL * 5 / n <= ROWS_TALL)
     scale = round(5 / across, 3)
@@ -161,38 +162,38 @@ def _columns(view: SeatView, seat: int, region: str) -> list[Node]:
     for at, card in enumerate(order):
         x = 12 + (468 / across) * (at % across + 0.5) - 4
         y = ROWS_Y + at // across * COLUMN_TALL * scale
-        nodes += _column(view, seat, region, card, above.get(card, -1), x, y, scale)
+        nodes += _column(box, view, seat, region, card, above.get(card, -1), x, y, scale)
     return nodes
 
 
 def _column(
-    view: SeatView, seat: int, region: str, card: int, sky: int, x: float, y: float, scale: float
+    box: Box, view: SeatView, seat: int, region: str, card: int, sky: int, x: float, y: float, scale: float
 ) -> list[Node]:
-    name = BOX.cards[card].name
+    name = box.cards[card].name
     die = f"die-{seat}" if name in view.placed else ""
-    nodes = [_card(card_node(seat, card), region, card, x, y + EARTH * scale, scale, die)]
+    nodes = [_card(box, card_node(box, seat, card), region, card, x, y + EARTH * scale, scale, die)]
     town = view.townsfolk.get(name)
     if town:
-        people = BOX.by_name[town]
-        nodes.append(_tucked(card_node(seat, people), region, people, x, y + PEOPLE * scale, scale))
+        people = box.by_name[town]
+        nodes.append(_tucked(box, card_node(box, seat, people), region, people, x, y + PEOPLE * scale, scale))
     if sky >= 0:
-        nodes.append(_card(card_node(seat, sky), region, sky, x, y + SKY * scale, scale, ""))
-        goal = view.inspiration.get(BOX.cards[sky].name)
+        nodes.append(_card(box, card_node(box, seat, sky), region, sky, x, y + SKY * scale, scale, ""))
+        goal = view.inspiration.get(box.cards[sky].name)
         if goal:
-            nodes.append(_tucked(f"card:{goal}", region, BOX.by_name[goal], x, y + 12 * scale, scale))
+            nodes.append(_tucked(box, f"card:{goal}", region, box.by_name[goal], x, y + 12 * scale, scale))
     return nodes
 
 
 @lru_cache(maxsize=4096)
-def _card(node: str, region: str, card: int, x: float, y: float, scale: float, die: str) -> Node:
+def _card(box: Box, node: str, region: str, card: int, x: float, y: float, scale: float, die: str) -> Node:
     """A card that lies open, with a die on it or not."""
-    parts = face(card)
+    parts = face(box, card)
     if die:
         parts = (*parts, Use("die", -28, -13, 24, role=die))
-    return Node(node, region, parts, x, y, scale, layer=2, title=title(card))
+    return Node(node, region, parts, x, y, scale, layer=2, title=title(box, card))
 
 
 @lru_cache(maxsize=4096)
-def _tucked(node: str, region: str, card: int, x: float, y: float, scale: float) -> Node:
+def _tucked(box: Box, node: str, region: str, card: int, x: float, y: float, scale: float) -> Node:
     """A card of which only a strip is seen."""
-    return Node(node, region, strip(card), x, y, scale, layer=1, title=title(card))
+    return Node(node, region, strip(box, card), x, y, scale, layer=1, title=title(box, card))

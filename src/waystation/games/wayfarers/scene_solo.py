@@ -5,7 +5,8 @@ from __future__ import annotations
 from waystation.engine.scene import Circle, Node, Part, Rect, Text, Use
 
 from . import glyphs
-from .components import BOX, Scheme
+from .box import Box
+from .components import Scheme
 from .expression import cost_text
 from .names import COLOURS, DECKS
 from .scene_tiles import by_name, tile_parts, tile_title
@@ -16,7 +17,7 @@ from .words import effects_words
 TRACK_PLACES = ((0, 0), (1, 0), (2, 0), (2, 1), (2, 2), (1, 2), (0, 2), (0, 1))
 
 
-def opponent(view: SoloView) -> list[Node]:
+def opponent(box: Box, view: SoloView) -> list[Node]:
     """Everything of the opponent."""
     region = "opponent"
     parts: list[Part] = [
@@ -26,28 +27,30 @@ def opponent(view: SoloView) -> list[Node]:
         Text(428, 18, f"{view.points} points", 14, "end", bold=True),
     ]
     nodes = [Node("panel:opponent", region, tuple(parts), title=f"The opponent has {view.points} points")]
-    nodes += [_scheme(name, at) for at, name in enumerate(view.schemes)]
+    nodes += [_scheme(box, name, at) for at, name in enumerate(view.schemes)]
     pile: tuple[Part, ...] = (Use("back", 0, 0, 56, role="any"), Text(0, 2, str(view.pile), 17, bold=True, role="pip"))
     nodes.append(Node("schemes", region, pile, 402, 76, title=f"{view.pile} scheme cards face down"))
-    return [*nodes, *_track(view), _belongings(view), *_caravan(view)]
+    return [*nodes, *_track(box, view), _belongings(box, view), *_caravan(box, view)]
 
 
-def _scheme(name: str, at: int) -> Node:
-    scheme: Scheme = next(scheme for scheme in BOX.schemes if scheme.name == name)
+def _scheme(box: Box, name: str, at: int) -> Node:
+    scheme: Scheme = next(scheme for scheme in box.schemes if scheme.name == name)
     parts: list[Part] = [
         Rect(-35, -40, 70, 80, 6, "card-townsfolk" if scheme.red else "card-water"),
         Text(-22, -29, "red" if scheme.red else "blue", 8, bold=True),
         *glyphs.draw([glyphs.word(str(scheme.silver)), glyphs.Glyph("silver")], 18, -29, 12),
-        *glyphs.block([*glyphs.cost(scheme.first_cost), *_spent(scheme), *glyphs.effects(scheme.first)], 0, -9, 12, 66),
-        *glyphs.block(glyphs.effects(scheme.second), 0, 14, 12, 66),
+        *glyphs.block(
+            [*glyphs.cost(scheme.first_cost), *_spent(scheme), *glyphs.effects(box, scheme.first)], 0, -9, 12, 66
+        ),
+        *glyphs.block(glyphs.effects(box, scheme.second), 0, 14, 12, 66),
         Text(-22, 33, f"pink {scheme.special}", 7),
     ]
     if scheme.comet:
         parts.append(Use("comet", 24, 31, 13, role="ink-space"))
     cost = f" for {cost_text(scheme.first_cost)} influence" if any(scheme.first_cost.guilds) else ""
     marks = f"{'red' if scheme.red else 'blue'}, {scheme.silver} silver{', comet' if scheme.comet else ''}"
-    words = f"Scheme card {name} ({marks}): first {effects_words(scheme.first)}{cost}"
-    words += f"; else {effects_words(scheme.second)}; pink tiles from place {scheme.special}"
+    words = f"Scheme card {name} ({marks}): first {effects_words(box, scheme.first)}{cost}"
+    words += f"; else {effects_words(box, scheme.second)}; pink tiles from place {scheme.special}"
     return Node(f"scheme:{name}", "opponent", tuple(parts), 46 + at * 74, 80, layer=1, title=words)
 
 
@@ -59,10 +62,10 @@ def _spent(scheme: Scheme) -> glyphs.Line:
     return [*line, glyphs.Glyph("arrow", role="soft")] if line else line
 
 
-def _track(view: SoloView) -> list[Node]:
+def _track(box: Box, view: SoloView) -> list[Node]:
     nodes = []
     for space, (column, row) in enumerate(TRACK_PLACES):
-        colour, slot = BOX.track[space]
+        colour, slot = box.solo_track[space]
         parts: list[Part] = [
             Circle(0, 0, 19, "cell"),
             Circle(0, 0, 15, f"pale-{COLOURS[colour]}"),
@@ -77,10 +80,10 @@ def _track(view: SoloView) -> list[Node]:
     return nodes
 
 
-def _belongings(view: SoloView) -> Node:
+def _belongings(box: Box, view: SoloView) -> Node:
     counts = dict.fromkeys(DECKS, 0)
     for name in view.cards:
-        counts[DECKS[BOX.cards[BOX.by_name[name]].deck]] += 1
+        counts[DECKS[box.cards[box.by_name[name]].deck]] += 1
     parts: list[Part] = []
     for at, deck in enumerate(DECKS):
         parts += [
@@ -100,16 +103,16 @@ def _belongings(view: SoloView) -> Node:
     return Node("belongings", "opponent", tuple(parts), layer=1, title=words)
 
 
-def _caravan(view: SoloView) -> list[Node]:
+def _caravan(box: Box, view: SoloView) -> list[Node]:
     """Its caravan: covered cells, the effects of the others, and its tiles as a row."""
-    board = next(board for board in BOX.solo_boards if board.name == view.board)
+    board = next(board for board in box.solo_boards if board.name == view.board)
     covered = set(PATH[: view.covered])
     nodes = []
     for cell in range(21):
         parts: list[Part] = [Rect(-16, -16, 32, 32, 4, "veil" if cell in covered else "cell")]
         if cell not in covered and board.caravan[cell]:
-            parts += glyphs.block(glyphs.effects(board.caravan[cell]), 0, 0, 15, 32)
-        words = effects_words(board.caravan[cell]) or "no effect"
+            parts += glyphs.block(glyphs.effects(box, board.caravan[cell]), 0, 0, 15, 32)
+        words = effects_words(box, board.caravan[cell]) or "no effect"
         nodes.append(
             Node(
                 f"solo-cell:{cell}",
@@ -122,7 +125,7 @@ def _caravan(view: SoloView) -> list[Node]:
             )
         )
     for at, name in enumerate(view.tiles):
-        tile = by_name(name)
+        tile = by_name(box, name)
         nodes.append(
             Node(
                 f"solo-tile:{at}",

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from waystation.engine.scene import Part, Rect, Text, Use
 
-from .components import BOX, Tile
+from .box import Box
+from .components import Tile
 from .names import ASSETS, COLOURS, TAGS
 
 ICONS = {"+1": "+1", "-1": "-1", "+-1": "±1"}
@@ -67,6 +68,6 @@ def tile_title(tile: Tile) -> str:
     return f"{COLOURS[tile.colour].capitalize()} upgrade tile {tile.name}: {sides}{', tag ' + tags if tags else ''}."
 
 
-def by_name(name: str) -> Tile:
+def by_name(box: Box, name: str) -> Tile:
     """The tile of this name."""
-    return next(tile for tile in BOX.tiles if tile.name == name)
+    return next(tile for tile in box.tiles if tile.name == name)

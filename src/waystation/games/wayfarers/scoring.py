@@ -7,15 +7,14 @@ from typing import TYPE_CHECKING
 from waystation.engine.outcome import Outcome, ScoreLine, ScoreSheet, ranked_outcome
 
 from . import solo
-from .components import BOX, HOME_STAR
-from .counting import FLAT, GUILD_VP, IF_HAVE, IF_MOST, PRIMARY_VP, SET_VP, Score, card_points, guild_points, met
+from .components import HOME_STAR
+from .counting import GUILD_VP, IF_HAVE, IF_MOST, PRIMARY_VP, SET_VP, card_points, guild_points, met
 from .names import COMET, GUILD_NAMES, GUILDS, STARS, TAGS
 
 if TYPE_CHECKING:
+    from .box import Box
     from .state import WayfarersState
 
-SCORES = [card.score or Score(FLAT) for card in BOX.cards]
-GOALS = [card.goal for card in BOX.cards]
 SPACE_LINES = {
     "comets": "Comets",
     "planets": "Planets",
@@ -40,11 +39,12 @@ def leads_comets(s: WayfarersState, seat: int) -> bool:
 
 def space_points(s: WayfarersState, seat: int) -> list[tuple[int, int, bool]]:
     """Per space card: the card, its points, and whether the goal above it is met (then they count twice)."""
+    box = s.game.box
     player = s.seats[seat]
     own = player.counts()
     lead = leads_comets(s, seat)
     return [
-        (card, card_points(SCORES[card], own, lead), goal >= 0 and met(GOALS[goal], own))
+        (card, card_points(box.scores[card], own, lead), goal >= 0 and met(box.goals[goal], own))
         for card, goal in zip(player.space, player.goal, strict=True)
     ]
 
@@ -68,6 +68,7 @@ def points(s: WayfarersState) -> list[int]:
 
 def _own_points(s: WayfarersState, seat: int) -> int:
     """All points but guild majorities."""
+    box = s.game.box
     player = s.seats[seat]
     if s.is_solo and seat == solo.ME:
         return sum(solo.points(s).values())
@@ -77,12 +78,12 @@ def _own_points(s: WayfarersState, seat: int) -> int:
         total += PRIMARY_VP[n] if n < 8 else PRIMARY_VP[7]
     own: list[int] = []
     for card, goal in zip(player.space, player.goal, strict=True):
-        score = SCORES[card]
+        score = box.scores[card]
         if not own:
             own = player.counts()
         lead = score.form == IF_MOST and leads_comets(s, seat)
         vp = card_points(score, own, lead)
-        total += vp + vp if goal >= 0 and met(GOALS[goal], own) else vp
+        total += vp + vp if goal >= 0 and met(box.goals[goal], own) else vp
     return total
 
 
@@ -95,12 +96,13 @@ def sheet(s: WayfarersState, seat: int) -> ScoreSheet:
 
 
 def _tag_lines(s: WayfarersState, seat: int) -> list[ScoreLine]:
+    box = s.game.box
     player = s.seats[seat]
     lines = []
     for tag in range(4):
         n = player.count[tag]
-        nodes = tuple(card_node(seat, card) for card in player.cards if tag in BOX.cards[card].tags)
-        nodes += tuple(_tile_node(seat, at) for at, t in enumerate(player.tiles) if tag in BOX.tiles[t & 31].tags)
+        nodes = tuple(card_node(box, seat, card) for card in player.cards if tag in box.cards[card].tags)
+        nodes += tuple(_tile_node(seat, at) for at, t in enumerate(player.tiles) if tag in box.tiles[t & 31].tags)
         name = TAGS[tag].replace("_", " ")
         lines.append(ScoreLine(TAGS[tag], f"{name.capitalize()}: {n}", PRIMARY_VP[min(n, 7)], nodes))
     sets = min(player.count[:4])
@@ -108,35 +110,36 @@ def _tag_lines(s: WayfarersState, seat: int) -> list[ScoreLine]:
     return lines
 
 
-def _kind_of(card: int) -> str:
+def _kind_of(box: Box, card: int) -> str:
     if card == HOME_STAR:
         return "home_star"
-    if STARS in BOX.cards[card].tags:
+    if STARS in box.cards[card].tags:
         return "stars"
-    if COMET in BOX.cards[card].tags:
+    if COMET in box.cards[card].tags:
         return "comets"
-    return "sun_moon" if SCORES[card].form == IF_HAVE else "planets"
+    return "sun_moon" if box.scores[card].form == IF_HAVE else "planets"
 
 
 def _space_lines(s: WayfarersState, seat: int) -> list[ScoreLine]:
+    box = s.game.box
     totals = dict.fromkeys(SPACE_LINES, 0)
     nodes: dict[str, tuple[str, ...]] = dict.fromkeys(SPACE_LINES, ())
     doubled, above = 0, []
     player = s.seats[seat]
     for (card, vp, twice), goal in zip(space_points(s, seat), player.goal, strict=True):
-        kind = _kind_of(card)
+        kind = _kind_of(box, card)
         totals[kind] += vp
-        nodes[kind] += (card_node(seat, card),)
+        nodes[kind] += (card_node(box, seat, card),)
         if twice:
             doubled += vp
-            above.append(card_node(seat, goal))
+            above.append(card_node(box, seat, goal))
     lines = [ScoreLine(kind, label, totals[kind], nodes[kind]) for kind, label in SPACE_LINES.items()]
     return [*lines, ScoreLine("inspiration", "Inspiration: goals met", doubled, tuple(above))]
 
 
 def _other_lines(s: WayfarersState, seat: int) -> list[ScoreLine]:
     player = s.seats[seat]
-    tiles = tuple(_tile_node(seat, at) for at, tile in enumerate(player.tiles) if BOX.tiles[tile & 31].vp)
+    tiles = tuple(_tile_node(seat, at) for at, tile in enumerate(player.tiles) if s.game.box.tiles[tile & 31].vp)
     lines = [ScoreLine("caravan", "Caravan", player.tile_vp, tiles)]
     for guild, vp in enumerate(majorities(s, seat)):
         name = GUILD_NAMES[guild]
@@ -145,9 +148,9 @@ def _other_lines(s: WayfarersState, seat: int) -> list[ScoreLine]:
     return lines
 
 
-def card_node(seat: int, card: int) -> str:
+def card_node(box: Box, seat: int, card: int) -> str:
     """The scene node of a card: printed ones belong to a seat, the others are unique."""
-    name = BOX.cards[card].name
+    name = box.cards[card].name
     return f"home:{seat}:{name}" if name.startswith("HOME") else f"card:{name}"
 
 

@@ -14,15 +14,13 @@ from waystation.engine.events import EventLog
 from waystation.engine.state import Frame
 
 from . import cards, track
-from .caravan import TILES_OF
-from .components import BOX, NOTHING
+from .components import NOTHING
 from .counting import ALL_UPGRADES, CARDS_AT, UPGRADES_AT
 from .expression import ANY_TILE, Op
-from .frames import ARG, DISPLAY, OP, PARTS, SLOT_ENTRIES, TEXT, USED_BLACK, Ask, N
+from .frames import DISPLAY, USED_BLACK, Ask
 from .frames import RETRIEVE as TO_RETRIEVE
 from .frames import TAKE as TO_TAKE
 from .frames import WORK as TO_WORK
-from .moves import ALLOW, PUSH, card_label
 from .names import (
     ANY_GUILD,
     BLACK,
@@ -57,7 +55,6 @@ PATH = (*range(14, 21), *range(13, 6, -1), *range(7))
 """Its caravan cells (3 rows of 7) in the order in which tiles cover them."""
 CARD_VP = {LAND: 2, WATER: 2, SPACE: 3, TOWNSFOLK: 1, INSPIRATION: 4}
 MAX_COMETS = 10
-JOURNAL = next(i for i, effect in enumerate(BOX.book.effects) if effect.op == Op.JOURNAL)
 BONUS_FROM, BONUS_TO = 4, 5
 
 
@@ -77,7 +74,8 @@ def newest(s: WayfarersState) -> int:
 
 def position_value(s: WayfarersState) -> int:
     """The silver of the two newest face-up scheme cards together."""
-    return sum(BOX.schemes[scheme].silver for scheme in s.schemes[-2:])
+    box = s.game.box
+    return sum(box.schemes[scheme].silver for scheme in s.schemes[-2:])
 
 
 def position_order(value: int, n: int = 4) -> list[int]:
@@ -88,14 +86,14 @@ def position_order(value: int, n: int = 4) -> list[int]:
 
 def colour_order(s: WayfarersState) -> list[int]:
     """Colours in the order of preference: the one at its resource marker, then clockwise."""
-    start = CLOCKWISE.index(BOX.track[s.plot[TRACK]][0])
+    start = CLOCKWISE.index(s.game.box.solo_track[s.plot[TRACK]][0])
     return [CLOCKWISE[(start + i) % 4] for i in range(4)]
 
 
 def slot_order(s: WayfarersState, deck: int) -> list[int]:
     """Slots of a display in the order of preference; inspiration has its own."""
     if deck == INSPIRATION:
-        first = BOX.track[s.plot[TRACK]][1]
+        first = s.game.box.solo_track[s.plot[TRACK]][1]
         return [deck * 4 + (first - i) % 4 for i in range(4)]
     return [deck * 4 + place for place in position_order(position_value(s))]
 
@@ -119,7 +117,7 @@ def resume(s: WayfarersState, frame: Frame, log: EventLog | None) -> None:
         case Ask.STEP:
             _further_step(s, frame[2], log)
         case Ask.RESHUFFLE:
-            s.scheme_pile = list(range(len(BOX.schemes)))
+            s.scheme_pile = list(range(len(s.game.box.schemes)))
             s.chance.shuffle(s.scheme_pile)
             s.schemes = []
             say(log, "The opponent shuffles its scheme cards.")
@@ -132,13 +130,14 @@ def _plan(s: WayfarersState, effects: Iterable[int]) -> None:
 
 
 def _begin(s: WayfarersState, log: EventLog | None) -> None:
+    box = s.game.box
     if s.plot[DUE]:
         say(log, "It first gains the bonus that its marker passed in your turn.")
         s.agenda.append((Ask.SOLO, 0))
-        _plan(s, BOX.solo_boards[s.plot[BOARD]].bonus * s.plot[DUE])
+        _plan(s, box.solo_boards[s.plot[BOARD]].bonus * s.plot[DUE])
         s.plot[DUE] = 0
         return
-    reds = sum(BOX.schemes[scheme].red for scheme in s.schemes)
+    reds = sum(box.schemes[scheme].red for scheme in s.schemes)
     if reds == 3 or len(s.schemes) - reds == 3:
         _rest(s, log)
     else:
@@ -147,16 +146,17 @@ def _begin(s: WayfarersState, log: EventLog | None) -> None:
 
 def _rest(s: WayfarersState, log: EventLog | None) -> None:
     """Rest: a comet if the newest scheme card shows one, its board's acquisition, a journal step; then reshuffle."""
+    box = s.game.box
     say(log, "Three scheme cards of one colour lie open: the opponent rests.")
     s.agenda.append((Ask.RESHUFFLE, 0))
-    _plan(s, (*BOX.solo_boards[s.plot[BOARD]].rest, JOURNAL))
-    if BOX.schemes[newest(s)].comet:
+    _plan(s, (*box.solo_boards[s.plot[BOARD]].rest, box.journal_step))
+    if box.schemes[newest(s)].comet:
         _comet(s, log)
 
 
 def _reveal(s: WayfarersState, log: EventLog | None) -> None:
     s.schemes.append(s.scheme_pile.pop())
-    scheme = BOX.schemes[newest(s)]
+    scheme = s.game.box.schemes[newest(s)]
     colour = "red" if scheme.red else "blue"
     if log is not None:
         text = f"The opponent reveals {scheme.name}: {colour}, {scheme.silver} silver."
@@ -167,21 +167,23 @@ def _reveal(s: WayfarersState, log: EventLog | None) -> None:
 
 def _choose_action(s: WayfarersState, log: EventLog | None) -> None:
     """The first action if it is possible, else the second, never both."""
-    scheme = BOX.schemes[newest(s)]
+    box = s.game.box
+    scheme = box.schemes[newest(s)]
     guild = s.seats[ME].guild
     cost = scheme.first_cost.guilds
-    if OP[scheme.first[0]] == Op.WORKER:
-        possible = _worker_for(s, PARTS[scheme.first[0]][0]) >= 0
+    if box.op[scheme.first[0]] == Op.WORKER:
+        possible = _worker_for(s, box.parts[scheme.first[0]][0]) >= 0
     else:
         possible = all(have >= need for have, need in zip(guild, cost, strict=True))
     if possible:
-        say(log, f"It takes the first action: {' + '.join(TEXT[e] for e in scheme.first)}.")
+        say(log, f"It takes the first action: {' + '.join(box.text[e] for e in scheme.first)}.")
         for colour, n in enumerate(cost):
             guild[colour] -= n
         _plan(s, scheme.first)
     else:
         say(
-            log, f"Its first action is not possible; it takes the second: {' + '.join(TEXT[e] for e in scheme.second)}."
+            log,
+            f"Its first action is not possible; it takes the second: {' + '.join(box.text[e] for e in scheme.second)}.",
         )
         _plan(s, scheme.second)
 
@@ -196,15 +198,16 @@ def _worker_for(s: WayfarersState, colours: tuple[int, ...]) -> int:
 
 def _advance(s: WayfarersState, steps: int, log: EventLog | None, own_turn: bool = True) -> None:
     """Its resource marker moves; passing from space 4 to 5 gains the bonus, at once or when it acts next."""
+    box = s.game.box
     passed = 0
     for _ in range(steps):
         passed += s.plot[TRACK] == BONUS_FROM
-        s.plot[TRACK] = (s.plot[TRACK] + 1) % len(BOX.track)
+        s.plot[TRACK] = (s.plot[TRACK] + 1) % len(box.solo_track)
     if steps:
         say(log, f"Its resource marker moves {steps} to space {s.plot[TRACK]}.")
     if passed and own_turn:
         say(log, "The marker passes the bonus.")
-        _plan(s, BOX.solo_boards[s.plot[BOARD]].bonus)
+        _plan(s, box.solo_boards[s.plot[BOARD]].bonus)
     elif passed:
         s.plot[DUE] += passed
 
@@ -223,7 +226,8 @@ def fee_received(s: WayfarersState, log: EventLog | None) -> None:
 
 
 def _do(s: WayfarersState, effect: int, log: EventLog | None) -> None:
-    op, arg, n = OP[effect], ARG[effect], N[effect]
+    box = s.game.box
+    op, arg, n = box.op[effect], box.arg[effect], box.n[effect]
     match op:
         case Op.SILVER | Op.PROVISION:
             _advance(s, n, log)
@@ -244,21 +248,25 @@ def _do(s: WayfarersState, effect: int, log: EventLog | None) -> None:
         case Op.COMET:
             _comet(s, log)
         case Op.FOCUS:
-            _plan(s, BOX.solo_boards[s.plot[BOARD]].focus)
+            _plan(s, box.solo_boards[s.plot[BOARD]].focus)
         case Op.WORKER:
-            colour = _worker_for(s, PARTS[effect][0])
+            colour = _worker_for(s, box.parts[effect][0])
             if colour >= 0:
                 s.agenda.append((Ask.SEEK, 0, TO_WORK, WORKS_ON[colour], colour, 0))
         case Op.PAID:
-            _plan(s, PARTS[effect][0])
+            _plan(s, box.parts[effect][0])
         case Op.CHOICE:
             _choose_branch(s, effect)
 
 
 def _choose_branch(s: WayfarersState, effect: int) -> None:
-    """A special tile is preferred to an inspiration card; without tiles it takes the card."""
-    tile, card = PARTS[effect]
-    _plan(s, tile if any(s.stock[t] for t in TILES_OF[PINK]) else card)
+    """The first branch, except that it does without a special tile when none is left: then it takes the card."""
+    box = s.game.box
+    pink_left = any(s.stock[tile] for tile in box.tiles_of[PINK])
+    for part in box.parts[effect]:
+        if pink_left or not any(box.op[e] == Op.UPGRADE and box.arg[e] == PINK for e in part):
+            _plan(s, part)
+            return
 
 
 def _influence(s: WayfarersState, guild: int, n: int, log: EventLog | None) -> None:
@@ -281,7 +289,7 @@ def _take_top(s: WayfarersState, deck: int, log: EventLog | None) -> None:
     if s.piles[deck]:
         card = s.draw_from(deck)
         if log is not None:
-            text = f"It takes the top {DECKS[deck]} card, {card_label(card)}."
+            text = f"It takes the top {DECKS[deck]} card, {s.game.box.label(card)}."
             log.add("solo", None, text, {"card": card}, reveals=True)
         own(s, card)
 
@@ -291,7 +299,7 @@ def own(s: WayfarersState, card: int) -> None:
     me = s.seats[ME]
     me.cards += (card,)
     me.town += (NOTHING,)
-    me.count[CARDS_AT + BOX.cards[card].deck] += 1
+    me.count[CARDS_AT + s.game.box.cards[card].deck] += 1
 
 
 # ---------------------------------------------------------------------- looking for a card
@@ -346,23 +354,24 @@ def _seek(s: WayfarersState, frame: Frame, log: EventLog | None) -> None:
 
 
 def _use(s: WayfarersState, purpose: int, slot: int, extra: int, log: EventLog | None) -> None:
+    box = s.game.box
     card = s.show[slot]
     me = s.seats[ME]
     if purpose == TO_MARK:
         s.mark[slot] = ME
-        say(log, f"It lays influence on {card_label(card)}.", card=card)
+        say(log, f"It lays influence on {box.label(card)}.", card=card)
     elif purpose == TO_RETRIEVE:
         s.crew[slot] &= ~(1 << extra)
         me.workers[extra] += 1
-        say(log, f"It retrieves the {WORKERS[extra]} worker from {card_label(card)}.", card=card)
+        say(log, f"It retrieves the {WORKERS[extra]} worker from {box.label(card)}.", card=card)
     elif purpose == TO_WORK:
         s.crew[slot] |= 1 << extra
         me.workers[extra] -= 1
         s.locked = card << 2 | extra
-        say(log, f"It places its {WORKERS[extra]} worker on {card_label(card)}.", card=card)
-        _plan(s, SLOT_ENTRIES[slot])
+        say(log, f"It places its {WORKERS[extra]} worker on {box.label(card)}.", card=card)
+        _plan(s, box.slot_entries[slot])
     else:
-        say(log, f"It acquires {card_label(card)}.", card=card)
+        say(log, f"It acquires {box.label(card)}.", card=card)
         cards.clear_slot(s, ME, slot)
         own(s, card)
 
@@ -375,11 +384,12 @@ def deny_actions(s: WayfarersState) -> list[int]:
 
     It cannot be pushed off the last card it could use.
     """
+    ids = s.game.ids
     human = s.seats[HUMAN]
-    actions = [ALLOW, ALLOW + 1]
+    actions = [ids.allow, ids.allow + 1]
     frame = s.agenda[-1]
     if any(slot != frame[6] for slot, _ in _candidates(s, frame)):
-        actions += [PUSH + what for what, n in enumerate((human.silver, human.provision)) if n]
+        actions += [ids.push + what for what, n in enumerate((human.silver, human.provision)) if n]
     return actions
 
 
@@ -390,7 +400,7 @@ def allow(s: WayfarersState, what: int, log: EventLog | None) -> None:
     extra = next(extra for slot, extra in _candidates(s, frame) if slot == frame[6])
     human.silver += what == 0
     human.provision += what == 1
-    say(log, f"{{0}} lets it have {card_label(s.show[frame[6]])} and takes 1 {('silver', 'provision')[what]}.")
+    say(log, f"{{0}} lets it have {s.game.box.label(s.show[frame[6]])} and takes 1 {('silver', 'provision')[what]}.")
     _use(s, frame[2], frame[6], extra, log)
 
 
@@ -400,7 +410,7 @@ def push_away(s: WayfarersState, what: int, log: EventLog | None) -> None:
     human = s.seats[HUMAN]
     human.silver -= what == 0
     human.provision -= what == 1
-    say(log, f"{{0}} pays 1 {('silver', 'provision')[what]} to keep {card_label(s.show[slot])} from it.")
+    say(log, f"{{0}} pays 1 {('silver', 'provision')[what]} to keep {s.game.box.label(s.show[slot])} from it.")
     s.agenda.append((Ask.SEEK, 0, purpose, deck, extra, denied | 1 << slot))
 
 
@@ -408,23 +418,24 @@ def push_away(s: WayfarersState, what: int, log: EventLog | None) -> None:
 
 
 def _upgrade(s: WayfarersState, colour: int, log: EventLog | None) -> None:
+    box = s.game.box
     tile = _special_tile(s) if colour == PINK else _coloured_tile(s, colour)
     if tile < 0:
         say(log, "No upgrade tile is left for it.")
         return
     s.stock[tile] -= 1
     cells = own_tile(s, tile)
-    what = BOX.tiles[tile]
+    what = box.tiles[tile]
     where = "on its caravan" if cells else "beside its full caravan"
     say(log, f"It gains upgrade tile {what.name} and lays it {where}.", tile=tile)
-    board = BOX.solo_boards[s.plot[BOARD]]
+    board = box.solo_boards[s.plot[BOARD]]
     _plan(s, (effect for cell in cells for effect in board.caravan[cell]))
 
 
 def own_tile(s: WayfarersState, tile: int) -> list[int]:
     """A tile joins its caravan along the path; the covered cells, or none if it lies beside the board."""
     me = s.seats[ME]
-    what = BOX.tiles[tile]
+    what = s.game.box.tiles[tile]
     size = what.wide * what.high
     free = [cell for cell in PATH if not me.cells >> cell & 1]
     cells = free[:size] if len(free) >= size else []
@@ -439,9 +450,10 @@ def own_tile(s: WayfarersState, tile: int) -> list[int]:
 
 def _coloured_tile(s: WayfarersState, colour: int) -> int:
     """By colour priority if the colour is open, then by position priority counted from the centre."""
+    box = s.game.box
     colours = colour_order(s) if colour == ANY_TILE else [colour]
     for wanted in colours:
-        piles = sorted(TILES_OF[wanted], key=lambda tile: BOX.tiles[tile].order)
+        piles = sorted(box.tiles_of[wanted], key=lambda tile: box.tiles[tile].order)
         for place in position_order(position_value(s), len(piles)):
             if s.stock[piles[place]]:
                 return piles[place]
@@ -450,8 +462,9 @@ def _coloured_tile(s: WayfarersState, colour: int) -> int:
 
 def _special_tile(s: WayfarersState) -> int:
     """The place on the newest scheme card, else the next one clockwise."""
-    ring = {BOX.tiles[tile].order: tile for tile in TILES_OF[PINK]}
-    start = BOX.schemes[newest(s)].special
+    box = s.game.box
+    ring = {box.tiles[tile].order: tile for tile in box.tiles_of[PINK]}
+    start = box.schemes[newest(s)].special
     for i in range(len(ring)):
         tile = ring[(start - 1 + i) % len(ring) + 1]
         if s.stock[tile]:
@@ -464,7 +477,8 @@ def _special_tile(s: WayfarersState) -> int:
 
 def _journal(s: WayfarersState, log: EventLog | None) -> None:
     """One step without any requirement; the cost of a further one is measured now (rules: Solo play)."""
-    me, human = (BOX.spaces[s.seats[seat].marker].column for seat in (ME, HUMAN))
+    box = s.game.box
+    me, human = (box.spaces[s.seats[seat].marker].column for seat in (ME, HUMAN))
     cost = 1 if me < human else 2 if me == human else 3
     _step(s, cost, log)
 
@@ -485,7 +499,7 @@ def _step(s: WayfarersState, cost: int, log: EventLog | None) -> None:
         return
     me = s.seats[ME]
     me.marker = to
-    space = BOX.spaces[to]
+    space = s.game.box.spaces[to]
     say(log, f"It journals to {space.name}.", space=space.name)
     if cost:
         s.agenda.append((Ask.STEP, 0, cost))
@@ -501,15 +515,16 @@ def _step(s: WayfarersState, cost: int, log: EventLog | None) -> None:
 
 def _next_space(s: WayfarersState) -> int:
     """Upper path with more blue scheme cards open, lower with more red; never a middle one in the last column."""
+    box = s.game.box
     options = [edge.to for edge in s.edges[s.seats[ME].marker]]
     if not options:
         return -1
-    reds = sum(BOX.schemes[scheme].red for scheme in s.schemes)
+    reds = sum(box.schemes[scheme].red for scheme in s.schemes)
     blues = len(s.schemes) - reds
-    upper = blues > reds or (blues == reds and bool(s.schemes) and not BOX.schemes[newest(s)].red)
+    upper = blues > reds or (blues == reds and bool(s.schemes) and not box.schemes[newest(s)].red)
     wanted, other = (options[0], options[-1]) if upper else (options[-1], options[0])
     taken = s.seats[HUMAN].marker
-    return other if wanted == taken and BOX.spaces[wanted].final else wanted
+    return other if wanted == taken and box.spaces[wanted].final else wanted
 
 
 def points(s: WayfarersState) -> dict[str, int]:

@@ -13,8 +13,8 @@ from waystation.engine.state import Frame, State
 
 from . import cards, effects, influence, position, questions, refusals, scoring, solo, track, turn, upgrades, views
 from .components import NOTHING, Edge
-from .frames import EDGES, Ask
-from .moves import ARGS, KIND, SKIP, Kind, card_label
+from .frames import Ask
+from .moves import Kind
 from .names import DECKS
 from .panorama import Panorama
 
@@ -105,7 +105,7 @@ class WayfarersState(State):
     @property
     def edges(self) -> tuple[tuple[Edge, ...], ...]:
         """The journal track's connections under the chosen board sides."""
-        return EDGES[self.sides]
+        return self.game.box.tracks[self.sides]
 
     def roll(self, player: Panorama) -> int:
         """Roll one die into a player's supply."""
@@ -138,7 +138,7 @@ class WayfarersState(State):
         if ask == Ask.FEE:
             return cards.fee_actions(self, seat, frame[2], frame[3], frame[4])
         if ask == Ask.REROLL:
-            return turn.rest_reroll_actions(frame)
+            return turn.rest_reroll_actions(self, frame)
         if ask == Ask.EXTRA:
             return track.extra_actions(self, seat)
         return self._rarely_legal(frame, seat)
@@ -150,7 +150,7 @@ class WayfarersState(State):
             case Ask.TUCK:
                 return cards.inspiration_actions(self, seat)
             case Ask.DRAWN | Ask.UNDER:
-                return cards.drawn_actions(frame)
+                return cards.drawn_actions(self, frame)
             case Ask.LIFT:
                 return influence.lift_actions(self, seat, frame[2], frame[3])
             case Ask.MARKING:
@@ -168,10 +168,11 @@ class WayfarersState(State):
         return turn.adjust_actions(self, seat)
 
     def _apply(self, action: int, seat: int, log: EventLog | None) -> None:
-        if action == SKIP:
+        ids = self.game.ids
+        if action == ids.skip:
             effects.skip(self)
             return
-        kind, args = KIND[action], ARGS[action]
+        kind, args = ids.kind[action], ids.args[action]
         if kind == Kind.DO:
             effects.do_pool(self, seat, action, log)
         elif kind == Kind.PLACE or kind == Kind.HIRE:
@@ -249,7 +250,7 @@ class WayfarersState(State):
                     self.show[slot] = self.draw_from(deck)
                     shown.append(self.show[slot])
             if log is not None and shown:
-                text = f"New {DECKS[deck]} cards: {', '.join(map(card_label, shown))}."
+                text = f"New {DECKS[deck]} cards: {', '.join(map(self.game.box.label, shown))}."
                 log.add("refill", None, text, {"deck": deck, "cards": shown}, reveals=True)
 
     # ------------------------------------------------------------------ answers about the table

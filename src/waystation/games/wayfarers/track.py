@@ -7,9 +7,8 @@ from typing import TYPE_CHECKING
 from waystation.engine.events import EventLog
 
 from . import effects
-from .components import BOX, Edge
-from .frames import FINAL, USED_BLACK, Ask
-from .moves import EXTRA, GO, SKIP
+from .components import Edge
+from .frames import USED_BLACK, Ask
 from .names import BLACK, GREEN_WORKER
 
 if TYPE_CHECKING:
@@ -19,7 +18,8 @@ if TYPE_CHECKING:
 
 def open_edge(s: WayfarersState, player: Panorama, edge: Edge, black: int) -> bool:
     """Whether a player may pass an edge; `black` influence is spoken for by the science ability."""
-    if FINAL[edge.to] and any(other.marker == edge.to for other in s.seats):
+    box = s.game.box
+    if box.final[edge.to] and any(other.marker == edge.to for other in s.seats):
         return False
     if edge.have is not None:
         return any(player.count[count] >= edge.have.n for count in edge.have.counts)
@@ -40,18 +40,20 @@ def can_extra(s: WayfarersState, seat: int) -> bool:
 
 def step_actions(s: WayfarersState, seat: int, black: int) -> list[int]:
     """The spaces that can be entered."""
+    ids = s.game.ids
     player = s.seats[seat]
-    first = EXTRA if black else GO
+    first = ids.extra if black else ids.go
     return sorted(first + edge.to for edge in s.edges[player.marker] if open_edge(s, player, edge, black))
 
 
 def extra_actions(s: WayfarersState, seat: int) -> list[int]:
     """The spaces that the science ability can enter, or none."""
-    return [*step_actions(s, seat, 1), SKIP]
+    return [*step_actions(s, seat, 1), s.game.ids.skip]
 
 
 def step(s: WayfarersState, seat: int, to: int, extra: bool, log: EventLog | None) -> None:
     """The marker moves along an edge and the space is resolved; then the science ability may follow."""
+    box = s.game.box
     s.agenda.pop()
     player = s.seats[seat]
     if extra:
@@ -64,8 +66,8 @@ def step(s: WayfarersState, seat: int, to: int, extra: bool, log: EventLog | Non
         player.supply += n
     if log is not None:
         paid = " with 1 science influence" if extra else ""
-        text = f"{{{seat}}} journals to {BOX.spaces[to].name}{paid}."
-        log.add("journal", seat, text, {"space": BOX.spaces[to].name, "extra": extra})
+        text = f"{{{seat}}} journals to {box.spaces[to].name}{paid}."
+        log.add("journal", seat, text, {"space": box.spaces[to].name, "extra": extra})
     enter(s, seat, to, log)
 
 
@@ -73,7 +75,7 @@ def enter(s: WayfarersState, seat: int, to: int, log: EventLog | None) -> None:
     """A marker arrives on a space: green worker, end of the game, then the printed effects or the tile's."""
     player = s.seats[seat]
     player.marker = to
-    space = BOX.spaces[to]
+    space = s.game.box.spaces[to]
     s.agenda.append((Ask.EXTRA, 0))
     if space.worker >= 0 and s.green >> space.worker & 1:
         s.green &= ~(1 << space.worker)
@@ -89,5 +91,6 @@ def enter(s: WayfarersState, seat: int, to: int, log: EventLog | None) -> None:
 
 def space_effects(s: WayfarersState, to: int) -> tuple[int, ...]:
     """What a journal space gives: its print, or the tile that lies there."""
-    space = BOX.spaces[to]
-    return BOX.journal_tiles[s.journal[space.tile]] if space.tile >= 0 else space.enter
+    box = s.game.box
+    space = box.spaces[to]
+    return box.journal_tiles[s.journal[space.tile]] if space.tile >= 0 else space.enter

@@ -7,65 +7,44 @@ from typing import TYPE_CHECKING
 from waystation.engine.events import EventLog
 
 from . import cards, effects
-from .components import BOX
-from .expression import Op
 from .frames import (
     CHAINED,
     DIE_ACTION,
     DISPLAY,
-    GIVES,
-    NEEDS,
     PROVISION_SHIFT,
     SHIFT,
     SILVER_SHIFT,
-    SLOT_ENTRIES,
     SPARE_PIGEON,
     USED_BLUE,
     USED_YELLOW,
     WORK,
     Ask,
 )  # fmt: skip
-from .moves import (
-    ADJUST,
-    HIRE,
-    HIRE_BLOCK,
-    PLACE,
-    PLACE_BLOCK,
-    REFRESH,
-    REROLL,
-    REST,
-    SKIP,
-    STEPS,
-    TRADE,
-    TRADE_AFTER,
-    card_label,
-)  # fmt: skip
-from .moves import WORK as WORK_ID
-from .names import BLUE, GUARD, INSPIRATION, LAND, PIGEON, SHIP, TOWN_DIE, TOWN_RESTING, TOWNSFOLK, WATER, YELLOW
+from .moves import STEPS
+from .names import BLUE, GUARD, INSPIRATION, LAND, PIGEON, SHIP, TOWNSFOLK, WATER, YELLOW
 
 if TYPE_CHECKING:
+    from .box import Box
     from .panorama import Panorama
     from .state import WayfarersState
 
 ONE_SHIP = 1 << 4 * SHIP
-STEP = next(i for i, effect in enumerate(BOX.book.effects) if effect.op == Op.ADJUST)
 WORKER_DECKS = (LAND, WATER, TOWNSFOLK, INSPIRATION)
-TOWN_DIE_EFFECTS = [card.effects if card.kind == TOWN_DIE else () for card in BOX.cards]
-ACTION = [card.action for card in BOX.cards]
 
 
 def turn_actions(s: WayfarersState, seat: int) -> list[int]:
     """Everything a player may begin a turn with."""
+    ids = s.game.ids
     player = s.seats[seat]
-    actions = [REST]
+    actions = [ids.rest]
     _die_actions(s, player, actions)
     _worker_actions(s, seat, player, actions)
     if can_trade(s, player):
-        actions.append(TRADE)
+        actions.append(ids.trade)
         if not s.used & CHAINED:
             for value in range(1, 7):
                 if player.dice[value - 1]:
-                    actions += [TRADE_AFTER[value, to] for to in player.reach(value) if to != value]
+                    actions += [ids.trade_after[value, to] for to in player.reach(value) if to != value]
     actions.sort()
     return actions
 
@@ -77,13 +56,15 @@ def can_trade(s: WayfarersState, player: Panorama) -> bool:
 
 def late_actions(s: WayfarersState, seat: int) -> list[int]:
     """Option late_trade: the trade ability after the main action, for dice that stay in supply."""
-    return [TRADE, SKIP]
+    ids = s.game.ids
+    return [ids.trade, ids.skip]
 
 
 # ---------------------------------------------------------------------- dice
 
 
 def _die_actions(s: WayfarersState, player: Panorama, actions: list[int]) -> None:
+    ids = s.game.ids
     hiring = player.guild[BLUE] > 0 and not s.used & USED_BLUE
     chained = s.used & CHAINED
     known: dict[int, tuple[list[int], list[int]]] = {}
@@ -92,33 +73,35 @@ def _die_actions(s: WayfarersState, player: Panorama, actions: list[int]) -> Non
             continue
         for shown in (value,) if chained else player.reach(value):
             if shown not in known:
-                known[shown] = _spaces_for(player, shown, hiring)
+                known[shown] = _spaces_for(s, player, shown, hiring)
             plain, hired = known[shown]
             at = value * 6 + shown - 7
-            actions += [first + at * PLACE_BLOCK for first in plain]
-            actions += [first + at * HIRE_BLOCK for first in hired]
+            actions += [first + at * ids.place_block for first in plain]
+            actions += [first + at * ids.hire_block for first in hired]
 
 
-def _spaces_for(player: Panorama, shown: int, hiring: bool) -> tuple[list[int], list[int]]:
+def _spaces_for(s: WayfarersState, player: Panorama, shown: int, hiring: bool) -> tuple[list[int], list[int]]:
     """Free spaces for a die that shows this, as they are and with a hired ship."""
+    box, ids = s.game.box, s.game.ids
     plain, hired = [], []
     have = player.columns[shown - 1] | GUARD
     dice = player.die << 1
     for card, town in zip(player.cards, player.town, strict=True):
-        need = NEEDS[card]
+        need = box.needs[card]
         dice >>= 1
         if dice & 1 or need < 0:
             continue
-        spare = have + GIVES[town] - need
+        spare = have + box.gives[town] - need
         if spare & GUARD == GUARD:
-            plain.append(PLACE[card])
+            plain.append(ids.place[card])
         elif hiring and need & 0xF0 and spare + ONE_SHIP & GUARD == GUARD:
-            hired.append(HIRE[card])
+            hired.append(ids.hire[card])
     return plain, hired
 
 
 def place(s: WayfarersState, seat: int, value: int, shown: int, card: int, hired: bool, log: EventLog | None) -> None:
     """A die goes onto a space; the space's action and its townsfolk's ability become available."""
+    box = s.game.box
     s.agenda.pop()
     player = s.seats[seat]
     at = player.cards.index(card)
@@ -131,19 +114,19 @@ def place(s: WayfarersState, seat: int, value: int, shown: int, card: int, hired
     if log is not None:
         how = f"a {value}" if value == shown else f"a {value} as {shown}"
         ship = ", hiring a ship" if hired else ""
-        text = f"{{{seat}}} places {how} on {card_label(card)}{ship}."
+        text = f"{{{seat}}} places {how} on {box.label(card)}{ship}."
         log.add("place", seat, text, {"die": value, "shown": shown, "card": card, "hired": hired})
     town = player.town[at]
-    entries: tuple[int, ...] = (ACTION[card] | circumstances(player, at, shown) << SHIFT,)
+    entries: tuple[int, ...] = (box.action[card] | circumstances(box, player, at, shown) << SHIFT,)
     if town >= 0:
-        entries += TOWN_DIE_EFFECTS[town]
+        entries += box.town_die[town]
     effects.push(s, entries)
 
 
-def circumstances(player: Panorama, at: int, shown: int) -> int:
+def circumstances(box: Box, player: Panorama, at: int, shown: int) -> int:
     """What a die action carries along: discounts of the die's column, and whether a pigeon is left over."""
-    need = NEEDS[player.cards[at]] >> 4 * PIGEON & 15
-    have = player.columns[shown - 1] + GIVES[player.town[at]] >> 4 * PIGEON & 15
+    need = box.needs[player.cards[at]] >> 4 * PIGEON & 15
+    have = player.columns[shown - 1] + box.gives[player.town[at]] >> 4 * PIGEON & 15
     silver, provision = player.discounts[shown - 1] & 7, player.discounts[shown - 1] >> 3
     pigeon = SPARE_PIGEON if have > need else 0
     return DIE_ACTION | pigeon | silver << SILVER_SHIFT | provision << PROVISION_SHIFT
@@ -151,6 +134,7 @@ def circumstances(player: Panorama, at: int, shown: int) -> int:
 
 def trade(s: WayfarersState, seat: int, log: EventLog | None, chain: tuple[int, ...] = ()) -> None:
     """The trade ability: two steps on dice in supply; `chain` is a caravan chain used before it."""
+    box = s.game.box
     player = s.seats[seat]
     s.used |= USED_YELLOW
     player.guild[YELLOW] -= 1
@@ -162,25 +146,27 @@ def trade(s: WayfarersState, seat: int, log: EventLog | None, chain: tuple[int, 
     if log is not None:
         before = f" turns a {chain[0]} to {chain[1]} and" if chain else ""
         log.add("trade", seat, f"{{{seat}}}{before} spends 1 trade influence on two steps.", {"chain": list(chain)})
-    effects.push(s, (STEP, STEP))
+    effects.push(s, (box.step, box.step))
 
 
 def refresh_actions(s: WayfarersState, seat: int) -> list[int]:
     """Dice on the panorama, and dice in supply to be rerolled."""
+    ids = s.game.ids
     player = s.seats[seat]
-    placed = sorted(REFRESH[card] for at, card in enumerate(player.cards) if player.die >> at & 1)
-    return placed + reroll_actions(player.dice)
+    placed = sorted(ids.refresh[card] for at, card in enumerate(player.cards) if player.die >> at & 1)
+    return placed + reroll_actions(s, player.dice)
 
 
-def reroll_actions(dice: list[int]) -> list[int]:
+def reroll_actions(s: WayfarersState, dice: list[int]) -> list[int]:
     """The faces of some dice, for a reroll."""
-    return [REROLL + value for value in range(1, 7) if dice[value - 1]]
+    return [s.game.ids.reroll + value for value in range(1, 7) if dice[value - 1]]
 
 
 def adjust_actions(s: WayfarersState, seat: int) -> list[int]:
     """Every step up or down of a die in supply; no step from 1 to 6 or back."""
+    ids = s.game.ids
     dice = s.seats[seat].dice
-    return [ADJUST[step] for step in STEPS if dice[step[0] - 1]]
+    return [ids.adjust[step] for step in STEPS if dice[step[0] - 1]]
 
 
 def refresh(s: WayfarersState, seat: int, card: int, log: EventLog | None) -> None:
@@ -188,7 +174,7 @@ def refresh(s: WayfarersState, seat: int, card: int, log: EventLog | None) -> No
     s.agenda.pop()
     player = s.seats[seat]
     player.die &= ~(1 << player.cards.index(card))
-    rolled(s, seat, f"takes the die from {card_label(card)} back", log)
+    rolled(s, seat, f"takes the die from {s.game.box.label(card)} back", log)
 
 
 def reroll(s: WayfarersState, seat: int, value: int, log: EventLog | None) -> None:
@@ -208,22 +194,24 @@ def rolled(s: WayfarersState, seat: int, what: str, log: EventLog | None) -> Non
 
 
 def _worker_actions(s: WayfarersState, seat: int, player: Panorama, actions: list[int]) -> None:
+    box = s.game.box
+    ids = s.game.ids
     for deck in WORKER_DECKS:
-        colours = [colour for colour in BOX.slot_workers[deck] if player.workers[colour]]
+        colours = [colour for colour in box.slot_workers[deck] if player.workers[colour]]
         if not colours:
             continue
         for slot in DISPLAY[deck]:
             card, crew = s.show[slot], s.crew[slot]
             free = [colour for colour in colours if not crew >> colour & 1] if card >= 0 else []
             if free and can_work(s, seat, player, slot):
-                actions += [WORK_ID[colour][card] for colour in free]
+                actions += [ids.work[colour][card] for colour in free]
 
 
 def can_work(s: WayfarersState, seat: int, player: Panorama, slot: int) -> bool:
     """Whether a worker placed there could do something: doing nothing is not allowed (rules: Place a worker)."""
     if cards.owes_fee(s, seat, slot):
         return bool(cards.fee_ways(s, seat, WORK, slot, 0))
-    return effects.can_any(s, seat, SLOT_ENTRIES[slot], player.silver, player.provision)
+    return effects.can_any(s, seat, s.game.box.slot_entries[slot], player.silver, player.provision)
 
 
 def work(s: WayfarersState, seat: int, colour: int, card: int, log: EventLog | None) -> None:
@@ -247,23 +235,24 @@ def rest(s: WayfarersState, seat: int, log: EventLog | None) -> None:
         shown = f" and rolls {', '.join(map(str, rolls))}" if rolls else ""
         log.add("rest", seat, f"{{{seat}}} rests{shown}.", {"rolls": rolls, "kept": kept}, reveals=True)
     if len(kept) <= 1:
-        effects.push(s, resting(player))
+        effects.push(s, resting(s.game.box, player))
     if kept:
         s.agenda.append((Ask.REROLL, 1 << seat, *kept))
 
 
-def resting(player: Panorama) -> tuple[int, ...]:
+def resting(box: Box, player: Panorama) -> tuple[int, ...]:
     """The effects of all resting townsfolk."""
     found: tuple[int, ...] = ()
     for town in player.town:
-        if town >= 0 and BOX.cards[town].kind == TOWN_RESTING:
-            found += BOX.cards[town].effects
+        if town >= 0 and box.is_resting[town]:
+            found += box.cards[town].effects
     return found
 
 
-def rest_reroll_actions(frame: tuple[int, ...]) -> list[int]:
+def rest_reroll_actions(s: WayfarersState, frame: tuple[int, ...]) -> list[int]:
     """Dice that were in supply and have not been rerolled in this rest, or none."""
-    return [*(REROLL + value for value in sorted(set(frame[2:]))), SKIP]
+    ids = s.game.ids
+    return [*(ids.reroll + value for value in sorted(set(frame[2:]))), ids.skip]
 
 
 def rest_reroll(s: WayfarersState, seat: int, value: int, log: EventLog | None) -> None:

@@ -10,11 +10,11 @@ from waystation.engine.chance import Chance
 from waystation.engine.events import Viewer
 
 from . import cards, scoring, solo
-from .components import BOX
-from .frames import EFFECT, TEXT, Ask
+from .frames import EFFECT, Ask
 from .names import DECKS, GUILDS, SPACE, TAGS, TOWNSFOLK, WORKERS
 
 if TYPE_CHECKING:
+    from .box import Box
     from .panorama import Panorama
     from .state import WayfarersState
 
@@ -102,13 +102,14 @@ class TableView(msgspec.Struct, frozen=True, kw_only=True):
 
 def table(s: WayfarersState, viewer: Viewer) -> TableView:
     """The table for a viewer."""
+    box = s.game.box
     frame = s.agenda[-1] if s.agenda else (Ask.END, 0)
     owner = frame[1].bit_length() - 1
     return TableView(
-        seats=tuple(_seat(player) for player in s.seats[: s.game.players]),
+        seats=tuple(_seat(box, player) for player in s.seats[: s.game.players]),
         displays={name: _display(s, deck) for deck, name in enumerate(DECKS)},
         piles={name: len(s.piles[deck]) for deck, name in enumerate(DECKS)},
-        stock={tile.name: s.stock[tile.id] for tile in BOX.tiles},
+        stock={tile.name: s.stock[tile.id] for tile in box.tiles},
         journal=tuple(f"JT{tile + 1:02}" for tile in s.journal),
         green=tuple(group + 1 for group in range(4) if s.green >> group & 1),
         sides="".join("B" if s.sides >> section & 1 else "A" for section in range(3)),
@@ -117,22 +118,22 @@ def table(s: WayfarersState, viewer: Viewer) -> TableView:
         ending=s.ending,
         used=tuple(name for bit, name in enumerate(GUILDS) if s.used >> bit & 1),
         ask=Ask(frame[0]).name,
-        drawn=_drawn(frame) if viewer == owner and frame[0] in (Ask.DRAWN, Ask.UNDER) else (),
-        hand=_hand(frame),
-        pending=tuple(TEXT[entry & EFFECT] for entry in _pending(s)),
+        drawn=_drawn(box, frame) if viewer == owner and frame[0] in (Ask.DRAWN, Ask.UNDER) else (),
+        hand=_hand(box, frame),
+        pending=tuple(box.text[entry & EFFECT] for entry in _pending(s)),
         opponent=_opponent(s) if s.is_solo else None,
     )
 
 
-def _drawn(frame: tuple[int, ...]) -> tuple[str, ...]:
-    return tuple(BOX.cards[card].name for card in frame[3:])
+def _drawn(box: Box, frame: tuple[int, ...]) -> tuple[str, ...]:
+    return tuple(box.cards[card].name for card in frame[3:])
 
 
-def _hand(frame: tuple[int, ...]) -> str:
+def _hand(box: Box, frame: tuple[int, ...]) -> str:
     """The card or tile that has been acquired and still looks for its place."""
     if frame[0] in (Ask.HOST, Ask.TUCK):
-        return BOX.cards[frame[2]].name
-    return BOX.tiles[frame[2]].name if frame[0] == Ask.PUT else ""
+        return box.cards[frame[2]].name
+    return box.tiles[frame[2]].name if frame[0] == Ask.PUT else ""
 
 
 def _pending(s: WayfarersState) -> list[int]:
@@ -140,26 +141,27 @@ def _pending(s: WayfarersState) -> list[int]:
 
 
 def _display(s: WayfarersState, deck: int) -> tuple[Shown, ...]:
+    box = s.game.box
     found = []
     for slot in range(deck * 4, deck * 4 + 4):
         card = s.show[slot]
         if card >= 0:
-            price = BOX.slot_silver[slot & 3] if deck == SPACE else BOX.cards[card].price if deck == TOWNSFOLK else 0
+            price = box.slot_silver[slot & 3] if deck == SPACE else box.cards[card].price if deck == TOWNSFOLK else 0
             workers = tuple(WORKERS[colour] for colour in cards.CREW[s.crew[slot]])
-            found.append(Shown(BOX.cards[card].name, (slot & 3) + 1, workers, s.mark[slot], price))
+            found.append(Shown(box.cards[card].name, (slot & 3) + 1, workers, s.mark[slot], price))
     return tuple(found)
 
 
-def _names(numbers: tuple[int, ...]) -> tuple[str, ...]:
-    return tuple(BOX.cards[card].name for card in numbers)
+def _names(box: Box, numbers: tuple[int, ...]) -> tuple[str, ...]:
+    return tuple(box.cards[card].name for card in numbers)
 
 
-def _seat(player: Panorama) -> SeatView:
+def _seat(box: Box, player: Panorama) -> SeatView:
     name = {
-        card: BOX.cards[card].name for card in (*player.cards, *player.town, *player.space, *player.goal) if card >= 0
+        card: box.cards[card].name for card in (*player.cards, *player.town, *player.space, *player.goal) if card >= 0
     }
     return SeatView(
-        board=BOX.board_names[player.board],
+        board=box.board_names[player.board],
         silver=player.silver,
         provision=player.provision,
         supply=player.supply,
@@ -167,35 +169,36 @@ def _seat(player: Panorama) -> SeatView:
         workers=dict(zip(WORKERS, player.workers, strict=True)),
         dice=tuple(value for value in range(1, 7) for _ in range(player.dice[value - 1])),
         reserve=player.reserve,
-        cards=_names(player.cards),
+        cards=_names(box, player.cards),
         placed=tuple(name[card] for at, card in enumerate(player.cards) if player.die >> at & 1),
         townsfolk={name[c]: name[town] for c, town in zip(player.cards, player.town, strict=True) if town >= 0},
-        space=_names(player.space),
+        space=_names(box, player.space),
         inspiration={name[card]: name[goal] for card, goal in zip(player.space, player.goal, strict=True) if goal >= 0},
         tiles=tuple(
-            Laid(BOX.tiles[tile & 31].name, tile >> 5 & 1, (tile >> 6) // 6 + 1, (tile >> 6) % 6 + 1)
+            Laid(box.tiles[tile & 31].name, tile >> 5 & 1, (tile >> 6) // 6 + 1, (tile >> 6) % 6 + 1)
             for tile in player.tiles
         ),
-        marker=BOX.spaces[player.marker].name,
+        marker=box.spaces[player.marker].name,
         tags={name: player.count[tag] for tag, name in enumerate(TAGS)},
     )
 
 
 def _opponent(s: WayfarersState) -> SoloView:
+    box = s.game.box
     me = s.seats[solo.ME]
     return SoloView(
-        board=BOX.solo_boards[s.plot[solo.BOARD]].name,
+        board=box.solo_boards[s.plot[solo.BOARD]].name,
         track=s.plot[solo.TRACK],
         comets=s.plot[solo.COMETS],
         due=s.plot[solo.DUE],
-        schemes=tuple(BOX.schemes[scheme].name for scheme in s.schemes),
+        schemes=tuple(box.schemes[scheme].name for scheme in s.schemes),
         pile=len(s.scheme_pile),
         guilds=dict(zip(GUILDS, me.guild, strict=True)),
         workers=dict(zip(WORKERS, me.workers, strict=True)),
-        cards=_names(me.cards),
-        tiles=tuple(BOX.tiles[tile & 31].name for tile in me.tiles),
+        cards=_names(box, me.cards),
+        tiles=tuple(box.tiles[tile & 31].name for tile in me.tiles),
         covered=me.cells.bit_count(),
-        marker=BOX.spaces[me.marker].name,
+        marker=box.spaces[me.marker].name,
         points=scoring.points(s)[solo.ME],
     )
 
@@ -205,12 +208,13 @@ def _opponent(s: WayfarersState) -> SoloView:
 
 def secrets(s: WayfarersState, viewer: Viewer) -> list[str]:
     """The stream's key, and the cards in piles and other hands that the viewer does not know."""
+    box = s.game.box
     bits = s.everybody if viewer is None else 1 << viewer
     hidden = [card & 255 for pile in s.piles for card in pile if card >> KNOWN_SHIFT & bits != bits]
     for frame in s.agenda:
         if frame[0] in (Ask.DRAWN, Ask.UNDER) and frame[1] != bits:
             hidden += frame[3:]
-    return [s.chance.key.hex(), *(f"card:{BOX.cards[card].name}" for card in hidden)]
+    return [s.chance.key.hex(), *(f"card:{box.cards[card].name}" for card in hidden)]
 
 
 def reshuffle(s: WayfarersState, seat: int, rng: Chance) -> None:

@@ -4,17 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from .components import BOX
-from .frames import WHEN
-from .names import TOWN_VISTA
-
 if TYPE_CHECKING:
     from .panorama import Panorama
     from .state import WayfarersState
-
-
-THEN = [card.then for card in BOX.cards]
-TOWN_EFFECTS = [card.effects if card.kind == TOWN_VISTA else () for card in BOX.cards]
 
 
 def fired(s: WayfarersState, player: Panorama, gained: int) -> tuple[int, ...]:
@@ -22,13 +14,14 @@ def fired(s: WayfarersState, player: Panorama, gained: int) -> tuple[int, ...]:
 
     Nothing acquired this turn takes part (rules: Acquiring cards), which also keeps a vista from firing for itself.
     """
+    box = s.game.box
     found: tuple[int, ...] = ()
     cards = player.cards
     for at in range(6, len(cards)):
         card = cards[at]
-        if WHEN[card] & gained and card not in s.fresh:
-            found += (THEN[card],)
+        if box.when[card] & gained and card not in s.fresh:
+            found += (box.then[card],)
             town = player.town[at]
             if town >= 0 and town not in s.fresh:
-                found += TOWN_EFFECTS[town]
+                found += box.town_vista[town]
     return found

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from functools import cache
+from functools import lru_cache
 
-from .components import BOX
+from .box import Box
 from .expression import ANY_TILE, FREE, Op, cost_text
 from .names import ANY_GUILD, COLOURS, DECKS, GUILD_NAMES, WORKERS
 
@@ -22,10 +22,10 @@ PLAIN = {
 }
 
 
-@cache
-def effect_words(effect: int) -> str:
+@lru_cache(maxsize=4096)
+def effect_words(box: Box, effect: int) -> str:
     """One effect as a phrase."""
-    what = BOX.book[effect]
+    what = box.book[effect]
     if what.op in PLAIN:
         return PLAIN[what.op]
     match what.op:
@@ -47,7 +47,7 @@ def effect_words(effect: int) -> str:
             return _upgrade(what.arg, what.n)
         case Op.WORKER:
             return f"place a {' or '.join(WORKERS[colour] for colour in what.parts[0])} worker"
-    return _compound(effect)
+    return _compound(box, effect)
 
 
 def _upgrade(colour: int, free: int) -> str:
@@ -57,18 +57,18 @@ def _upgrade(colour: int, free: int) -> str:
     return f"gain a {name} upgrade tile{' for free' if free else ''}"
 
 
-def _compound(effect: int) -> str:
-    what = BOX.book[effect]
-    parts = [" and ".join(effect_words(e) for e in part) for part in what.parts]
+def _compound(box: Box, effect: int) -> str:
+    what = box.book[effect]
+    parts = [" and ".join(effect_words(box, e) for e in part) for part in what.parts]
     if what.op == Op.CHOICE:
         return ", or ".join(parts)
     cost = cost_text(what.cost)
     return f"pay {cost}: {parts[0]}" if cost else parts[0]
 
 
-def effects_words(effects: tuple[int, ...]) -> str:
+def effects_words(box: Box, effects: tuple[int, ...]) -> str:
     """Several effects as one phrase; identical ones are counted."""
     counted = dict.fromkeys(effects, 0)
     for effect in effects:
         counted[effect] += 1
-    return "; ".join(effect_words(e) + (f" ({n} times)" if n > 1 else "") for e, n in counted.items())
+    return "; ".join(effect_words(box, e) + (f" ({n} times)" if n > 1 else "") for e, n in counted.items())
