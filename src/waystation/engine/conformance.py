@@ -177,6 +177,7 @@ class _Run:
         viewers = [None, *range(self.game.players)]
         for viewer in viewers:
             self.check_view(match, viewer)
+        self.need(state.views(viewers) == [state.view(v) for v in viewers], "views made together differ")
         for seat in range(self.game.players):
             self.check_worlds(state, seat)
 

@@ -165,14 +165,19 @@ class Scene(msgspec.Struct, frozen=True):
     def change_from(self, old: Scene) -> SceneChange:
         """What a client that shows `old` has to change to show this scene (regions must be the same)."""
         before = {node.id: node for node in old.nodes}
-        now = {node.id for node in self.nodes}
-        kept_old = [node.id for node in old.nodes if node.id in now]
-        kept_new = [node.id for node in self.nodes if node.id in before]
-        appended = [node.id for node in self.nodes[: len(kept_new)]] == kept_new and kept_old == kept_new
+        ids = [node.id for node in self.nodes]
+        # Games keep the nodes they have drawn: most are the same objects, which need no comparing.
+        fresh = [n for n in self.nodes if (was := before.get(n.id)) is not n and was != n]
+        if ids == list(before):
+            return SceneChange(tuple(fresh), (), None)
+        now = set(ids)
+        kept_old = [ident for ident in before if ident in now]
+        kept_new = [ident for ident in ids if ident in before]
+        appended = ids[: len(kept_new)] == kept_new == kept_old
         return SceneChange(
-            set=tuple(node for node in self.nodes if before.get(node.id) != node),
+            set=tuple(fresh),
             remove=tuple(ident for ident in before if ident not in now),
-            order=None if appended else tuple(node.id for node in self.nodes),
+            order=None if appended else tuple(ids),
         )
 
     def node(self, ident: str) -> Node:

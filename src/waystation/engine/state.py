@@ -55,6 +55,9 @@ class State:
     CACHES: ClassVar[frozenset[str]] = frozenset({"_legal_seat", "_legal_list"})
     """Slots that only save time: they follow from the others, and take no part in equality, hash and saving."""
 
+    OPEN: ClassVar[bool] = False
+    """Whether nothing is hidden: `_table` is then the same for every viewer, and made once for all of them."""
+
     FRAMES: ClassVar[type[IntEnum]]
     """The kinds of frames on this game's agenda."""
 
@@ -244,19 +247,29 @@ class State:
 
     def view(self, viewer: Viewer, names: Sequence[str] | None = None) -> View:
         """What this seat may know (None: a spectator)."""
+        return self.views((viewer,), names)[0]
+
+    def views(self, viewers: Sequence[Viewer], names: Sequence[str] | None = None) -> list[View]:
+        """The view of each of these viewers. What they all may know is made once, and they share it."""
         shown = tuple(names or self.game.seat_names)
-        legal = [] if viewer is None else self._legal_now(viewer)
-        return View(
-            game=self.game.name,
-            viewer=viewer,
-            names=shown,
-            to_act=self.to_act,
-            question=self._asked(viewer).format(*shown),
-            legal=tuple(self._offer(action, viewer or 0, shown) for action in legal),
-            sheets=tuple(self._sheet_for(seat, viewer) for seat in range(self.game.players)),
-            outcome=self._told_outcome(shown),
-            table=self._table(viewer),
-        )
+        outcome = self._told_outcome(shown)
+        table = self._table(viewers[0]) if self.OPEN and viewers else None
+        secret = type(self)._sheet_for is not State._sheet_for
+        sheets = () if secret else tuple(self.score_sheet(seat) for seat in range(self.game.players))
+        return [
+            View(
+                game=self.game.name,
+                viewer=viewer,
+                names=shown,
+                to_act=self.to_act,
+                question=self._asked(viewer).format(*shown),
+                legal=self._offers(viewer, shown),
+                sheets=self._sheets_for(viewer) if secret else sheets,
+                outcome=outcome,
+                table=table if self.OPEN else self._table(viewer),
+            )
+            for viewer in viewers
+        ]
 
     def position(self) -> dict[str, Any]:
         """The whole state as a JSON-able document, `Game.state_from`'s inverse. It holds every secret."""
@@ -267,6 +280,14 @@ class State:
     def _sheet_for(self, seat: int, viewer: Viewer) -> ScoreSheet:
         """The score sheet of a seat as a viewer may know it; games with secret points override this."""
         return self.score_sheet(seat)
+
+    def _sheets_for(self, viewer: Viewer) -> tuple[ScoreSheet, ...]:
+        return tuple(self._sheet_for(seat, viewer) for seat in range(self.game.players))
+
+    def _offers(self, viewer: Viewer, names: Sequence[str]) -> tuple[Offer, ...]:
+        if viewer is None:
+            return ()
+        return tuple(self._offer(action, viewer, names) for action in self._legal_now(viewer))
 
     def _told_outcome(self, names: Sequence[str]) -> Outcome | None:
         outcome = self.outcome()

@@ -11,6 +11,7 @@ import asyncio
 import logging
 from collections import deque
 from collections.abc import Sequence
+from contextlib import suppress
 from time import monotonic
 from typing import Any
 
@@ -88,14 +89,14 @@ class Channel:
         self.empty_since = monotonic()
         self.frames: deque[tuple[int, str | None]] = deque(maxlen=REMEMBERED)
         self.since = table.row.seq
-        self.shown, self.scene = look(table, viewer)
+        self.shown, self.scene = Looks(table, [viewer]).of(viewer)
 
     def step(
-        self, table: Table, told: list[MomentEvent], clock: Clock | None, undone_to: int | None, clear_points: bool
+        self, looks: Looks, told: list[MomentEvent], clock: Clock | None, undone_to: int | None, clear_points: bool
     ) -> str:
         """The frame that turns what was seen last into what is seen now."""
-        regions = self.scene.regions
-        view, scene = self.catch_up(table)
+        table, regions = looks.table, self.scene.regions
+        view, scene = self.catch_up(looks)
         seed = table.row.plain_seed if table.state.is_over else None
         frame = Step(
             seq=table.row.seq,
@@ -113,10 +114,10 @@ class Channel:
         )
         return as_text(frame)
 
-    def catch_up(self, table: Table) -> tuple[Shown, SceneChange]:
+    def catch_up(self, looks: Looks) -> tuple[Shown, SceneChange]:
         """What changed since the last look."""
-        shown, scene = look(table, self.viewer)
-        change = changed(self.shown, shown), scene.change_from(self.scene)
+        shown, scene = looks.of(self.viewer)
+        change = changed(self.shown, shown), looks.change(self.scene, scene)
         self.shown, self.scene = shown, scene
         return change
 
@@ -190,10 +191,11 @@ class Room:
     def step(self, events: Sequence[Event], undone_to: int | None = None) -> None:
         """Tell everybody of a change to the game."""
         clock, clear_points = self.clock.shown(), self._end_pointing()
+        looks = Looks(self.table, list(self.channels))
         for channel in list(self.channels.values()):
             try:
-                told = tell(events, self.table.ply, channel.viewer, self.table.names)
-                self._send(channel, channel.step(self.table, told, clock, undone_to, clear_points))
+                told = tell(events, self.table.ply, channel.viewer, looks.names)
+                self._send(channel, channel.step(looks, told, clock, undone_to, clear_points))
             except Exception:  # the move is committed: a picture that can't be drawn must not stop the others
                 log.exception("viewer cannot be shown the table", extra={"table": self.table.id})
                 self._drop(channel)
@@ -238,8 +240,9 @@ class Room:
     def seats_changed(self, text: str) -> None:
         """Tell everybody about people, bots and names: each what they may know of links."""
         present, _ = self.present()
+        looks = Looks(self.table, list(self.channels))
         for channel in self.channels.values():
-            view, scene = channel.catch_up(self.table)
+            view, scene = channel.catch_up(looks)
             channel.remember(self.table.row.seq, None)
             for socket in channel.sockets:
                 info = self.table.info(socket.person, present)
@@ -289,10 +292,28 @@ def asked_now(table: Table) -> tuple[object, ...]:
     return (table.state.to_act, agenda[-1][0], len(agenda)) if agenda else ((),)
 
 
-def look(table: Table, viewer: Viewer) -> tuple[Shown, Scene]:
-    """A table through a viewer's eyes."""
-    view = table.state.view(viewer, table.names)
-    return shown(view), table.game.draw(view)
+class Looks:
+    """A table as it is now through the eyes of several viewers: what they share is made once."""
+
+    def __init__(self, table: Table, viewers: Sequence[Viewer]) -> None:
+        self.table = table
+        self.names = table.names
+        self._views: dict[Viewer, View] = {}
+        self._changes: dict[tuple[int, int], tuple[SceneChange, Scene, Scene]] = {}
+        with suppress(Exception):  # of one viewer, who shall not take the others along: `of` looks again
+            self._views.update(zip(viewers, table.state.views(viewers, self.names), strict=True))
+
+    def of(self, viewer: Viewer) -> tuple[Shown, Scene]:
+        """What a viewer sees."""
+        view = self._views.get(viewer) or self.table.state.view(viewer, self.names)
+        return shown(view), self.table.game.draw(view)
+
+    def change(self, old: Scene, new: Scene) -> SceneChange:
+        """What changed between two scenes; often it is the same for several viewers."""
+        key = (id(old), id(new))
+        if key not in self._changes:
+            self._changes[key] = new.change_from(old), old, new  # kept, so that their ids stay theirs
+        return self._changes[key][0]
 
 
 def shown(view: View) -> Shown:

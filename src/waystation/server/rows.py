@@ -5,10 +5,11 @@ from __future__ import annotations
 import secrets
 import time
 from collections.abc import Iterable, Mapping, Sequence
+from functools import cache
 from typing import Any, Literal, TypeVar
 
 import msgspec
-from sqlalchemy import Connection, and_, delete, insert, select, update
+from sqlalchemy import Connection, Dialect, Insert, Update, and_, bindparam, delete, insert, select, update
 
 from waystation.engine import Event, Seed
 from waystation.engine.chance import Draw
@@ -283,9 +284,33 @@ def append(connection: Connection, ident: str, entry: Entry, changes: Mapping[st
 
     IntegrityError if the line's number or its message id is taken.
     """
-    connection.execute(insert(schema.log).values(**_line(ident, entry)))
+    _run(connection, _append_line(), _line(ident, entry))
     values = {**changes, "seq": entry.seq, "updated": entry.at}
-    connection.execute(update(schema.tables).where(schema.tables.c.id == ident).values(**values))
+    _run(connection, _change_table(tuple(values)), {**values, "of": ident})
+
+
+@cache
+def _append_line() -> Insert:
+    return insert(schema.log)
+
+
+@cache
+def _change_table(names: tuple[str, ...]) -> Update:
+    where = schema.tables.c.id == bindparam("of")
+    return update(schema.tables).where(where).values(**{name: bindparam(name) for name in names})
+
+
+def _run(connection: Connection, statement: Insert | Update, values: dict[str, Any]) -> None:
+    """Run a statement in the driver's own words: SQLAlchemy takes longer to put it so than SQLite to carry it out."""
+    text, order = _in_words(statement, connection.dialect)
+    connection.exec_driver_sql(text, values if order is None else tuple(values[name] for name in order))
+
+
+@cache
+def _in_words(statement: Insert | Update, dialect: Dialect) -> tuple[str, list[str] | None]:
+    """A statement's text, and the order of its values if they go by position."""
+    compiled = statement.compile(dialect=dialect)
+    return str(compiled), compiled.positiontup
 
 
 def save_seat(connection: Connection, seat: SeatRow) -> None:

@@ -1,7 +1,8 @@
 """The database: SQLite (WAL) or PostgreSQL, never touched from the event loop.
 
-All writing goes through one thread. What is waiting when it comes round is written in one transaction, each job in a
-savepoint of its own, and nobody is answered before the commit: two hundred tables share one flush to the disk.
+All writing goes through one thread. What is waiting when it comes round is written in one transaction, and nobody is
+answered before the commit. If a job fails, the others are done again, each in a savepoint of its own; so a job may run
+twice, and must change nothing but the database.
 Reading has threads and connections of its own.
 """
 
@@ -25,6 +26,8 @@ T = TypeVar("T")
 Job = Callable[[Connection], T]
 
 BATCH = 100
+PAUSE = 2.0
+"""Seconds without writing after which the writer gives its connection back, so that a dead one is noticed."""
 READERS = 4
 
 
@@ -60,7 +63,8 @@ def _prepare_sqlite(connection: Any, _: object) -> None:
 def _begin_sqlite(connection: Connection) -> None:
     # A writer takes its lock at once: a read that turns into a write could be refused half-way.
     write = connection.get_execution_options().get("writes", False)
-    connection.exec_driver_sql("BEGIN IMMEDIATE" if write else "BEGIN")
+    driver: Any = connection.connection
+    driver.execute("BEGIN IMMEDIATE" if write else "BEGIN")
 
 
 def migrate(engine: Engine, revision: str = "head") -> None:
@@ -88,6 +92,7 @@ class Storage:
         migrate(self.engine)
         self._writes = self.engine.execution_options(writes=True)
         self._orders: queue.SimpleQueue[_Order | None] = queue.SimpleQueue()
+        self._held: Connection | None = None
         self._readers = ThreadPoolExecutor(READERS, "storage-read")
         self._writer = threading.Thread(target=self._write_on, name="storage-write", daemon=True)
         self._writer.start()
@@ -114,13 +119,33 @@ class Storage:
             return job(connection)
 
     def _write_on(self) -> None:
-        while (first := self._orders.get()) is not None:
+        while (first := self._next()) is not None:
             batch, ending = self._batch(first)
-            self._commit(batch)
+            try:
+                self._commit(batch)
+            except Exception as error:
+                for order in batch:
+                    order.error = order.error or error
+                self._let_go()
             for order in batch:
                 _answer(order)
             if ending:
-                return
+                break
+        self._let_go()
+
+    def _next(self) -> _Order | None:
+        """Wait for work; the connection is kept meanwhile, but not for long."""
+        if self._held is not None:
+            try:
+                return self._orders.get(timeout=PAUSE)
+            except queue.Empty:
+                self._let_go()
+        return self._orders.get()
+
+    def _let_go(self) -> None:
+        if self._held is not None:
+            self._held.close()
+            self._held = None
 
     def _batch(self, first: _Order) -> tuple[list[_Order], bool]:
         batch = [first]
@@ -135,16 +160,19 @@ class Storage:
         return batch, False
 
     def _commit(self, batch: list[_Order]) -> None:
+        self._held = connection = self._held or self._writes.connect()
+        done = False
         try:
-            with self._writes.begin() as connection:
-                if len(batch) == 1:
-                    batch[0].result = batch[0].job(connection)
-                    return
+            with connection.begin():
+                for order in batch:
+                    order.result = order.job(connection)
+                done = True
+        except Exception:
+            if done or len(batch) == 1:
+                raise
+            with connection.begin():
                 for order in batch:
                     _try(order, connection)
-        except Exception as error:
-            for order in batch:
-                order.error = order.error or error
 
 
 def _try(order: _Order, connection: Connection) -> None:

@@ -87,7 +87,7 @@ class Sources(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     cost: Source = "owner"
 
 
-class Tile(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+class Tile(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, cache_hash=True):
     """One island tile. `amount` and `of` belong to the effects that need them: see EFFECTS."""
 
     id: Annotated[str, Meta(pattern="^[A-Za-z0-9][A-Za-z0-9-]{0,23}$", description="Short name, unique in the set")]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from waystation.engine.scene import Node, Region, Scene
 from waystation.engine.view import View
 from waystation.games.wayfinders import scene_board, scene_islands
@@ -13,7 +15,15 @@ SPACE = 12
 
 def draw(view: View) -> Scene:
     """The scene of a view."""
-    table: TableView = view.table
+    totals = tuple(sheet.total for sheet in view.sheets)
+    return _drawn(view.table, view.names, view.to_act, totals, scene_board.buttons(view))
+
+
+@lru_cache(maxsize=256)
+def _drawn(
+    table: TableView, names: tuple[str, ...], to_act: tuple[int, ...], totals: tuple[int, ...], buttons: frozenset[str]
+) -> Scene:
+    # Kept by all that it shows: viewers who see the same share one picture.
     hangars = scene_board.hangars_height(table)
     players = scene_board.PANEL * len(table.seats)
     width = scene_board.WIDTH
@@ -24,9 +34,9 @@ def draw(view: View) -> Scene:
         Region("players", "Players", width, players, right, hangars + 2 * SPACE, order=2),
     )
     nodes: list[Node] = [
-        *scene_islands.draw(table, view.names),
-        *scene_board.hangars(view, table),
-        *scene_board.players(view, table),
+        *scene_islands.draw(table, names),
+        *scene_board.hangars(table, names, buttons),
+        *scene_board.players(table, names, to_act, totals),
     ]
     height = max(MAP, hangars + SPACE + players) + 2 * SPACE
     return Scene("Wayfinders", right + width + SPACE, height, regions, tuple(nodes))

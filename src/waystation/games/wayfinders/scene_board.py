@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
+from operator import add
 
 from waystation.engine.scene import Node, Part, Path, Rect, Text, Use
 from waystation.engine.view import View
@@ -39,15 +40,20 @@ def _rows(table: TableView) -> list[range]:
 # ---------------------------------------------------------------------- hangars
 
 
-def hangars(view: View, table: TableView) -> Iterator[Node]:
+def buttons(view: View) -> frozenset[str]:
+    """The buttons that the viewer may press now."""
+    return frozenset(node for offer in view.legal for node in offer.nodes if node in ("return", "land"))
+
+
+def hangars(table: TableView, names: Sequence[str], offered: frozenset[str]) -> Iterator[Node]:
     """Hangars, workers on the board, bag and buttons."""
+    before = tuple(0 for _ in table.seats)
     for row, numbers in enumerate(_rows(table)):
         width = WIDTH / len(numbers)
         for place, hangar in enumerate(numbers):
-            before = tuple(sum(seat) for seat in zip(*(other.workers for other in table.hangars[:hangar]), strict=True))
-            box = (place * width, row * SHED, width - 8)
-            yield from _hangar(view.names, table.hangars[hangar], hangar, before, *box)
-    offered = frozenset(node for offer in view.legal for node in offer.nodes if node in ("return", "land"))
+            shown = table.hangars[hangar]
+            yield from _hangar(names, shown, hangar, before, place * width, row * SHED, width - 8)
+            before = tuple(map(add, before, shown.workers))
     yield from _bar(table.bag, offered, len(_rows(table)) * SHED)
 
 
@@ -78,10 +84,9 @@ def _hangar_nodes(
         yield Node(f"column:{name}:{place + 1}", "hangars", token, x + 24, y + 51 + 32 * place, layer=1, title=title)
     across = (width - 54) / 3
     for seat, count in enumerate(hangar.workers):
-        first = before[seat] if before else 0
         for place in range(count):
             spot = (x + 52 + across * (place + 0.5) - 2, y + 50 + 24 * seat)
-            yield _worker(names[seat], seat, first + place, "hangars", *spot)
+            yield _worker(names[seat], seat, before[seat] + place, "hangars", *spot)
 
 
 def _worker(owner: str, seat: int, number: int, region: str, x: float, y: float) -> Node:
@@ -112,11 +117,10 @@ def _bar_nodes(tokens: str, offered: frozenset[str], y: float) -> Iterator[Node]
 # ---------------------------------------------------------------------- players
 
 
-def players(view: View, table: TableView) -> Iterator[Node]:
+def players(table: TableView, names: Sequence[str], to_act: Sequence[int], totals: Sequence[int]) -> Iterator[Node]:
     """A panel for each player."""
     for seat, player in enumerate(table.seats):
-        y = seat * PANEL
-        yield from _player(view.names[seat], seat, player, view.sheets[seat].total, seat in view.to_act, y)
+        yield from _player(names[seat], seat, player, totals[seat], seat in to_act, seat * PANEL)
 
 
 @lru_cache(maxsize=4096)

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from waystation.engine.outcome import Outcome, ScoreLine, ScoreSheet, ranked_outcome
-from waystation.games.wayfinders.chart import CELL_NAMES, HOME_BIT, bits
+from waystation.games.wayfinders.chart import CELL_NAMES, HOME_BIT, Chart, bits
 from waystation.games.wayfinders.hangars import workers_out
 from waystation.games.wayfinders.payment import size
 from waystation.games.wayfinders.scoring import SCORERS, islands_points
@@ -39,31 +40,51 @@ def score(state: WayfindersState, seat: int) -> int:
 
 def score_sheet(state: WayfindersState, seat: int) -> ScoreSheet:
     """Lines: red and yellow islands together, one line per blue island, tokens, workers."""
-    built = state.owned[seat] & ~HOME_BIT
-    lines = [
-        _flat_line(state, built, "red", "Resource islands"),
-        _flat_line(state, built, "yellow", "Permanent islands"),
-        *(_blue_line(state, seat, cell) for cell in bits(built) if SCORERS[state.chart.effect[cell]]),
-        ScoreLine("tokens", "Tokens left over", size(state.hands[seat]), (f"hand:{seat + 1}",)),
-        ScoreLine("workers", "Workers on the hangar board", workers_out(state.workers[seat]), (f"crew:{seat + 1}",)),
-    ]
-    return ScoreSheet(tuple(lines))
+    return ScoreSheet(
+        (
+            *_flat_lines(state.chart, state.owned[seat] & ~HOME_BIT),
+            *_blue_lines(state.chart, state.owned[seat] & ~HOME_BIT, counting(state, seat), rivals(state, seat)),
+            *_left_over(seat, size(state.hands[seat]), workers_out(state.workers[seat])),
+        )
+    )
 
 
-def _flat_line(state: WayfindersState, built: int, back: str, label: str) -> ScoreLine:
-    tiles = state.chart.tiles
-    cells = [cell for cell in bits(built) if (tile := tiles[cell]) and tile.back == back]
-    points = sum(state.chart.points[cell] for cell in cells)
+@lru_cache(maxsize=1024)
+def _flat_lines(chart: Chart, built: int) -> tuple[ScoreLine, ...]:
+    return (
+        _flat_line(chart, built, "red", "Resource islands"),
+        _flat_line(chart, built, "yellow", "Permanent islands"),
+    )
+
+
+def _flat_line(chart: Chart, built: int, back: str, label: str) -> ScoreLine:
+    cells = [cell for cell in bits(built) if (tile := chart.tiles[cell]) and tile.back == back]
+    points = sum(chart.points[cell] for cell in cells)
     return ScoreLine(back, label, points, tuple(f"island:{CELL_NAMES[cell]}" for cell in cells))
 
 
-def _blue_line(state: WayfindersState, seat: int, cell: int) -> ScoreLine:
-    tile, scorer = state.chart.tiles[cell], SCORERS[state.chart.effect[cell]]
+@lru_cache(maxsize=1024)
+def _blue_lines(chart: Chart, built: int, mine: int, rivals: int) -> tuple[ScoreLine, ...]:
+    return tuple(
+        _blue_line(chart, cell, scorer(chart, cell, mine, rivals))
+        for cell in bits(built)
+        if (scorer := SCORERS[chart.effect[cell]])
+    )
+
+
+def _blue_line(chart: Chart, cell: int, units: int) -> ScoreLine:
+    tile = chart.tiles[cell]
     assert tile is not None
-    assert scorer is not None
-    units = scorer(state.chart, cell, counting(state, seat), rivals(state, seat))
     label = f"{CELL_NAMES[cell]}: {tile.points} {effect_words(tile)} ({units})"
     return ScoreLine(CELL_NAMES[cell], label, tile.points * units, (f"island:{CELL_NAMES[cell]}",))
+
+
+@lru_cache(maxsize=1024)
+def _left_over(seat: int, tokens: int, workers: int) -> tuple[ScoreLine, ...]:
+    return (
+        ScoreLine("tokens", "Tokens left over", tokens, (f"hand:{seat + 1}",)),
+        ScoreLine("workers", "Workers on the hangar board", workers, (f"crew:{seat + 1}",)),
+    )
 
 
 def outcome(state: WayfindersState) -> Outcome:

@@ -50,6 +50,7 @@ class WayfindersState(State):
         "workers",  # by seat
     )
 
+    OPEN = True
     FRAMES: ClassVar[type[Frames]] = Frames
     CACHES: ClassVar[frozenset[str]] = State.CACHES | {"built", "keep", "owned", "passes", "wild"}
 

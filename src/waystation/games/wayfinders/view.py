@@ -2,10 +2,13 @@
 
 Hands are open (ruling 15) and so are the amounts in the bag, which anybody can work out (ruling 7). The back of an
 island face down shows its category (ruling 42).
+
+Parts are kept by the facts they show: looking again after a move then costs little.
 """
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 import msgspec
@@ -22,7 +25,7 @@ if TYPE_CHECKING:
     from waystation.games.wayfinders.state import WayfindersState
 
 
-class IslandView(msgspec.Struct, frozen=True):
+class IslandView(msgspec.Struct, frozen=True, cache_hash=True):
     """An island. `tile` is None while it is face down; `airstrips` are seats in slot order."""
 
     back: Back
@@ -30,14 +33,14 @@ class IslandView(msgspec.Struct, frozen=True):
     airstrips: tuple[int, ...]
 
 
-class HangarView(msgspec.Struct, frozen=True):
+class HangarView(msgspec.Struct, frozen=True, cache_hash=True):
     """A hangar in use: its tokens as letters, top first, and each seat's workers there."""
 
     tokens: str
     workers: tuple[int, ...]
 
 
-class SeatView(msgspec.Struct, frozen=True):
+class SeatView(msgspec.Struct, frozen=True, cache_hash=True):
     """What a player has. `cubes` and `workers` are those left in supply; `free` and `wild` name permanents."""
 
     hand: str
@@ -60,13 +63,16 @@ class TableView(msgspec.Struct, frozen=True):
     last_round: bool
     limit: int
 
+    def __hash__(self) -> int:  # of a part: the islands are a dict
+        return hash((self.hangars, self.seats, self.bag, self.round))
+
 
 def table(state: WayfindersState) -> TableView:
     """The table; every viewer knows the same."""
     game = state.game
     return TableView(
-        islands={CELL_NAMES[cell]: _island(state, cell) for cell in ISLAND_CELLS},
-        hangars=tuple(_hangar(state, hangar) for hangar in range(game.hangars)),
+        islands=_islands(state.chart, state.seen, state.strips),
+        hangars=tuple(_hangar(state.columns[hangar], hangar, tuple(state.workers)) for hangar in range(game.hangars)),
         seats=tuple(_seat(state, seat) for seat in range(game.players)),
         bag=letters(state.bag),
         round=state.turns // game.players + 1,
@@ -75,29 +81,52 @@ def table(state: WayfindersState) -> TableView:
     )
 
 
-def _island(state: WayfindersState, cell: int) -> IslandView:
-    tile = state.chart.tiles[cell]
+@lru_cache(maxsize=1024)
+def _islands(chart: Chart, seen: int, strips: tuple[int, ...]) -> dict[str, IslandView]:
+    return {CELL_NAMES[cell]: _island(chart.tiles[cell], seen >> cell & 1, strips[cell]) for cell in ISLAND_CELLS}
+
+
+@lru_cache(maxsize=4096)
+def _island(tile: Tile | None, seen: int, strips: int) -> IslandView:
     assert tile is not None
-    return IslandView(tile.back, tile if state.seen >> cell & 1 else None, strip_seats(state.strips[cell]))
+    return IslandView(tile.back, tile if seen else None, strip_seats(strips))
 
 
-def _hangar(state: WayfindersState, hangar: int) -> HangarView:
-    tokens = "".join(LETTERS[kind] for kind in column_tokens(state.columns[hangar]))
-    return HangarView(tokens, tuple(workers_at(workers, hangar) for workers in state.workers))
+@lru_cache(maxsize=4096)
+def _hangar(column: int, hangar: int, workers: tuple[int, ...]) -> HangarView:
+    tokens = "".join(LETTERS[kind] for kind in column_tokens(column))
+    return HangarView(tokens, tuple(workers_at(seat, hangar) for seat in workers))
 
 
 def _seat(state: WayfindersState, seat: int) -> SeatView:
-    return SeatView(
-        hand=letters(state.hands[seat]),
-        keep=state.keep[seat],
-        plane=CELL_NAMES[state.planes[seat]],
-        cubes=CUBES - state.owned[seat].bit_count(),
-        workers=WORKERS - workers_out(state.workers[seat]),
-        free=_free(state.chart, state.owned[seat]),
-        wild=tuple(RESOURCES[kind] for kind in TYPES if state.wild[seat] >> kind & 1),
+    free = _free(state.chart, state.owned[seat])
+    return _seat_view(
+        state.hands[seat],
+        state.keep[seat],
+        state.planes[seat],
+        state.owned[seat].bit_count(),
+        state.workers[seat],
+        free,
+        state.wild[seat],
     )
 
 
+@lru_cache(maxsize=4096)
+def _seat_view(
+    hand: int, keep: int, plane: int, built: int, workers: int, free: tuple[str, ...], wild: int
+) -> SeatView:
+    return SeatView(
+        hand=letters(hand),
+        keep=keep,
+        plane=CELL_NAMES[plane],
+        cubes=CUBES - built,
+        workers=WORKERS - workers_out(workers),
+        free=free,
+        wild=tuple(RESOURCES[kind] for kind in TYPES if wild >> kind & 1),
+    )
+
+
+@lru_cache(maxsize=1024)
 def _free(chart: Chart, owned: int) -> tuple[str, ...]:
     granted = {chart.what[cell] for cell in bits(owned) if chart.effect[cell] == FREE}
     return tuple(COLOURS[colour] for colour in sorted(granted))
