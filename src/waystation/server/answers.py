@@ -6,9 +6,9 @@ All of it is answered about a world that the seat can't tell from the true table
 from __future__ import annotations
 
 import os
-from functools import lru_cache
+from collections import Counter
 
-from waystation.engine import Chance, Game, NotationError, Plan, Refusal, State
+from waystation.engine import Chance, NotationError, Plan, Refusal, State
 
 from .bots import BotFailed, BotPool, hint_spec, question
 from .protocol import Hint, HintAsk, Why, WhyAsk
@@ -24,35 +24,40 @@ class NoAnswer(Exception):
 def why(table: Table, asked: WhyAsk) -> list[Why]:
     """Why an action, or everything that a scene node could mean, is not possible now; nothing for what is."""
     actions = table.game.actions
+    world = _world(table, asked.seat)
     if asked.action is not None:
         try:
             found = [actions.parse(asked.action)]
         except NotationError as error:
             return [Why(asked.action, "", str(error))]
     elif asked.node is not None:
-        found = list(_meanings(table.game).get(asked.node, ()))
+        found = [action.id for action in actions if asked.node in world.nodes(action.id, asked.seat)]
     else:
         raise NoAnswer("Ask about an action or a node.")
-    world = _world(table, asked.seat)
-    reasons: dict[Refusal, Why] = {}
+    refused: dict[Refusal, int] = {}
     for action in found:
         refusal = world.why_not(action, asked.seat)
-        if refusal is not None and refusal not in reasons:
-            label = world.label(action, asked.seat).format(*table.names)
-            reasons[refusal] = Why(actions.format(action), label, named(refusal.reason, table.names), refusal.rule)
-            if len(reasons) == MAX_REASONS:
-                break
-    return list(reasons.values())
+        if refusal is not None:
+            refused.setdefault(refusal, action)
+    return [_reason(table, *item) for item in _varied(refused)]
 
 
-@lru_cache(maxsize=64)
-def _meanings(game: Game) -> dict[str, list[int]]:
-    """The actions that a node can mean."""
-    found: dict[str, list[int]] = {}
-    for action in game.actions:
-        for node in action.nodes:
-            found.setdefault(node, []).append(action.id)
-    return found
+def _varied(refused: dict[Refusal, int]) -> list[tuple[Refusal, int]]:
+    """Not all reasons, but each rule's first before any rule's second."""
+    rules: Counter[str] = Counter()
+    ranked = []
+    for place, (refusal, action) in enumerate(refused.items()):
+        ranked.append((rules[refusal.rule], place, refusal, action))
+        rules[refusal.rule] += 1
+    ranked.sort(key=lambda one: one[:2])
+    return [(refusal, action) for _, _, refusal, action in ranked[:MAX_REASONS]]
+
+
+def _reason(table: Table, refusal: Refusal, action: int) -> Why:
+    """With the action's plain label: what it is called in a state that allows it, this state can't say."""
+    named_action = table.game.actions[action]
+    label = named(named_action.label, table.names)
+    return Why(named_action.notation, label, named(refusal.reason, table.names), refusal.rule)
 
 
 def plans(table: Table, seat: int, node: str) -> list[Plan]:

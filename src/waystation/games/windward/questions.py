@@ -170,7 +170,8 @@ def nodes(state: WindwardState, action: int, seat: int) -> tuple[str, ...]:
             return (f"boat:{boat >> 1}:{boat & 1}",)
         return (f"items:{state.space_name(space)}",)
     if kind == Do.LOOT:
-        return (f"board:{state.agenda[-1][2]}",)
+        frame = state.agenda[-1] if state.agenda else ()
+        return (f"board:{frame[2]}",) if len(frame) > 2 else ()  # also asked while there is nothing to loot
     if kind == Do.TRADE:
         return (f"board:{seat}",)
     if kind == Do.GIVE:
