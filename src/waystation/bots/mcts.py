@@ -4,7 +4,8 @@ Each simulation draws a world that the bot's seat can't tell from the true one, 
 in that world, adds a node and values it by the game's own evaluation (Cowling, Powley and Whitehouse 2012). An arm of
 a node is a whole *turn* of a seat (see turns.py), found with its first value by a small search when the node is first
 visited. Seats that choose at the same moment have arms of their own, blind to each other. Every seat maximises its own
-value.
+value. A game may know more than its evaluation: the turn that it advises is considered first (`Game.advise`), and it
+plays on from a leaf to where its evaluation judges well (`Game.play_on`).
 """
 
 from __future__ import annotations
@@ -137,7 +138,7 @@ class MctsBot:
         most = budget.simulations if budget.simulations is not None else 1 << 60
         deadline = perf_counter() + budget.seconds if budget.seconds is not None else None
         known = {arm.actions: arm for arm in root.arms.get(observation.seat, ())}
-        turns = turns_of(observation.world, observation.seat, self.root_nodes, rng)
+        turns = _considered(observation.world, observation.seat, self.root_nodes, rng)
         root.arms[observation.seat] = [known.get(turn.actions) or Arm(turn) for turn in turns]
         while root.visits < most:
             self._simulate(root, observation.sample(), rng)
@@ -162,6 +163,8 @@ class MctsBot:
                 branch = node.children[key] = Node()
                 fresh = True
             node = branch
+        if path:
+            world = world.game.play_on(world, path[0][0])
         values: dict[int, float] = {}
         for seat, arm in path:
             if seat not in values:
@@ -174,7 +177,7 @@ class MctsBot:
         legal = world.legal_actions(seat)
         arms = node.arms.get(seat)
         if arms is None:
-            arms = node.arms[seat] = [Arm(turn) for turn in turns_of(world, seat, self.nodes, rng, self.nodes)]
+            arms = node.arms[seat] = [Arm(turn) for turn in _considered(world, seat, self.nodes, rng, self.nodes)]
         exploration = self.exploration
         room = self.width + sqrt(node.visits)
         chosen = None
@@ -191,10 +194,35 @@ class MctsBot:
             if room < 1:
                 break
         if chosen is None:  # nothing that was possible in the worlds before is possible in this one
-            new = [Arm(turn) for turn in turns_of(world, seat, self.nodes, rng, self.nodes)]
+            new = [Arm(turn) for turn in _considered(world, seat, self.nodes, rng, self.nodes)]
             arms += new
             chosen = new[0]
         return chosen
+
+
+def _considered(world: State, seat: int, nodes: int, rng: Chance, most: int = 0) -> list[Turn]:
+    """The turns that a small search finds, the best first; before them the one that the game advises, if it does."""
+    found = turns_of(world, seat, nodes, rng, most)
+    advised = _advised(world, seat)
+    if not advised:
+        return found
+    others = [turn for turn in found if turn.actions != advised]
+    return [Turn(max(turn.value for turn in found), advised), *others]
+
+
+def _advised(world: State, seat: int) -> tuple[int, ...]:
+    """The turn that the game's own advice makes, up to a draw of chance or another seat's decision."""
+    action = world.game.advise(world, seat)
+    if action is None:
+        return ()
+    after, actions = world.clone(), []
+    while action is not None:
+        actions.append(action)
+        after.advance(action, seat)
+        if after.chance.count != world.chance.count or seat not in after.to_act:
+            break
+        action = after.game.advise(after, seat)
+    return tuple(actions)
 
 
 def _carry_out(world: State, seat: int, actions: tuple[int, ...]) -> tuple[int, ...]:

@@ -81,6 +81,14 @@ class Game(ABC):
         lead = scores[seat] - max(rivals) if rivals else scores[seat]
         return 0.5 + 0.5 * lead / (20 + abs(lead))
 
+    def advise(self, state: State, seat: int) -> int | None:
+        """What a quick rule of thumb would do, for search to begin with; None where the game has none."""
+        return None
+
+    def play_on(self, state: State, seat: int) -> State:
+        """A state of a search, played on in place by rules of thumb to where `evaluate` judges well; here as it is."""
+        return state
+
     def reward(self, state: State, seat: int) -> float:
         """What a finished game is worth to a seat, 0 to 1: a win is 1, shared equally by those who share it."""
         winners = state.winners()

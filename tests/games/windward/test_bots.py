@@ -8,7 +8,9 @@ import pytest
 
 import waystation
 from waystation import bots
+from waystation.bots.mcts import MctsBot, Node
 from waystation.engine import Chance
+from waystation.games.windward.model import Ask
 from waystation.games.windward.state import WindwardState
 
 
@@ -123,3 +125,29 @@ def test_the_expert_plays_every_mode_to_its_end(options: dict[str, Any]) -> None
         state.apply(bots.decide(players[seat], observation), seat)
         ply += 1
     assert ply > 20
+
+
+def test_search_considers_the_experts_turn_first_and_plays_on_to_the_end_of_a_turn() -> None:
+    state = table([{"hand": []}, {"hand": ["bait"]}])
+    assert state.game.actions.format(state.game.advise(state, 0) or 0) == "order supplies"
+    root = Node()
+    observation = bots.observe(state, 0, Chance.of(1, "test"), bots.Budget(simulations=8))
+    MctsBot()._search(root, observation)
+    first = [state.game.actions.format(action) for action in root.arms[0][0].actions]
+    assert first[0] == "order supplies"
+    assert sum(arm.visits - 1 for arm in root.arms[0]) == 8
+    after = state.game.play_on(state.clone(), 0)
+    assert isinstance(after, WindwardState)
+    assert (after.turn, after.agenda[-1][0]) == (1, Ask.TURN)
+
+
+def test_search_decides_off_turn_too() -> None:
+    """Blue is attacked: its cannons and cards are arms of the tree."""
+    attacker = {"ship": "11a", "cannons": 2, "morale": 5, "hand": ["broadside"]}
+    state = table([attacker, {"ship": "12a", "morale": 1, "cannons": 2, "hand": ["broadside", "bait"]}], reds=[])
+    state.play("sail 12a")
+    while state.to_act == (0,):
+        state.apply(state.legal_actions(0)[0], 0)
+    assert state.to_act == (1,)
+    observation = bots.observe(state, 1, Chance.of(1, "test"), bots.Budget(simulations=12))
+    assert MctsBot().choose(observation) in state.legal_actions(1)

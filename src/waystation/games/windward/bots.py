@@ -44,11 +44,33 @@ class Expert:
         """The action for an observation (see docs/bots.md)."""
         state, seat, legal = observation.world, observation.seat, observation.legal
         assert isinstance(state, WindwardState)
-        if len(legal) == 1:
-            return int(legal[0])
-        answer = ANSWERS.get(Ask(state.agenda[-1][0]))
-        chosen = None if answer is None else answer(state, seat, legal)
-        return legal[0] if chosen is None else chosen
+        return choose(state, seat, legal)
+
+
+def choose(state: WindwardState, seat: int, legal: list[int]) -> int:
+    """One of these actions, by what the seat may know."""
+    if len(legal) == 1:
+        return legal[0]
+    answer = ANSWERS.get(Ask(state.agenda[-1][0]))
+    chosen = None if answer is None else answer(state, seat, legal)
+    return legal[0] if chosen is None else chosen
+
+
+def advise(state: WindwardState, seat: int) -> int:
+    """For tree search."""
+    return choose(state, seat, state.legal_actions(seat))
+
+
+def play_on(state: WindwardState) -> WindwardState:
+    """For tree search: to the end of the turn at hand, what happens in its rest included."""
+    begun = state.round, state.turn
+    while state.agenda:
+        ask, asked = state.agenda[-1][:2]
+        if ask == Ask.TURN and (state.round, state.turn) != begun:
+            break
+        mover = asked.bit_length() - 1
+        state.advance(advise(state, mover), mover)
+    return state
 
 
 def _expert(argument: str) -> Expert:

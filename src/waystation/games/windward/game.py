@@ -6,7 +6,7 @@ from typing import ClassVar, get_args
 
 from waystation.engine import ActionTable, Chance, Game, Look, Options, Scene, Spec, State, View
 
-from . import board, cresters, evaluation, scene, supplies
+from . import board, bots, cresters, evaluation, scene, supplies
 from . import model as m
 from .actions import ActionIds
 from .components import COLUMNS, ConditionOp, CrewOp, effect, with_sections, words
@@ -192,6 +192,16 @@ class Windward(Game):
         """The game's own evaluation, see `evaluation`."""
         assert isinstance(state, WindwardState)
         return evaluation.evaluate(state, seat)
+
+    def advise(self, state: State, seat: int) -> int | None:
+        """What the expert would do."""
+        assert isinstance(state, WindwardState)
+        return bots.advise(state, seat)
+
+    def play_on(self, state: State, seat: int) -> State:
+        """Experts play until the turn is over."""
+        assert isinstance(state, WindwardState)
+        return bots.play_on(state)
 
 
 def blank(game: Windward) -> WindwardState:

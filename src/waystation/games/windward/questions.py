@@ -35,7 +35,8 @@ def question(state: WindwardState, seat: int) -> str:
     ask, data = frame[0], frame[2:]
     if ask == Ask.TURN:
         where = "at port" if not state.ship[seat] else f"on {state.space_name(state.ship[seat])}"
-        return f"Your turn, {where}: {state.speed} speed, {state.mates} mates. Do what you like, then end the turn."
+        mates = f"{state.mates} mate{'s' * (state.mates != 1)}"
+        return f"Your turn, {where}: {state.speed} speed, {mates}. Do what you like, then end the turn."
     if ask == Ask.FALSE_FLAG:
         attack = battle.does(state.battle[m.B_ATTACKER], "attack")
         return f"{attack[0].upper()}{attack[1:]} you: do you fly a False Flag?"

@@ -52,7 +52,8 @@ def draw(view: View) -> RenderableType:
 def _head(view: View, table: TableView) -> Text:
     text = f"Round {table.round}. Wind {table.wind}: ships glide to the {table.wind_blows_to or '-'}."
     if table.turn is not None:
-        text += f" {view.names[table.turn.seat]}: {table.turn.speed} speed, {table.turn.mates} mates."
+        text += f" {view.names[table.turn.seat]}: {table.turn.speed} speed, "
+        text += f"{table.turn.mates} mate{'s' * (table.turn.mates != 1)}."
     if table.lives is not None:
         text += f" Lives: captains {table.lives[0]}, white crester {table.lives[1]}."
     if table.mode == "solo":
