@@ -15,7 +15,7 @@ from operator import mul
 import msgspec
 
 from waystation.games.wordtraveler.components import City
-from waystation.games.wordtraveler.fits import Grades, Row, Said, cards_of, prior, speaks
+from waystation.games.wordtraveler.fits import Grades, Row, Said, cards_of, prior, table_of
 from waystation.games.wordtraveler.geometry import RAY, room_after
 
 RATIONALITY = 4.0
@@ -56,7 +56,7 @@ class Listener:
         card_cost: float = CARD_COST,
         unused: bool = True,
     ) -> None:
-        self.speaks = speaks(grades)
+        self.speaks = table_of(grades).speaks
         self.level = level
         self.rationality = rationality
         self.price = math.exp(-rationality * card_cost)
@@ -114,7 +114,7 @@ class Listener:
             for place, column in enumerate(powers):
                 sums[place] += laid[place] ** power * sum(map(mul, factors, column[start:]))
             if cards < largest:
-                for side in range(start, len(rows)):
+                for side in range(start, len(rows) - 2):
                     lay(list(map(mul, laid, rows[side])), side + 2 - side % 2, cards + 1)
 
         lay([prior(space) for space in spaces], 0, 1)

@@ -12,12 +12,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from heapq import heappush, heappushpop
+from itertools import combinations
 from operator import mul
 
 import msgspec
 
 from waystation.games.wordtraveler.components import worth
-from waystation.games.wordtraveler.fits import Grades, Row, Said, said_by_cards, speaks, weighed
+from waystation.games.wordtraveler.fits import Grades, Said, said_by_cards, table_of
 from waystation.games.wordtraveler.geometry import CENTRE, HEADING, LINE, RAY, directions_of
 from waystation.games.wordtraveler.listener import Listener
 
@@ -63,22 +64,6 @@ class _Half(msgspec.Struct, frozen=True):
         return Trip(self.stops, tuple(map(said_by_cards, self.clues)))
 
 
-class _Ray:
-    """A straight ray as seen with one hand: what each card says about its spaces."""
-
-    def __init__(self, spaces: tuple[int, ...], hand: Sequence[int], table: Sequence[Row], grades: Grades) -> None:
-        self.place = {space: index for index, space in enumerate(spaces)}
-        self.rows = {
-            card: [row[space] for space in spaces]
-            for word in hand
-            for card in (2 * word, 2 * word + 1)
-            for row in [table[card]]
-        }
-        pictured = [grades[space] for space in spaces if space != CENTRE]
-        self.pictures = len(pictured)
-        self.graded = [(word, sum([row[word] for row in pictured])) for word in hand]
-
-
 class Speaker:
     """A planner for one seat: its table of grades, and the listener it speaks to.
 
@@ -87,21 +72,18 @@ class Speaker:
     """
 
     def __init__(self, grades: Grades, level: int = 1, black: bool = True, most: int = 3, unused: bool = True) -> None:
-        self.grades = grades
         self.level = level
         self.black = black
         self.most = most
-        self.speaks = speaks(grades)
-        self._weighed = weighed(grades)
+        self.table = table_of(grades)
         self.listener = Listener(grades, 1 if level == 2 else 0, unused=unused)
         self._hand: tuple[int, ...] = ()
-        self._rays: dict[tuple[int, int], _Ray] = {}
         self._clues: dict[tuple[int, int], list[tuple[float, Cards, int]]] = {}
 
     def plan(self, start: int, side: int, hand: Sequence[int], arrows: int) -> Trip:
         """The best trip found from `start` with these words on this map side."""
         if tuple(hand) != self._hand:
-            self._hand, self._rays, self._clues = tuple(hand), {}, {}
+            self._hand, self._clues = tuple(hand), {}
         halves = [_Half(0.0, 1.0, (), (), 0)]
         finished = list(halves)
         for _ in range(arrows):
@@ -128,41 +110,46 @@ class Speaker:
         return self._clues[key]
 
     def _literal_clues(self, here: int, stop: int) -> list[tuple[float, Cards]]:
-        fair = self._fair(stop, self._ray(here, stop))
-        return sorted([(self.speaks[card][stop], (card,)) for card in fair], reverse=True)
+        fair = [card for _, (card,) in self._fair(here, stop)]
+        return sorted([(self.table.speaks[card][stop], (card,)) for card in fair], reverse=True)
 
     def _clear_clues(self, here: int, stop: int) -> list[tuple[float, Cards]]:
-        ray = self._ray(here, stop)
-        place, rows = ray.place[stop], ray.rows
-        found: list[tuple[float, Cards]] = [
-            (rows[card][place] / sum(rows[card]), (card,)) for card in self._fair(stop, ray)
-        ]
+        found: list[tuple[float, Cards]] = [*self._fair(here, stop)]
         found.sort(reverse=True)
         if self.most > 1 and (not found or found[0][0] < PLAIN):
-            found += _pairs([cards[0] for _, cards in found[:SINGLES]], rows, place)
+            found += self._pairs([cards[0] for _, cards in found[:SINGLES]], here, stop)
         # A card more must be worth its while: two cards are read after one that is nearly as clear.
         found.sort(key=lambda entry: 0.03 * len(entry[1]) - entry[0])
         return found
 
-    def _ray(self, here: int, stop: int) -> _Ray:
-        key = (here, HEADING[here][stop])
-        if key not in self._rays:
-            self._rays[key] = _Ray(RAY[here][key[1]], self._hand, self._weighed, self.grades)
-        return self._rays[key]
+    def _fair(self, here: int, stop: int) -> list[tuple[float, tuple[int]]]:
+        """Cards that are true for the stop, compared with its ray, and how clear each is alone."""
+        clear = self.table.singles(here, stop)
+        if not self.black and stop == CENTRE:
+            return [(self._alone(2 * word + 1, here, stop), (2 * word + 1,)) for word in self._hand]
+        found: list[tuple[float, tuple[int]]] = []
+        for word in self._hand:
+            chance = clear[word]
+            if chance > 0:
+                found.append((chance, (2 * word + 1,)))
+            elif chance < 0 and self.black:
+                found.append((-chance, (2 * word,)))
+        return found
 
-    def _fair(self, stop: int, ray: _Ray) -> list[int]:
-        """Cards that are true for the stop, compared with its ray."""
-        if stop == CENTRE:
-            return [2 * word + (not self.black) for word in self._hand]
-        grades, count, alone = self.grades[stop], ray.pictures, ray.pictures == 1
-        found: list[int] = []
-        for word, total in ray.graded:
-            grade = grades[word]
-            if grade >= 2:
-                if alone or grade * count > total:
-                    found.append(2 * word + 1)
-            elif self.black and (alone or grade * count < total):
-                found.append(2 * word)
+    def _alone(self, card: int, here: int, stop: int) -> float:
+        row = self.table.weighed[card]
+        return row[stop] / sum([row[space] for space in RAY[here][HEADING[here][stop]]])
+
+    def _pairs(self, best: list[int], here: int, stop: int) -> list[tuple[float, Cards]]:
+        """Every two of the best cards."""
+        ray = RAY[here][HEADING[here][stop]]
+        rows = [[row[space] for space in ray] for row in [self.table.weighed[card] for card in best]]
+        place = ray.index(stop)
+        found: list[tuple[float, Cards]] = []
+        for (first, row), (second, other) in combinations(zip(best, rows, strict=True), 2):
+            if first >> 1 != second >> 1:
+                clear = row[place] * other[place] / sum(map(mul, row, other))
+                found.append((clear, (first, second) if first < second else (second, first)))
         return found
 
     # ------------------------------------------------------------------ whole trips
@@ -225,10 +212,10 @@ class Speaker:
         options = []
         here = start
         for index, stop in enumerate(trip.stops):
-            ray = self._ray(here, stop)
-            if len(trip.clues[index]) < self.most and len(ray.place) > 1:
+            ray = RAY[here][HEADING[here][stop]]
+            if len(trip.clues[index]) < self.most and len(ray) > 1:
                 ranked = sorted(
-                    (card for card in self._fair(stop, ray) if card >> 1 not in used),
+                    (card for _, (card,) in self._fair(here, stop) if card >> 1 not in used),
                     key=lambda card: -self._contrast(card, stop, ray),
                 )
                 for said in said_by_cards(ranked[:2]):
@@ -237,10 +224,10 @@ class Speaker:
             here = stop
         return options
 
-    def _contrast(self, card: int, stop: int, ray: _Ray) -> float:
+    def _contrast(self, card: int, stop: int, ray: Sequence[int]) -> float:
         """How much better a card speaks for the stop than for its ray."""
-        row = self.speaks[card]
-        return row[stop] / sum([row[space] for space in ray.place])
+        row = self.table.speaks[card]
+        return row[stop] / sum([row[space] for space in ray])
 
 
 def _moves(halves: Sequence[_Half], start: int, side: int) -> list[tuple[float, int, _Half, int, int]]:
@@ -255,16 +242,3 @@ def _moves(halves: Sequence[_Half], start: int, side: int) -> list[tuple[float, 
             moves.append((promise + LEAD * sure, -len(moves), half, stop, gain))
     moves.sort(key=lambda move: -move[0])
     return moves
-
-
-def _pairs(best: list[int], rows: dict[int, Row], place: int) -> list[tuple[float, Cards]]:
-    """Every two of the best cards."""
-    found: list[tuple[float, Cards]] = []
-    for number, first in enumerate(best):
-        row = rows[first]
-        for second in best[number + 1 :]:
-            if first >> 1 != second >> 1:
-                other = rows[second]
-                clear = row[place] * other[place] / sum(map(mul, row, other))
-                found.append((clear, (first, second) if first < second else (second, first)))
-    return found
