@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from heapq import nlargest
 from typing import TYPE_CHECKING, Any
 
 from . import planner
 from .card import CAMPSITE, HIKES, LENGTHS, MOUNTAIN, MULTIPLIERS, SIDE, WATER_BETWEEN_HIKES
 from .hiker import Ask, Hiker
 from .judgement import prospects
-from .rules import arrival, turn
+from .rules import arrival, route, turn
 from .state import WaypointsState
 
 if TYPE_CHECKING:
@@ -66,9 +67,9 @@ def _turns(state: WaypointsState, seat: int) -> Iterator[tuple[float, list[int],
     if me.doing[-1] != Ask.WALK:
         yield _finished(state, seat, [])
         return
-    found = sorted(planner.routes(state, me), key=lambda route: -_promise(state, me, route))
-    for route in found[:PLAYED]:
-        yield _finished(state, seat, list(route.actions))
+    found = sorted(planner.routes(state, me), key=lambda way: -_promise(state, me, way))
+    for way in found[:PLAYED]:
+        yield _finished(state, seat, list(way.actions))
     if not me.trail and not me.coats:
         yield _finished(state, seat, [state.game.moves.rest])
 
@@ -105,31 +106,49 @@ def _ahead(state: WaypointsState, seat: int) -> float:
     """Mean over the next throw of the best turn that follows; the value itself at the end of the game."""
     if state.marker == SIDE and state.hike == HIKES - 1:
         return prospects(state, state.hikers[seat])
-    total = 0.0
-    throws: dict[int, int] = {}
-    for die in range(1, 7):
-        marker = die if state.marker == SIDE else min(SIDE, state.marker + die)
-        throws[marker] = throws.get(marker, 0) + 1
-    for marker, count in throws.items():
-        total += count * _best_next(state, seat, marker)
-    return total / 6
+    before = state.clone()
+    if before.marker == SIDE:
+        before.hike += 1
+        before.marker = 0
+        arrival.gain_water(before.hikers[seat], WATER_BETWEEN_HIKES)
+    throws = [min(SIDE, before.marker + die) for die in range(1, 7)]
+    turn.begin_turn(before, before.hikers[seat])
+    look = _Look(before, seat, throws)
+    return sum(throws.count(marker) * look.best(marker) for marker in sorted(set(throws))) / 6
 
 
-def _best_next(state: WaypointsState, seat: int, marker: int) -> float:
-    """The best value of the next turn when the marker comes to this space."""
-    after = state.clone()
-    me = after.hikers[seat]
-    if after.marker == SIDE:
-        after.hike += 1
-        arrival.gain_water(me, WATER_BETWEEN_HIKES)
-    after.marker = marker
-    turn.begin_turn(after, me)
-    found = planner.routes(after, me, at_most=after.movement + MORE)
-    found.sort(key=lambda route: -_promise(after, me, route))
-    best = _finished(after, seat, [after.game.moves.rest])[0]
-    for route in found[:NEXT]:
-        best = max(best, _finished(after, seat, list(route.actions))[0])
-    return best
+class _Look:
+    """What may follow in the next turn, whatever the throw: one search for routes serves all weathers."""
+
+    def __init__(self, before: WaypointsState, seat: int, throws: list[int]) -> None:
+        self.before = before
+        self.seat = seat
+        me = before.hikers[seat]
+        weather = before.game.sheet.weather[before.hike]
+        self.movement = {marker: weather[marker - 1] for marker in throws}
+        self.most = {points: min(points + MORE, planner.reach(before, me, points)) for points in self.movement.values()}
+        self.search = planner.Search(before, me, route.targets(before, me), max(self.most.values()))
+        self.looked: dict[tuple[int, bool], list[planner.Route]] = {}
+
+    def best(self, marker: int) -> float:
+        """The best value of the next turn when the marker comes to this space."""
+        after, seat = self.before.clone(), self.seat
+        after.marker = marker
+        turn.begin_turn(after, after.hikers[seat])
+        best = _finished(after, seat, [after.game.moves.rest])[0]
+        for way in self._promising(after):
+            best = max(best, _finished(after, seat, list(way.actions))[0])
+        return best
+
+    def _promising(self, after: WaypointsState) -> list[planner.Route]:
+        """The routes that are played out; they depend only on the weather and on whether the hike ends."""
+        points = self.movement[after.marker]
+        key = points, after.marker == SIDE
+        if key not in self.looked:
+            me = after.hikers[self.seat]
+            found = self.search.routes(points, self.most[points])
+            self.looked[key] = nlargest(NEXT, found, key=lambda way: _promise(after, me, way))
+        return self.looked[key]
 
 
 def _promise(state: WaypointsState, me: Hiker, found: planner.Route) -> float:

@@ -40,6 +40,7 @@ class Graph:
         self.may_paddle_on = may_paddle_on
         self.faces = len(sheet.faces)
         self.squares = sheet.columns * sheet.rows
+        self.goal_wholes = len(sheet.lakes), len(sheet.woods), self.squares, len(sheet.bridges)
         self.square = [face.square for face in sheet.faces] + [reach.square for reach in sheet.reaches]
         self.steps = _neighbours(self.faces, sheet.borders)
         self.floats = _neighbours(len(sheet.reaches), sheet.fords)

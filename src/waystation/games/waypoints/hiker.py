@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from enum import IntEnum
+from operator import attrgetter
 from typing import Any
 
 Leg = tuple[int, ...]
@@ -134,11 +135,15 @@ class Hiker:
 
     def key(self) -> tuple[Any, ...]:
         """Everything, hashable."""
-        values = (getattr(self, name) for name in self.__slots__)
-        return tuple(tuple(value) if isinstance(value, list) else value for value in values)
+        return (*_numbers(self), *map(tuple, _lists(self)))
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Hiker) and self.key() == other.key()
 
     def __hash__(self) -> int:
         return hash(self.key())
+
+
+_LISTS = ("doing", "ends", "heights", "journal", "legs", "marks", "ready", "trail", "used", "visits")
+_lists = attrgetter(*_LISTS)
+_numbers = attrgetter(*(name for name in Hiker.__slots__ if name not in _LISTS))

@@ -20,6 +20,7 @@ from .card import (
     RABBIT,
     SIDE,
     gained,
+    journal_points,
 )
 from .hiker import Ask, Hiker
 from .rules import route, scoring, turn
@@ -39,6 +40,9 @@ _PER_TURN = 3.6  # spaces of the weather ring that a turn takes
 _ENTRY = 6.0  # what a journal entry of a later hike may be expected to bring
 _VISIT = (1.5, 1.5, 1.5, 4.0, 3.0, 3.5, 5.5, 0.5)  # what a visit may be expected to bring, by type
 _LAST_VISIT = (*_VISIT[:7], 7.0)  # at the end of a hike a campsite doubles the journal
+_BEST_VISITS, _BEST_LAST_VISITS = (
+    sorted(((worth, kind) for kind, worth in enumerate(visit)), reverse=True) for visit in (_VISIT, _LAST_VISIT)
+)
 _NEAR = 0.3  # a waypoint within 3 lines
 
 
@@ -54,13 +58,14 @@ def prospects(state: WaypointsState, me: Hiker) -> float:
     worth = scoring.total(state, me) + _solo_penalty(state, me)
     if left <= 0 and not me.doing:
         return worth
-    marks = me.marks
+    marks, used = me.marks, me.used
     some = min(1.0, left / 4)
     worth += some * (_ANIMAL_PROMISE[marks[BEAR]] + _ANIMAL_PROMISE[marks[RABBIT]] + _ANIMAL_PROMISE[marks[BIRD]])
     worth += some * (_COLLECTION_PROMISE[marks[LOOKOUT]] + _COLLECTION_PROMISE[marks[GEAR]])
-    for got, used, value in zip(gained(marks), me.used, _SPECIAL, strict=True):
-        worth += some * value * (got - used)
-    water = me.held + me.lakes_due
+    for special, got in enumerate(gained(marks)):
+        if got > used[special]:
+            worth += some * _SPECIAL[special] * (got - used[special])
+    water = me.water - me.drunk + me.lakes_due
     worth += _WATER * min(water, 2.0 * left) * min(1.0, 0.4 + left / 8)
     worth += _goal_promise(state, me, left) + _journal_promise(state, me) + _pending(me)
     if me.trail:
@@ -100,12 +105,14 @@ def _journal_promise(state: WaypointsState, me: Hiker) -> float:
     still_open = [entry for entry, points in enumerate(me.journal) if points < 0]
     if not still_open:
         return 0.0
-    later = sum(_ENTRY for _ in still_open)
+    later = _ENTRY * len(still_open)
     if len(me.ends) > state.hike:
         return later
-    best = max(turn.entry_points(state, me, entry) for entry in still_open)
-    near_end = state.marker / SIDE
-    camp = 2.0 if state.game.graph.kind[me.here] == CAMPSITE and state.marker < SIDE else 0.0
+    best = max([journal_points(entry, me.visits, me.hike_squares) for entry in still_open])
+    near_end, camp = state.marker / SIDE, 0.0
+    if state.game.graph.kind[me.here] == CAMPSITE:
+        best *= turn.journal_factor(state, me)
+        camp = 2.0 if state.marker < SIDE else 0.0
     return later - _ENTRY + max(best, _ENTRY * (1 - near_end)) + camp * near_end
 
 
@@ -130,12 +137,16 @@ def _on_the_way(state: WaypointsState, me: Hiker) -> float:
     kayaks = me.ready[KAYAK] + me.ready[BACKPACK]
     table = graph.reachability(kayaks, me.crossed_twice)
     masks = table.on_foot[me.node] if me.afloat < 0 else table.afloat[me.afloat][me.node]
-    visit = _VISIT if state.marker < SIDE else _LAST_VISIT
+    visit = _BEST_VISITS if state.marker < SIDE else _BEST_LAST_VISITS
     best, seen = -5.0, 0
     for lines in range(min(left, table.top) + 1):
+        if visit[0][0] - 0.2 * lines - 1.0 <= best:
+            break
         new = masks[lines] & targets & ~seen
-        seen |= new
         if new:
-            most = max(worth for kind, worth in enumerate(visit) if new & graph.by_kind[kind])
-            best = max(best, most - 0.2 * lines - 1.0)
+            seen |= new
+            for worth, kind in visit:
+                if new & graph.by_kind[kind]:
+                    best = max(best, worth - 0.2 * lines - 1.0)
+                    break
     return best

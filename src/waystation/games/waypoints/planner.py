@@ -7,7 +7,7 @@ first; a place keeps a handful of ways to have come there that do not dominate o
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from waystation.engine import Node, Path, Plan
 
@@ -26,8 +26,17 @@ SHOWN = 6
 """Plans offered for one click."""
 
 
+_Way = tuple[int, int, int, Any, int]
+"""A label of the search: where, with what gathered and how many kayaks, from which way (None: none), by which action.
+(mypyc can't compile types that hold themselves.)"""
+
+
 class Route(NamedTuple):
-    """A route to a waypoint: its actions, what they cost in all, how it is paid, and what it brings."""
+    """A route to a waypoint: what it costs in all, how it is paid, what it brings, and its actions.
+
+    Of many routes that are compared few are walked, so the actions are unrolled when they are asked for: first those in
+    `before` (coats put on), then those that led to `last`.
+    """
 
     stop: int
     cost: int
@@ -38,47 +47,66 @@ class Route(NamedTuple):
     woods: int
     bridges: int
     squares: int
-    actions: tuple[int, ...]
+    before: tuple[int, ...]
+    last: _Way | None
 
-
-class _Way(NamedTuple):
-    """A label of the search: where, at what cost, with what gathered, and the way it was reached."""
-
-    place: int
-    cost: int
-    gains: int
-    kayaks: int
-    before: _Way | None
-    action: int
+    @property
+    def actions(self) -> tuple[int, ...]:
+        """The ids of all steps, the arrival last."""
+        found: list[int] = []
+        step = self.last
+        while step is not None and step[3] is not None:
+            found.append(step[4])
+            step = step[3]
+        return (*self.before, *reversed(found))
 
 
 def routes(state: WaypointsState, me: Hiker, wanted: int | None = None, at_most: int = 99) -> list[Route]:
     """All routes worth taking, of `at_most` so many lines, to the waypoints in `wanted` (bits; None: all targets)."""
     goals = route.targets(state, me)
-    search = _Search(state, me, goals if wanted is None else wanted & goals, at_most)
-    return [paid for way, stop in search.run() for paid in search.payments(way, stop)]
+    most = min(at_most, reach(state, me, state.movement))
+    return Search(state, me, goals if wanted is None else wanted & goals, most).routes(state.movement, most)
 
 
-class _Search:
-    """One run of the planner. Places are faces, and behind them reach * 4 + lines crossed by the kayak in use."""
+def reach(state: WaypointsState, me: Hiker, movement: int) -> int:
+    """Lines that a route can cross at most under this weather, with all water and every coat."""
+    return route.budget(state, me) - state.movement + movement + COAT_POINTS * _coats(me, movement)
 
-    def __init__(self, state: WaypointsState, me: Hiker, goals: int, at_most: int) -> None:
-        self.state = state
+
+def _coats(me: Hiker, movement: int) -> int:
+    return me.ready[COAT] + me.ready[BACKPACK] if movement <= COAT_WEATHER else 0
+
+
+class Search:
+    """One run of the planner. Places are faces, and behind them reach * 4 + lines crossed by the kayak in use.
+
+    What the weather gives is asked only when routes are paid for: a search up to the most lines that any weather
+    allows holds what a search for each weather would find.
+    """
+
+    def __init__(self, state: WaypointsState, me: Hiker, goals: int, most: int) -> None:
         self.me = me
         self.goals = goals
         self.graph = state.game.graph
-        self.coats = me.ready[COAT] + me.ready[BACKPACK] if state.movement <= COAT_WEATHER else 0
-        self.most = min(at_most, route.budget(state, me) + COAT_POINTS * self.coats)
+        self.moves = state.game.moves
+        self.most = most
         self.kayaks = me.ready[KAYAK] + me.ready[BACKPACK]
-        self._prepare_gains()
+        self.tables = [self.graph.reachability(left) for left in range(self.kayaks + 1)]
+        self._prepare_gains(GOALS[state.goal])
+        places = self.graph.faces + 4 * len(self.graph.banks)
+        self.kept: list[list[list[int]]] = [[[] for _ in range(places)] for _ in range(self.kayaks + 1)]
+        self.buckets: list[list[_Way]] = [[] for _ in range(most + 1)]
+        self.found = _undominated(self._run())
 
-    def _prepare_gains(self) -> None:
+    def _prepare_gains(self, goal: str) -> None:
         """One int holds all that is gathered: lakes, woods, bridges, squares, each from its own bit on."""
         sheet, me = self.graph.sheet, self.me
-        goal = GOALS[self.state.goal]
         self.woods_from = len(sheet.lakes)
         self.bridges_from = self.woods_from + len(sheet.woods)
         self.squares_from = self.bridges_from + len(sheet.bridges)
+        self.lakes, self.woods, self.bridges = (
+            (1 << len(things)) - 1 for things in (sheet.lakes, sheet.woods, sheet.bridges)
+        )
         old_squares = me.squares if goal == "squares" else me.hike_squares
         care_for_squares = goal == "squares" or me.journal[3] < 0
         self.square_bit = [
@@ -89,159 +117,160 @@ class _Search:
             0 if me.bridges >> b & 1 or goal != "bridges" else 1 << self.bridges_from + b
             for b in range(len(sheet.bridges))
         ]
+        self.features: dict[int, list[tuple[int, int]]] = {}
+        for taken, features, bit, action in (
+            (me.lakes, sheet.lakes, 1, self.moves.lake),
+            (me.woods, sheet.woods, 1 << self.woods_from, self.moves.wood),
+        ):
+            for index, feature in enumerate(features):
+                if not taken >> index & 1:
+                    for face in feature.faces:
+                        self.features.setdefault(face, []).append((bit << index, action + index))
 
-    def run(self) -> list[tuple[_Way, int]]:
-        """Ways to a goal that are worth it, with the goal."""
-        graph, me = self.graph, self.me
+    def _run(self) -> list[tuple[int, _Way, int]]:
+        """Costs, ways and goals, the cheapest first."""
+        graph, me, goals = self.graph, self.me, self.goals
         place = me.node if me.afloat < 0 else graph.faces + me.node * 4 + me.afloat
-        self.kept: dict[int, list[tuple[int, int]]] = {}
-        self.buckets: list[list[_Way]] = [[] for _ in range(self.most + 1)]
-        found: list[tuple[_Way, int]] = []
-        self._push(_Way(place, 0, 0, 0, None, -1))
-        for bucket in self.buckets:
+        found = []
+        self._push(place, 0, 0, 0, None, -1)
+        for cost, bucket in enumerate(self.buckets):
             for way in bucket:  # grows while it is walked: steps at no cost
-                if not self._keep(way):
+                place, gains, kayaks, _, _ = way
+                if self._matched(place, gains, kayaks):
                     continue
-                if way.place < graph.faces:
-                    for stop in graph.stops_at[way.place]:
-                        if self.goals >> stop & 1:
-                            found.append((way, stop))
-                    self._on_foot(way)
-                else:
-                    self._afloat(way)
-        return _undominated(found)
+                self.kept[kayaks][place].append(gains)
+                if place >= graph.faces:
+                    self._afloat(way, cost)
+                    continue
+                for stop in graph.stops_at[place]:
+                    if goals >> stop & 1:
+                        found.append((cost, way, stop))
+                self._on_foot(way, cost)
+        return found
 
-    def _push(self, way: _Way) -> None:
-        """Take the features of the place, and look at the way later, unless one that is kept is as good."""
-        if way.place < self.graph.faces:
-            way = self._gather(way)
-        if not self._matched(way):
-            self.buckets[way.cost].append(way)
+    def _matched(self, place: int, gains: int, kayaks: int) -> bool:
+        """Whether ways that are kept (and so cost no more) bring as much, or are as many as a place may have."""
+        for kept in self.kept[: kayaks + 1]:
+            for other in kept[place]:
+                if other & gains == gains:
+                    return True
+        return len(self.kept[kayaks][place]) == WAYS
 
-    def _matched(self, way: _Way) -> bool:
-        """Whether a way to the same place that is kept (and so costs no more) brings as much."""
-        for gains, kayaks in self.kept.get(way.place, ()):
-            if kayaks <= way.kayaks and gains & way.gains == way.gains:
-                return True
-        return False
+    def _push(self, place: int, cost: int, gains: int, kayaks: int, before: _Way | None, action: int) -> None:
+        """Take the features of a face, and look at the way later, unless one that is kept is as good."""
+        if place not in self.features:
+            if not self._matched(place, gains, kayaks):
+                self.buckets[cost].append((place, gains, kayaks, before, action))
+            return
+        way = (place, gains, kayaks, before, action)
+        for bit, passing in self.features[place]:
+            if not gains & bit:
+                gains |= bit
+                way = (place, gains, kayaks, way, passing)
+        if not self._matched(place, gains, kayaks):
+            self.buckets[cost].append(way)
 
-    def _keep(self, way: _Way) -> bool:
-        """Remember the way if it is worth it; each place keeps a few for each number of kayaks used."""
-        if self._matched(way):
-            return False
-        kept = self.kept.setdefault(way.place, [])
-        if sum(kayaks == way.kayaks for _, kayaks in kept) == WAYS:
-            return False
-        kept.append((way.gains, way.kayaks))
-        return True
-
-    def _gather(self, way: _Way) -> _Way:
-        graph, me, moves = self.graph, self.me, self.state.game.moves
-        for lake in graph.lakes_at[way.place]:
-            if not (me.lakes | way.gains) >> lake & 1:
-                way = _Way(way.place, way.cost, way.gains | 1 << lake, way.kayaks, way, moves.lake + lake)
-        for wood in graph.woods_at[way.place]:
-            bit = 1 << self.woods_from + wood
-            if not me.woods >> wood & 1 and not way.gains & bit:
-                way = _Way(way.place, way.cost, way.gains | bit, way.kayaks, way, moves.wood + wood)
-        return way
-
-    def _on_foot(self, way: _Way) -> None:
-        graph, moves, face, cost = self.graph, self.state.game.moves, way.place, way.cost
-        left = self.most - cost
-        table = graph.reachability(self.kayaks - way.kayaks)
-        if left > 0:
-            cheaper = min(left - 1, table.top)
+    def _on_foot(self, way: _Way, cost: int) -> None:
+        graph, moves, goals, push = self.graph, self.moves, self.goals, self._push
+        face, gains, kayaks, _, _ = way
+        if cost < self.most:
+            table = self.tables[self.kayaks - kayaks]
+            left = min(self.most - cost - 1, table.top)
+            on_foot, square_bit, first = table.on_foot, self.square_bit, moves.go
             for other in graph.steps[face]:
-                if table.on_foot[other][cheaper] & self.goals:
-                    gains = way.gains | self.square_bit[other]
-                    self._push(_Way(other, cost + 1, gains, way.kayaks, way, moves.go + other))
+                if on_foot[other][left] & goals:
+                    push(other, cost + 1, gains | square_bit[other], kayaks, way, first + other)
         for bridge in graph.bridges_at[face]:
-            if self._crossings(way, bridge) == 2:
-                continue
-            one, two = graph.bridges[bridge]
-            other = two if one == face else one
-            gains = way.gains | self.bridge_bit[bridge] | self.square_bit[other]
-            self._push(_Way(other, cost, gains, way.kayaks, way, moves.bridge + bridge))
-        if way.kayaks < self.kayaks:
-            first = moves.kayak if way.kayaks < self.me.ready[KAYAK] else moves.pack_kayak
-            for reach in graph.launches[face]:
-                gains = way.gains | self.square_bit[graph.faces + reach]
-                self._push(_Way(graph.faces + reach * 4, cost, gains, way.kayaks + 1, way, first + reach))
+            if self._crossings(way, bridge) < 2:
+                one, two = graph.bridges[bridge]
+                other = two if one == face else one
+                more = gains | self.bridge_bit[bridge] | self.square_bit[other]
+                self._push(other, cost, more, kayaks, way, moves.bridge + bridge)
+        if kayaks < self.kayaks:
+            first = moves.kayak if kayaks < self.me.ready[KAYAK] else moves.pack_kayak
+            for water in graph.launches[face]:
+                more = gains | self.square_bit[graph.faces + water]
+                self._push(graph.faces + water * 4, cost, more, kayaks + 1, way, first + water)
 
     def _crossings(self, way: _Way, bridge: int) -> int:
         """How often the route has crossed a bridge (twice is the most, ruling 6)."""
-        action, step = self.state.game.moves.bridge + bridge, way
+        action, step = self.moves.bridge + bridge, way
         count = (self.me.crossed >> bridge & 1) + (self.me.crossed_twice >> bridge & 1)
-        while step.before is not None:
-            count += step.action == action
-            step = step.before
+        while step[3] is not None:
+            count += step[4] == action
+            step = step[3]
         return count
 
-    def _afloat(self, way: _Way) -> None:
-        graph, moves = self.graph, self.state.game.moves
-        reach, lines = divmod(way.place - graph.faces, 4)
-        table = graph.reachability(self.kayaks - way.kayaks)
-        left = min(self.most - way.cost, table.top)
-        for face in graph.banks[reach]:
+    def _afloat(self, way: _Way, cost: int) -> None:
+        graph, moves = self.graph, self.moves
+        place, gains, kayaks, _, _ = way
+        water, lines = divmod(place - graph.faces, 4)
+        table = self.tables[self.kayaks - kayaks]
+        left = min(self.most - cost, table.top)
+        for face in graph.banks[water]:
             if table.on_foot[face][left] & self.goals:
-                gains = way.gains | self.square_bit[face]
-                self._push(_Way(face, way.cost, gains, way.kayaks, way, moves.go + face))
+                self._push(face, cost, gains | self.square_bit[face], kayaks, way, moves.go + face)
         dear = lines == KAYAK_LINES
-        if dear and (way.cost == self.most or not graph.may_paddle_on):
+        if dear and (cost == self.most or not graph.may_paddle_on):
             return
-        for other in graph.floats[reach]:
-            place = graph.faces + other * 4 + min(lines + 1, KAYAK_LINES)
-            gains = way.gains | self.square_bit[graph.faces + other]
-            self._push(_Way(place, way.cost + dear, gains, way.kayaks, way, moves.float + other))
+        for other in graph.floats[water]:
+            there = graph.faces + other * 4 + min(lines + 1, KAYAK_LINES)
+            more = gains | self.square_bit[graph.faces + other]
+            self._push(there, cost + dear, more, kayaks, way, moves.float + other)
 
     # ------------------------------------------------------------------ results
 
-    def payments(self, way: _Way, stop: int) -> list[Route]:
+    def routes(self, movement: int, most: int) -> list[Route]:
+        """The routes of so many lines at most, as they are paid for in this weather."""
+        coats = _coats(self.me, movement)
+        return [
+            paid
+            for cost, way, stop in self.found
+            if cost <= most
+            for paid in self._payments(cost, way, stop, movement, coats)
+        ]
+
+    def _payments(self, cost: int, way: _Way, stop: int, movement: int, coats: int) -> list[Route]:
         """The route with the fewest coats that do, and with one more where that saves water."""
-        state, me = self.state, self.me
-        short = way.cost + me.spent - state.movement - COAT_POINTS * me.coats
+        me = self.me
+        short = cost + me.spent - movement - COAT_POINTS * me.coats
         found = []
-        for coats in range(max(0, self.coats - max(0, way.kayaks - me.ready[KAYAK])) + 1):
-            water = max(0, short - COAT_POINTS * coats)
+        for worn in range(max(0, coats - max(0, way[2] - me.ready[KAYAK])) + 1):
+            water = max(0, short - COAT_POINTS * worn)
             if water <= me.held:
-                found.append(self._route(way, stop, coats, water))
+                found.append(self._route(cost, way, stop, worn, water))
                 if not water or len(found) == 2:
                     break
         return found
 
-    def _route(self, way: _Way, stop: int, coats: int, water: int) -> Route:
-        moves, me = self.state.game.moves, self.me
-        actions = [moves.arrive + stop]
-        step: _Way | None = way
-        while step is not None and step.before is not None:
-            actions.append(step.action)
-            step = step.before
+    def _route(self, cost: int, way: _Way, stop: int, coats: int, water: int) -> Route:
+        moves, me = self.moves, self.me
+        place, gains, kayaks, _, _ = way
         own = min(coats, me.ready[COAT])
-        actions += [moves.pack_coat] * (coats - own) + [moves.coat] * own
-        gains = way.gains
         return Route(
             stop,
-            way.cost + me.spent,
+            cost + me.spent,
             water,
             coats,
-            way.kayaks,
-            gains & (1 << self.woods_from) - 1,
-            gains >> self.woods_from & (1 << self.bridges_from - self.woods_from) - 1,
-            gains >> self.bridges_from & (1 << self.squares_from - self.bridges_from) - 1,
+            kayaks,
+            gains & self.lakes,
+            gains >> self.woods_from & self.woods,
+            gains >> self.bridges_from & self.bridges,
             gains >> self.squares_from,
-            tuple(reversed(actions)),
+            (moves.coat,) * own + (moves.pack_coat,) * (coats - own),
+            (place, gains, kayaks, way, moves.arrive + stop),
         )
 
 
-def _undominated(found: list[tuple[_Way, int]]) -> list[tuple[_Way, int]]:
-    """Drops what costs as much and brings no more than another way to the same waypoint."""
-    best: dict[int, list[_Way]] = {}
-    for way, stop in sorted(found, key=lambda item: (item[0].cost, item[0].kayaks, -item[0].gains.bit_count())):
+def _undominated(found: list[tuple[int, _Way, int]]) -> list[tuple[int, _Way, int]]:
+    """Drops what costs as much and brings no more than another way to the same waypoint; sorted by waypoint."""
+    best: dict[int, list[tuple[int, _Way, int]]] = {}
+    for item in sorted(found, key=lambda item: (item[0], item[1][2], -item[1][1].bit_count())):
+        _, (_, gains, kayaks, _, _), stop = item
         kept = best.setdefault(stop, [])
-        if not any(o.kayaks <= way.kayaks and o.gains & way.gains == way.gains for o in kept):
-            kept.append(way)
-    return [(way, stop) for stop in sorted(best) for way in best[stop]]
+        if not any(o[2] <= kayaks and o[1] & gains == gains for _, o, _ in kept):
+            kept.append(item)
+    return [item for stop in sorted(best) for item in best[stop]]
 
 
 # ---------------------------------------------------------------------- for the table

@@ -160,7 +160,8 @@ def _summary(state: WaypointsState, played: Played, seat: int) -> Route:
         after.woods & ~before.woods,
         after.bridges & ~before.bridges,
         after.squares & ~before.squares,
-        tuple(actions),
+        (),
+        None,
     )
 
 

@@ -29,13 +29,8 @@ if TYPE_CHECKING:
 
 def goal_count(state: WaypointsState, me: Hiker, goal: int) -> tuple[int, int]:
     """How many of the goal's things the hiker has, and how many the sheet holds."""
-    sheet = state.game.sheet
-    return (
-        (me.lakes.bit_count(), len(sheet.lakes)),
-        (me.woods.bit_count(), len(sheet.woods)),
-        (me.squares.bit_count(), sheet.columns * sheet.rows),
-        (me.bridges.bit_count(), len(sheet.bridges)),
-    )[goal]
+    have = (me.lakes, me.woods, me.squares, me.bridges)[goal]
+    return have.bit_count(), state.game.graph.goal_wholes[goal]
 
 
 def goal_points(state: WaypointsState, me: Hiker, goal: int) -> int:
@@ -46,7 +41,7 @@ def goal_points(state: WaypointsState, me: Hiker, goal: int) -> int:
 
 def journal_total(me: Hiker) -> int:
     """Points of the entries scored so far."""
-    return sum(points for points in me.journal if points > 0)
+    return sum([points for points in me.journal if points > 0])
 
 
 def score_sheet(state: WaypointsState, me: Hiker) -> ScoreSheet:

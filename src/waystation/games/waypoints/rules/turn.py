@@ -81,17 +81,15 @@ def legal_journal(state: WaypointsState, me: Hiker) -> list[int]:
 
 def entry_points(state: WaypointsState, me: Hiker, entry: int) -> int:
     """What a journal entry would score for the hike now; doubled at a campsite reached on this hike."""
-    points = journal_points(entry, me.visits, me.hike_squares)
-    return 2 * points if at_campsite(state, me) and me.here != _hike_began(state, me) else points
+    return journal_factor(state, me) * journal_points(entry, me.visits, me.hike_squares)
 
 
-def at_campsite(state: WaypointsState, me: Hiker) -> bool:
-    """Whether the hiker stands on a campsite."""
-    return state.game.graph.kind[me.here] == CAMPSITE
-
-
-def _hike_began(state: WaypointsState, me: Hiker) -> int:
-    return me.ends[state.hike - 1] if state.hike else state.start
+def journal_factor(state: WaypointsState, me: Hiker) -> int:
+    """A campsite reached on this hike doubles the entry."""
+    if state.game.graph.kind[me.here] != CAMPSITE:
+        return 1
+    began = me.ends[state.hike - 1] if state.hike else state.start
+    return 1 if me.here == began else 2
 
 
 def apply_journal(state: WaypointsState, me: Hiker, action: int, seat: int, log: EventLog | None) -> None:
