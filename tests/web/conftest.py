@@ -81,7 +81,7 @@ class Server:
         database = f"sqlite:///{self.folder / 'tables.db'}"
         with self.log.open("ab") as log:
             self.process = subprocess.Popen([*command, "--db", database], stdout=log, stderr=log)
-        deadline = time.monotonic() + PATIENCE
+        deadline = time.monotonic() + 3 * PATIENCE
         while time.monotonic() < deadline:
             if self.process.poll() is not None:
                 break

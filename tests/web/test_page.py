@@ -405,6 +405,26 @@ def test_undo_is_free_alone_and_asks_the_other_beyond_a_decision(server, visit):
     ben.page.wait_for_function("() => document.querySelector('main.table').dataset.ply === '0'")
 
 
+def test_what_others_do_meanwhile_takes_nothing_away(server, visit):
+    """Both plan at the same time: a hint stays while the other goes on, until it is played."""
+    ada = visit(server.url)
+    ada.set_up("Word Traveler", ["me", "open"])
+    ben = visit(ada.page.get_by_label("Invitation to seat 2").input_value())
+    ben.page.get_by_role("button", name="Take the seat").click()
+    ben.ready()
+    ada.wait()
+    ada.page.get_by_role("button", name="Hint").click()
+    ada.page.locator(".card-hint").wait_for()
+    before = ada.ply
+    ben.wait()
+    ben.move(board=False)
+    ada.moved(before)
+    assert ada.page.locator(".card-hint").count() == 1
+    ada.page.get_by_role("button", name="Play it").click()
+    ada.moved(before + 1)
+    assert ada.page.locator(".card-hint").count() == 0
+
+
 def test_chat_reaches_the_other_as_text(server, visit):
     ada = visit(server.url)
     ada.name("Ada")

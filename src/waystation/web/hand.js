@@ -49,10 +49,12 @@ export class Hand {
     return { next, direct, plan: new Set(this.targets), chosen: new Set(this.path), loose };
   }
 
-  /** After the game moved on: the clicks so far hold if something still begins with them. */
+  /** There are other choices now: the clicks so far hold if something still begins with them. */
   goOn() {
     const offers = this.table.state?.view.legal ?? [];
     if (!beginning(offers, this.path).length) this.path = [];
+    this.hint = null;
+    if (!this.playing) this.dropPlans();
   }
 
   // ---------------------------------------------------------------- dragging
@@ -234,7 +236,9 @@ export class Hand {
   async act(action) {
     if (this.busy || !this.table.state) return false;
     this.busy = true;
+    this.table.notice("");
     this.path = [];
+    this.hint = null;
     this.filter = "";
     this.table.board.light([]);
     this.table.drawChoices();

@@ -140,7 +140,7 @@ export function hintCard({ bot, label, action, estimate }, act) {
   return h(
     "div",
     { class: "card-hint" },
-    h("p", {}, `${bot} would choose: `, h("b", {}, label), chance),
+    h("p", { title: bot }, `The ${bot.split(":")[0]} bot would choose: `, h("b", {}, label), chance),
     h("button", { class: "primary", "data-key": "hint-play", onclick: () => act(action) }, "Play it"),
   );
 }

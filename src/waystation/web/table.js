@@ -123,10 +123,7 @@ export class Table {
    */
   onChange(before, frame) {
     const state = /** @type {TableState} */ (this.state);
-    this.hand.goOn();
-    this.hand.hint = null;
-    if (frame.t === "step") this.notice("");
-    if (!this.hand.playing) this.hand.dropPlans();
+    if (before?.view.legal !== state.view.legal) this.hand.goOn(); // not when only others have moved
     if (frame.clock) this.clockStart = performance.now();
     if (state.look !== this.lookHash) this.loadLook(state.look);
     if (before && state.view.outcome && !before.view.outcome) sound("end");
@@ -199,7 +196,7 @@ export class Table {
     this.board.show(this.moment?.scene ?? state.scene);
     this.board.mark(this.hand.marks);
     this.board.pin(this.moment ? [] : pins(state.points, state.view.names));
-    if (this.hand.hint) this.board.light(this.hand.hint.nodes);
+    if (this.hand.hint && !this.moment) this.board.light(this.hand.hint.nodes);
   }
 
   drawLog() {
@@ -291,7 +288,7 @@ export class Table {
     });
     return [
       ...links,
-      this.hand.hint && hintCard(this.hand.hint, (action) => this.hand.act(action)),
+      this.hand.hint && !this.moment && hintCard(this.hand.hint, (action) => this.hand.act(action)),
       this.hand.path.length > 0 && back,
       ...(offers.length ? list : [h("p", { class: "quiet" }, this.idle(state))]),
     ];
