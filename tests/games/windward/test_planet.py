@@ -152,3 +152,39 @@ def test_the_field_goes_round_what_is_blocked() -> None:
     assert free[at["14d"]] == 4
     shut = planet.field(at["15a"], 1 << at["15b"], inside=True)
     assert shut[at["14d"]] == FAR
+
+
+def vast() -> WindwardState:
+    """An owner's planet of the largest size, nine rows: 270 spaces around the post."""
+    rows = [".", "..", ".z.", "....", "..#..", "......", "..f....", "....r...", "a.....g.."]
+    sections = {"wedges": [wedge_doc(wedge.id, wedge.small, rows) for wedge in shipped().wedges]}
+    game = waystation.load("windward", players=2, ship_perks="none", components=sections)
+    state = game.state_from({"table": {"wind": 2, "on_turn": 1, "players": [{"ship": "35b"}]}})
+    assert isinstance(state, WindwardState)
+    return state
+
+
+def wedge_doc(ident: str, small: tuple[str, ...], large: list[str]) -> dict[str, object]:
+    return {"id": ident, "small": list(small), "large": large, "source": "owner"}
+
+
+@pytest.mark.parametrize("state", [table(players=[{"ship": "33b"}]), table(), vast()], ids=["sky", "port", "vast"])
+def test_reach_is_what_single_steps_can_come_to(state: WindwardState) -> None:
+    """Against trying every step, one after the other."""
+    start, found = state.ship[0], {state.ship[0]: 0}
+    frontier = [state]
+    while frontier:
+        here = frontier.pop()
+        for to in here.legal_actions(0):
+            if here.game.actions[to].kind != "sail":
+                continue
+            after = here.clone()
+            fight = to > 0 and after.high[to] > 0
+            after.advance(to, 0)
+            cost = state.speed - after.speed
+            if cost < found.get(to, 99):
+                found[to] = cost
+                if to and not fight:
+                    frontier.append(after)
+    del found[start]
+    assert {space: way.cost for space, way in plans.reach(state, 0).items()} == found

@@ -57,35 +57,35 @@ def search(state: WindwardState, seat: int) -> dict[int, Step]:
     into_port = not state.hold[seat]
     open_to = [not code or code == seat + 1 or moves.may_enter(state, seat, to) for to, code in enumerate(high)]
     came: dict[int, Step] = {}
-    queue = [start << 8 | start]  # cost, steps, space, space before: one number, so that the queue sorts fast
+    queue = [start << 10 | start]  # cost, steps, space, space before, ten bits each: one number sorts fast
     while queue:
         first = heappop(queue)
-        here = first >> 8 & 255
+        here = first >> 10 & 1023
         if here in came:
             continue
-        cost, steps = first >> 24, first >> 16 & 255
-        came[here] = (cost, first & 255, steps)
+        cost, steps = first >> 30, first >> 20 & 1023
+        came[here] = (cost, first & 1023, steps)
         if steps and (not here or high[here]):
             continue
-        glide = (cost << 8 | steps + 1) << 16 | here
-        paid = glide + (1 << 24) if cost < speed else 0
+        glide = (cost << 10 | steps + 1) << 20 | here
+        paid = glide + (1 << 30) if cost < speed else 0
         if here:
             for direction, to in planet.calm_steps[here]:
                 if direction != against and open_to[to] and to not in came:
                     if direction == free:
-                        heappush(queue, glide | to << 8)
+                        heappush(queue, glide | to << 10)
                     elif paid:
-                        heappush(queue, paid | to << 8)
+                        heappush(queue, paid | to << 10)
             if paid:
                 if into_port and planet.by_port[here] and 0 not in came:
                     heappush(queue, paid)
                 for to in planet.leaps[here]:
                     if open_to[to] and to not in came:
-                        heappush(queue, paid | to << 8)
+                        heappush(queue, paid | to << 10)
         elif paid:
             for to in planet.ring:
                 if open_to[to]:
-                    heappush(queue, paid | to << 8)
+                    heappush(queue, paid | to << 10)
     return came
 
 
