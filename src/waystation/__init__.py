@@ -19,7 +19,7 @@ from pkgutil import iter_modules
 from typing import Any
 
 from . import games as _games
-from .engine import Game, Match, State, WaystationError
+from .engine import Game, Match, PositionError, State, UnknownGame, WaystationError
 
 __version__ = version("waystation")
 
@@ -33,27 +33,32 @@ def game_names() -> list[str]:
 
 @lru_cache
 def game_type(name: str) -> type[Game]:
-    """The class of a game; KeyError names the games there are."""
+    """The class of a game; UnknownGame names the games there are."""
     if name in _SHIPPED:
         found: Any = import_module(f"waystation.games.{name}").GAME
     else:
         points = {point.name: point for point in entry_points(group="waystation.games")}
         if name not in points:
-            raise KeyError(f"there is no game {name!r}; installed are {', '.join(game_names())}")
+            raise UnknownGame(f"there is no game {name!r}; installed are {', '.join(game_names())}")
         found = points[name].load()
     if not (isinstance(found, type) and issubclass(found, Game)):
         raise TypeError(f"the entry point of {name!r} is no subclass of waystation.engine.Game")
     return found
 
 
-def load(name: str, **options: Any) -> Game:
+def load(name: str, /, **options: Any) -> Game:
     """A game under options: ``load("wayfinders", players=3, exploration=True)``. OptionError says what is wrong."""
     return game_type(name).from_options(options)
 
 
 def state_from(position: Mapping[str, Any]) -> State:
     """The state that a position document describes; the document names its game and options."""
-    return load(position["game"], **position.get("options", {})).state_from(position)
+    if not isinstance(position, Mapping) or not isinstance(position.get("game"), str):
+        raise PositionError("game", "a position is an object that names its game")
+    options = position.get("options") or {}
+    if not isinstance(options, Mapping):
+        raise PositionError("options", f"expected an object, got {options!r:.40}")
+    return game_type(position["game"]).from_options(options).state_from(position)
 
 
 __all__ = [
@@ -62,8 +67,8 @@ __all__ = [
     "State",
     "WaystationError",
     "__version__",
+    "game_names",
     "game_type",
-    "games",
     "load",
     "state_from",
 ]

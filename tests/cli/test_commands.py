@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -18,6 +19,7 @@ from waystation.arena import RecordOfGame, Row, play_match, simulate
 from waystation.arena import bench as bench_module
 from waystation.cli import EXAMPLES
 from waystation.cli import simulate as simulate_module
+from waystation.cli.common import write_whole
 
 GAME = waystation.load("wayfinders", players=2, max_rounds=30)
 
@@ -71,6 +73,13 @@ def test_the_version(run: Run) -> None:
         (("show", "wayfinders", "--out", "table.jpg"), "must end in .svg or .png"),
         (("bench", "chess"), "there is no game 'chess'"),
         (("simulate", "wayfinders"), "--seats"),
+        (("simulate", "wayfinders", "--seats", "random,random", "--out", "/nowhere/x.csv"), "/nowhere/x.csv: No such"),
+        (("play", "wayfinders", "--save", "/nowhere/game.txt"), "/nowhere/game.txt: No such file"),
+        (("play", "wayfinders", "--save", "/"), "/: this is a folder"),
+        (("play", "wayfinders", "--resume", "x.txt", "--seed", "4"), "belong to a new game"),
+        (("replay", "x.txt", "--svg", "x.jpg"), "must end in .svg or .png"),
+        (("show", "nowhere.json", "--out", "x.jpg"), "must end in .svg or .png"),
+        (("show", "/", "-o", "players=3"), "a file says both itself"),
         (("frobnicate",), "frobnicate"),
     ],
 )
@@ -224,6 +233,30 @@ def test_show_to_standard_output(run: Run) -> None:
     assert run("show", "wayfinders", "--out", "-").out.startswith("<svg ")
 
 
+@pytest.mark.parametrize(
+    ("document", "reason"),
+    [
+        ('{"game": "wayfinders", "options": [1]}', "options: expected an object, got [1]"),
+        ('{"game": "wayfinders", "options": {"name": "x"}}', "unknown field `name`"),
+        ('{"game": "wayfinders", "agenda": [{"ask": "TURN"}]}', "agenda[0].seats"),
+        ("[" * 100_000, "nested too deeply"),
+        ('{"game": "wayfinders", "seed": ' + "9" * 5000 + "}", "neither a record nor a JSON position"),
+    ],
+)
+def test_a_bad_position_is_refused(run: Run, tmp_path: Path, document: str, reason: str) -> None:
+    path = tmp_path / "position.json"
+    path.write_text(document)
+    result = run("show", path)
+    assert (result.code, result.out) == (2, "")
+    assert reason in result.err
+
+
+def test_a_position_without_options_has_the_defaults(run: Run, tmp_path: Path) -> None:
+    path = tmp_path / "position.json"
+    path.write_bytes(b'\xef\xbb\xbf{"game": "wayfinders", "options": null}')  # begins as some editors begin a file
+    assert run("show", path).code == 0
+
+
 def test_a_file_that_is_no_position_is_refused(run: Run, tmp_path: Path) -> None:
     path = tmp_path / "list.json"
     path.write_text("[1, 2]")
@@ -247,6 +280,41 @@ def test_a_closed_pipe_is_no_error() -> None:
     done = subprocess.run(command, shell=True, capture_output=True, text=True, check=False)
     assert done.stdout.startswith("# ")
     assert done.stderr == ""
+
+
+@pytest.mark.parametrize("words", [("games",), ("show", "wayfinders"), ("rules", "wayfinders")])
+def test_a_pipe_that_knows_few_letters_gets_the_rest_replaced(words: tuple[str, ...]) -> None:
+    command = [sys.executable, "-m", "waystation.cli", *words]
+    done = subprocess.run(command, capture_output=True, env={**os.environ, "PYTHONIOENCODING": "ascii"}, check=False)
+    assert (done.returncode, done.stderr) == (0, b"")
+    assert b"?" in done.stdout
+
+
+def test_nothing_is_played_when_the_results_could_not_be_written(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(simulate_module, "run", lambda *given, **options: pytest.fail("games were played"))
+    (tmp_path / "folder.csv").mkdir()
+    words = ("simulate", "wayfinders", "--seats", "random,random", "-n", 1, "--out")
+    assert "this is a folder" in run(*words, tmp_path / "folder.csv").err
+    monkeypatch.setitem(sys.modules, "pyarrow", None)
+    result = run(*words, tmp_path / "run.parquet")
+    assert (result.code, result.err) == (
+        2,
+        "error: writing parquet needs pyarrow: pip install 'waystation[parquet]'\n",
+    )
+    assert not (tmp_path / "run.parquet").exists()
+
+
+def test_a_file_is_written_whole_or_not_at_all(tmp_path: Path) -> None:
+    path = tmp_path / "game.txt"
+    write_whole(path, "first")
+    with pytest.raises(UnicodeEncodeError):
+        write_whole(path, "\ud800")
+    (tmp_path / ".game.txt.part").mkdir()  # so that the new content can't be put beside it
+    with pytest.raises(OSError, match=r"\.game\.txt\.part"):
+        write_whole(path, "second")
+    assert path.read_text() == "first"
 
 
 def test_an_option_can_come_from_a_file(run: Run, tmp_path: Path) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 from pathlib import Path
 
+import pytest
 from rich.console import Console
 
 import waystation
@@ -86,6 +87,37 @@ def test_a_saved_game_goes_on_where_it_was(run: Run, tmp_path: Path) -> None:
     assert again.moves[: len(first.moves)] == first.moves
     assert moves(saved) == ["place 1", "place 2", "place 3"]
     assert again.checksum == "good"
+
+
+def test_a_seed_may_be_any_text_and_no_file_is_written_over(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    for typed in ("place 1\n", "place 2\n"):
+        result = run("play", "wayfinders", "--seed", "../a b/{0}", typed=typed)
+        assert result.code == 0
+    names = ["wayfinders-___a_b__0_-2.txt", "wayfinders-___a_b__0_.txt"]
+    assert sorted(path.name for path in tmp_path.iterdir()) == names
+    assert [moves(Path(name)) for name in names] == [["place 2"], ["place 1"]]
+
+
+def test_a_number_may_be_as_long_as_it_likes(run: Run, tmp_path: Path) -> None:
+    out, saved = play(run, tmp_path, "place 1", "9" * 5000, "quit")
+    assert "There are choices 1 to 5." in out
+    assert moves(saved) == ["place 1"]
+
+
+def test_a_fault_of_ours_does_not_lose_the_game(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    from waystation.cli import play as module
+
+    def broken(*given: object) -> None:
+        raise ZeroDivisionError
+
+    monkeypatch.setattr(module, "score_table", broken)
+    saved = tmp_path / "game.txt"
+    with pytest.raises(ZeroDivisionError):
+        run("play", "wayfinders", "--seed", 3, "--save", saved, typed="place 1\nscore\n")
+    assert moves(saved) == ["place 1"]
 
 
 def test_a_game_of_another_name_is_not_resumed(run: Run, tmp_path: Path) -> None:

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import importlib
 import json
 import pickle
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import msgspec
 import pytest
 
+import tiny.stones as stones_module
 import waystation
 from tiny.duel import Ask, Duel, DuelState
 from tiny.stones import Stones, StonesState
@@ -126,6 +129,30 @@ class Endless(StonesState):
             self.ask()
 
 
+class Losing(StonesState):
+    """Calls `points` a cache, so that it is neither compared nor known to be lost when the state is loaded."""
+
+    CACHES = State.CACHES | {"points"}
+
+    def _from_doc(self, doc: Any) -> None:
+        super()._from_doc(msgspec.structs.replace(doc, points=msgspec.UNSET))
+
+
+class Rich(StonesState):
+    """Holds a thing that nobody can change, so nobody knows whether it is compared and saved."""
+
+    __slots__ = ("thing",)
+
+    def __init__(self, game: Game, chance: Chance) -> None:
+        self.thing = frozenset({1})
+        super().__init__(game, chance)
+
+    def clone(self) -> Any:
+        new = super().clone()
+        new.thing = self.thing
+        return new
+
+
 def with_state(base: type[Game], state_type: type[State]) -> Game:
     """The base game, played with another State class."""
 
@@ -151,11 +178,22 @@ def with_state(base: type[Game], state_type: type[State]) -> Game:
         (Duel, Peeking, "depends on what the seat can't see"),
         (Duel, Unsound, "why_not and legal differ"),
         (Stones, Endless, "no end after"),
+        (Stones, Losing, "the cache points differs after saving and loading"),
+        (Stones, Rich, "thing is a frozenset, which the suite does not know how to change"),
     ],
 )
 def test_conformance_finds_what_is_broken(base: type[Game], broken: type[State], complaint: str) -> None:
     with pytest.raises(conformance.ConformanceError, match=complaint):
         conformance.check(with_state(base, broken), games=15, every=1, hash_seeds=False)
+
+
+def test_faults_are_injected_into_a_game_in_a_module_of_its_own(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "lonely_stones.py").write_text(Path(stones_module.__file__).read_text())
+    monkeypatch.syspath_prepend(tmp_path)
+    game = importlib.import_module("lonely_stones").Stones.from_options({})
+    assert conformance.check(game, games=2, every=1, hash_seeds=False).injected_faults > 5
 
 
 # ---------------------------------------------------------------------- the agenda
@@ -334,6 +372,46 @@ def _positions() -> Iterator[tuple[dict[str, Any], str]]:
 def test_bad_positions_name_path_and_reason(stones: Game, document: dict[str, Any], reason: str) -> None:
     with pytest.raises(PositionError, match=reason):
         stones.state_from(document)
+
+
+@pytest.mark.parametrize("method", ["_continue", "_legal", "_table", "question"])
+def test_frames_that_the_rules_stumble_over_make_a_bad_position(method: str) -> None:
+    """Whatever error the rules run into with a table and frames such as no game has."""
+
+    def stumble(*given: Any) -> Any:
+        raise ZeroDivisionError
+
+    game = with_state(Stones, type("Stumbling", (StonesState,), {"__slots__": (), method: stumble}))
+    seats = [] if method == "_continue" else [1]
+    with pytest.raises(PositionError, match=r"agenda: the frames do not fit the table \(ZeroDivisionError\(\)\)"):
+        game.state_from({"agenda": [{"ask": "HIDE", "seats": seats}]})
+
+
+@pytest.mark.parametrize("seat", [-1, 3])
+def test_there_is_no_view_for_a_seat_that_is_not(stones: Game, seat: int) -> None:
+    with pytest.raises(ValueError, match=f"there is no seat {seat}; seats run from 0 to 2"):
+        stones.new_state(1).view(seat)
+
+
+def test_a_position_names_its_game_to_be_read_by_itself() -> None:
+    bad: list[tuple[Any, str]] = [
+        ([], "game: "),
+        ({}, "game: "),
+        ({"game": 3}, "game: "),
+        ({"game": "chess"}, "there is no game 'chess'; installed are"),
+        ({"game": "wayfinders", "options": [1]}, r"options: expected an object, got \[1\]"),
+        ({"game": "wayfinders", "options": {"name": "x"}}, "unknown field `name`"),
+    ]
+    for document, reason in bad:
+        with pytest.raises(waystation.WaystationError, match=reason):
+            waystation.state_from(document)
+
+
+def test_an_unknown_game_is_an_error_about_input() -> None:
+    with pytest.raises(waystation.WaystationError) as error:
+        waystation.load("chess")
+    assert str(error.value).startswith("there is no game 'chess'; installed are ")
+    assert isinstance(error.value, (ValueError, KeyError))
 
 
 def test_a_position_states_only_what_matters(duel: Game) -> None:

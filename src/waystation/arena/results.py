@@ -11,6 +11,7 @@ from typing import Any
 import msgspec
 
 from waystation.arena.match import Row
+from waystation.engine import WaystationError
 
 FORMATS = (".jsonl", ".csv", ".parquet")
 
@@ -66,12 +67,18 @@ def _columns(flat: Sequence[dict[str, Any]]) -> list[str]:
     return list(dict.fromkeys(key for line in flat for key in line))
 
 
-def _write_parquet(flat: Sequence[dict[str, Any]], path: Path) -> None:
+def need_pyarrow() -> Any:
+    """The pyarrow library; WaystationError says how to get it."""
     try:
         import pyarrow  # type: ignore[import-untyped]
         import pyarrow.parquet  # type: ignore[import-untyped]
     except ImportError as error:
-        raise ValueError("writing parquet needs pyarrow: pip install 'waystation[parquet]'") from error
+        raise WaystationError("writing parquet needs pyarrow: pip install 'waystation[parquet]'") from error
+    return pyarrow
+
+
+def _write_parquet(flat: Sequence[dict[str, Any]], path: Path) -> None:
+    pyarrow = need_pyarrow()
     table = pyarrow.table({name: [line.get(name) for line in flat] for name in _columns(flat)})
     pyarrow.parquet.write_table(table, path)
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 import signal
 from collections.abc import Iterator, Sequence
 from multiprocessing import get_context
+from multiprocessing.pool import Pool
+from threading import current_thread, main_thread
 
 import msgspec
 
@@ -70,8 +72,19 @@ def simulate(
     if jobs <= 1 or games <= 1:
         yield from map(job.play, range(games))
         return
-    with get_context("spawn").Pool(min(jobs, games), _set_job, (job,)) as pool:
+    with _started(min(jobs, games), job) as pool:
         yield from pool.imap(_play, range(games), chunksize=max(1, min(32, games // (8 * jobs))))
+
+
+def _started(processes: int, job: Job) -> Pool:
+    """The worker processes. Ctrl-C is for the process that hands out the games: they are born deaf to it."""
+    if current_thread() is not main_thread():  # there one may not say what a signal does
+        return get_context("spawn").Pool(processes, _set_job, (job,))
+    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
+        return get_context("spawn").Pool(processes, _set_job, (job,))
+    finally:
+        signal.signal(signal.SIGINT, before)
 
 
 _job: Job
@@ -80,7 +93,7 @@ _job: Job
 def _set_job(job: Job) -> None:
     global _job
     _job = job
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the process that hands out the games
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
 def _play(index: int) -> Row:

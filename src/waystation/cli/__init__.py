@@ -6,6 +6,7 @@ import sys
 from collections.abc import Callable
 from importlib.machinery import ModuleSpec
 from importlib.util import find_spec
+from io import TextIOWrapper
 from pathlib import Path
 from typing import Annotated
 
@@ -83,6 +84,9 @@ def _holds_commands(package: ModuleSpec) -> bool:
 
 def main() -> None:
     """Run the command; errors about input are told in one line, without a traceback."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, TextIOWrapper):  # a pipe or terminal that can't take a letter gets a "?" for it
+            stream.reconfigure(errors="replace")
     _mount_games()
     try:
         app()
@@ -90,8 +94,15 @@ def main() -> None:
         if isinstance(error, BrokenPipeError):  # the reader of our output has seen enough
             sys.stderr.close()
             sys.exit(0)
-        complain(f"error: {error}")
+        complain(f"error: {_said(error)}")
         sys.exit(BAD_INPUT)
+
+
+def _said(error: Exception) -> str:
+    """What an error says; for one about a file, the file and what is wrong with it."""
+    if isinstance(error, OSError) and error.filename is not None:
+        return f"{error.filename}: {error.strerror}"
+    return str(error)
 
 
 __all__ = ["app", "main"]

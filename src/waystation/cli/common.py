@@ -7,10 +7,9 @@ Ctrl-C.
 
 from __future__ import annotations
 
-import json
 import os
+import re
 import sys
-import tomllib
 from collections.abc import Sequence
 from importlib import import_module
 from importlib.util import find_spec
@@ -23,6 +22,7 @@ from rich.console import Console
 import waystation
 from waystation.engine import Game, Match, WaystationError
 from waystation.engine import record as records
+from waystation.engine.documents import from_json, from_toml
 
 FOUND_WRONG = 1
 BAD_INPUT = 2
@@ -84,9 +84,9 @@ def _from_file(path: Path) -> Any:
     text = read_text(path)
     try:
         if path.suffix == ".json":
-            return json.loads(text)
+            return from_json(text)
         if path.suffix == ".toml":
-            document = tomllib.loads(text)
+            document = from_toml(text)
             return next(iter(document.values())) if len(document) == 1 else document
     except ValueError as error:
         raise CommandError(f"{path}: {error}") from error
@@ -101,14 +101,47 @@ def game_type(name: str) -> type[Game]:
         raise CommandError(str(error.args[0])) from error
 
 
+def read_seed(text: str) -> int | str:
+    """A seed as typed: a number if it is one of usual size, else a text."""
+    return int(text) if re.fullmatch(r"-?[0-9]{1,18}", text) else text
+
+
 def read_text(path: Path) -> str:
     """A text file, or standard input for "-"."""
-    if str(path) == "-":
-        return sys.stdin.read()
     try:
-        return path.read_text(encoding="utf-8")
+        # Some editors begin a file with a byte order mark, which is no part of the text.
+        return sys.stdin.read() if str(path) == "-" else path.read_text(encoding="utf-8-sig")
     except UnicodeDecodeError as error:
         raise CommandError(f"{path}: this is no text file ({error.reason} at byte {error.start})") from error
+
+
+def writable(path: Path) -> None:
+    """Say before the work begins that its result could not be written there; what is there stays as it is."""
+    if path.is_dir():
+        raise CommandError(f"{path}: this is a folder")
+    there = path.exists()
+    try:
+        path.open("ab").close()
+    except OSError as error:
+        raise CommandError(f"{path}: {error.strerror}") from error
+    if not there:
+        path.unlink()
+
+
+def write_whole(path: Path, content: str | bytes) -> None:
+    """Write a file in one go: whatever happens on the way, the file is as before or whole."""
+    data = content.encode() if isinstance(content, str) else content
+    path = path.resolve()  # what a link leads to is written, and the link stays
+    if path.exists() and not path.is_file():  # a device or a pipe
+        path.write_bytes(data)
+        return
+    beside = path.with_name(f".{path.name}.part")
+    try:
+        beside.write_bytes(data)
+        beside.replace(path)
+    except BaseException:
+        beside.unlink(missing_ok=True)
+        raise
 
 
 def replay_file(path: Path, to: int | None = None) -> Match:

@@ -20,12 +20,15 @@ from waystation.cli.common import (
     complain,
     console,
     load_game,
+    read_seed,
     read_text,
+    write_whole,
 )
 from waystation.cli.table import render, score_table
 from waystation.engine import Game, Match, RecordError, ScenarioError, State, Viewer
 from waystation.engine import record as records
 from waystation.engine import scenario as scenarios
+from waystation.engine.documents import from_json
 from waystation.engine.svg import to_png
 
 RecordFile = Annotated[Path, typer.Argument(help='A game record ("-": standard input).', show_default=False)]
@@ -74,11 +77,12 @@ def replay(
     quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Do not list the moves.")] = False,
 ) -> None:
     """Play a game record again, checking every move and every draw of chance."""
+    if svg is not None:
+        picture_name(svg)
     record = records.parse(read_text(file), str(file))
     try:
         if verify or seed is not None:
-            known = int(seed) if seed is not None and seed.lstrip("-").isdecimal() else seed
-            match = records.verify(record, str(file), known)
+            match = records.verify(record, str(file), None if seed is None else read_seed(seed))
             if to is not None:
                 match.undo(max(0, len(match.moves) - to))
         else:
@@ -181,10 +185,12 @@ def show(
     layout: LayoutOption = LayoutName.wide,
     theme: ThemeOption = ThemeName.light,
     width: Annotated[int, typer.Option(min=0, help="Pixels across, for PNG; 0: as drawn.")] = 0,
-    seed: Annotated[str, typer.Option(help="Seed, with a game's name.")] = "0",
+    seed: Annotated[str | None, typer.Option(help="Seed, with a game's name. Default: 0.", show_default=False)] = None,
     option: OptionList = None,
 ) -> None:
     """Draw a position, a moment of a record or a game's set-up: as SVG, as PNG, or in the terminal."""
+    if out is not None and str(out) != "-":
+        picture_name(out)
     game, state, names = _state(what, to, seed, option)
     view = state.view(_viewer(state, seat), names)
     if out is None:
@@ -195,10 +201,14 @@ def show(
         write_picture(game.svg(view, layout.value, theme.value), out, width)
 
 
-def _state(what: str, to: int | None, seed: str, option: list[str] | None) -> tuple[Game, State, tuple[str, ...]]:
+def _state(
+    what: str, to: int | None, seed: str | None, option: list[str] | None
+) -> tuple[Game, State, tuple[str, ...]]:
     if what in waystation.game_names():
         game = load_game(what, option)
-        return game, game.new_state(int(seed) if seed.isdecimal() else seed), game.seat_names
+        return game, game.new_state(read_seed(seed or "0")), game.seat_names
+    if seed is not None or option:
+        raise CommandError(f"{what}: --seed and --option go with a game's name; a file says both itself")
     path = Path(what)
     if what != "-" and not path.exists():
         raise CommandError(f"{what!r} is neither a file nor a game; games are {', '.join(waystation.game_names())}")
@@ -212,7 +222,7 @@ def _state(what: str, to: int | None, seed: str, option: list[str] | None) -> tu
 
 def _document(text: str, source: str) -> dict[str, Any]:
     try:
-        document = json.loads(text)
+        document = from_json(text)
     except ValueError as error:
         raise CommandError(f"{source}: neither a record nor a JSON position: {error}") from error
     if not isinstance(document, dict) or document.get("game") not in waystation.game_names():
@@ -232,9 +242,12 @@ def write_picture(svg: str, path: Path, width: int) -> None:
     """An SVG document to a .svg or .png file, or to standard output for "-"."""
     if str(path) == "-":
         sys.stdout.write(svg + "\n")
-    elif path.suffix.lower() == ".svg":
-        path.write_text(svg, encoding="utf-8")
-    elif path.suffix.lower() == ".png":
-        path.write_bytes(to_png(svg, width))
-    else:
+        return
+    picture_name(path)
+    write_whole(path, svg if path.suffix.lower() == ".svg" else to_png(svg, width))
+
+
+def picture_name(path: Path) -> None:
+    """Refuse a name that says no kind of picture that we can draw."""
+    if path.suffix.lower() not in (".svg", ".png"):
         raise CommandError(f"{path}: the name must end in .svg or .png")

@@ -6,6 +6,7 @@ import re
 import secrets
 import sys
 from collections.abc import Sequence
+from itertools import count
 from pathlib import Path
 from typing import Annotated, NamedTuple
 
@@ -23,8 +24,11 @@ from waystation.cli.common import (
     console,
     game_type,
     load_game,
+    read_seed,
     replay_file,
     split_seats,
+    writable,
+    write_whole,
 )
 from waystation.cli.files import write_picture
 from waystation.cli.table import render, score_table
@@ -69,6 +73,8 @@ def play(
     """Play a game in the terminal, with bots or with others at the same keyboard."""
     game_type(game)
     if resume is not None:
+        if seed is not None or option:
+            raise CommandError("--seed and --option belong to a new game; a saved one says both itself")
         match = replay_file(resume)
         if match.game.name != game:
             raise CommandError(f"{resume}: this is a game of {match.game.name}, not of {game}")
@@ -77,10 +83,12 @@ def play(
         words = split_seats(seats or "me,greedy")
         players = _seats(words, game)
         table = load_game(game, option, players=len(words))
-        match = Match(table, _seed(seed), [player.name for player in players])
+        chosen = secrets.randbelow(1 << 32) if seed is None else read_seed(seed)
+        match = Match(table, chosen, [player.name for player in players])
     if len(players) != match.game.players:
         raise CommandError(f"{match.game.players} play this game, got {len(players)} seats")
-    target = save or resume or Path(f"{game}-{match.seed}.txt")
+    target = save or resume or _free_name(game, str(match.seed))
+    writable(target)
     hints = hint or ("expert" if "expert" in game_bots(game) else "mcts:300")
     make(hints, game)
     try:
@@ -91,10 +99,11 @@ def play(
                 close(player.bot)
 
 
-def _seed(text: str | None) -> int | str:
-    if text is None:
-        return secrets.randbelow(1 << 32)
-    return int(text) if re.fullmatch(r"-?\d{1,18}", text) else text
+def _free_name(game: str, seed: str) -> Path:
+    """Where a game is saved unless somebody says otherwise: no file that is there is written over."""
+    stem = f"{game}-{re.sub(r'[^A-Za-z0-9-]', '_', seed)[:40]}"
+    names = (f"{stem}.txt" if number == 1 else f"{stem}-{number}.txt" for number in count(1))
+    return next(path for path in map(Path, names) if not path.exists())
 
 
 def _resumed(match: Match) -> list[str]:
@@ -142,14 +151,19 @@ class _Sitting:
             while not match.state.is_over:
                 self._turn()
         except (Quit, KeyboardInterrupt):
-            self._save(self.target)
-            self.out.print(
-                f"To go on: waystation play {match.game.name} --resume {self.target}", markup=False, soft_wrap=True
-            )
+            self._stop()
             return
+        except Exception:  # nobody loses a game to a mistake of ours
+            self._stop()
+            raise
         self._finish()
         if keep:
             self._save(self.target)
+
+    def _stop(self) -> None:
+        self._save(self.target)
+        resume = f"To go on: waystation play {self.match.game.name} --resume {self.target}"
+        self.out.print(resume, markup=False, soft_wrap=True)
 
     def _turn(self) -> None:
         """One decision: of a bot that owes one, else of a person."""
@@ -181,7 +195,7 @@ class _Sitting:
         self.told = len(self.match.events)
 
     def _save(self, path: Path) -> None:
-        path.write_text(records.write(self.match), encoding="utf-8")
+        write_whole(path, records.write(self.match))
         self.out.print(f"Saved in {path}.", markup=False, soft_wrap=True)
 
     # ------------------------------------------------------------------ bots
@@ -254,7 +268,7 @@ class _Sitting:
         match = self.match
         legal = match.state.legal_actions(seat)
         if text.isdecimal():
-            if 1 <= int(text) <= len(legal):
+            if len(text) < 9 and 1 <= int(text) <= len(legal):
                 match.apply(legal[int(text) - 1], seat)
             else:
                 self.out.print(f"There are choices 1 to {len(legal)}.")
@@ -308,7 +322,8 @@ class _Sitting:
                 write_picture(self.match.game.svg(self.match.view(seat)), path, 0)
                 self.out.print(f"Drawn in {path}.", markup=False, soft_wrap=True)
         except (OSError, CommandError) as error:
-            self.out.print(str(error), style="yellow", markup=False, soft_wrap=True)
+            said = f"{path}: {error.strerror}" if isinstance(error, OSError) else str(error)
+            self.out.print(said, style="yellow", markup=False, soft_wrap=True)
 
     def _look(self, word: str, seat: int) -> None:
         """What a screen reader says of the things on the table that have to do with the word."""
@@ -333,7 +348,7 @@ class _Sitting:
         for number, plan in enumerate(plans, 1):
             self.out.print(f"{number:>3} {plan.label}  {plan.detail}", markup=False)
         text = self._read("Which one? [Enter: none] ")
-        if text.isdecimal() and 1 <= int(text) <= len(plans):
+        if text.isdecimal() and len(text) < 9 and 1 <= int(text) <= len(plans):
             for action in plans[int(text) - 1].actions:
                 if match.state.why_not(action, seat) is not None:
                     break  # something came up on the way

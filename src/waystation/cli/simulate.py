@@ -15,7 +15,7 @@ from rich.table import Table
 from waystation.arena import BranchingFactor, RecordOfGame, Row, Summary, Tally, summarize, write_rows
 from waystation.arena import simulate as run
 from waystation.arena.match import AccumulatorType
-from waystation.arena.results import FORMATS
+from waystation.arena.results import FORMATS, need_pyarrow
 from waystation.bots import make
 from waystation.cli.common import (
     FOUND_WRONG,
@@ -29,6 +29,7 @@ from waystation.cli.common import (
     console,
     load_game,
     split_seats,
+    writable,
 )
 
 
@@ -55,8 +56,8 @@ def simulate(
     table = load_game(game, option, players=len(bots))
     if table.players != len(bots):
         raise CommandError(f"{table.players} players need as many bots, got {len(bots)}")
-    if out is not None and out.suffix.lower() not in FORMATS:
-        raise CommandError(f"{out}: the name must end in one of {', '.join(FORMATS)}")
+    if out is not None:
+        _check_out(out)
     for spec in bots:
         make(spec, game)
     extras: list[AccumulatorType] = [
@@ -86,6 +87,15 @@ def simulate(
         for fault in summary.faults[:10]:
             complain(fault)
         raise typer.Exit(FOUND_WRONG)
+
+
+def _check_out(out: Path) -> None:
+    """What would keep the results from being written is said before the games are played."""
+    if out.suffix.lower() not in FORMATS:
+        raise CommandError(f"{out}: the name must end in one of {', '.join(FORMATS)}")
+    if out.suffix.lower() == ".parquet":
+        need_pyarrow()
+    writable(out)
 
 
 def _progress(quiet: bool) -> Progress:

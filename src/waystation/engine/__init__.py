@@ -11,6 +11,7 @@ from .errors import (
     RecordError,
     Refusal,
     ScenarioError,
+    UnknownGame,
     WaystationError,
 )
 from .events import Event, EventLog, SeenEvent, Viewer
@@ -62,6 +63,7 @@ __all__ = [
     "Style",
     "Text",
     "Timer",
+    "UnknownGame",
     "Use",
     "View",
     "Viewer",

@@ -185,8 +185,12 @@ class _Run:
         copy = state.clone()
         self.need(copy == state and hash(copy) == hash(state), "a clone is not equal to its state")
         document = json.loads(json.dumps(state.position()))
-        self.need(self.game.state_from(document) == state, "the state does not survive a position document")
+        loaded = self.game.state_from(document)
+        self.need(loaded == state, "the state does not survive a position document")
         self.need(pickle.loads(pickle.dumps(state)) == state, "the state does not survive pickling")
+        for name in type(state).CACHES - State.CACHES:
+            for other, how in ((copy, "cloning"), (loaded, "saving and loading")):
+                self.need(getattr(other, name) == getattr(state, name), f"the cache {name} differs after {how}")
         for name in State.slots() + type(state).slots():
             mine, theirs = getattr(state, name), getattr(copy, name)
             shared = isinstance(mine, (list, bytearray, dict, set)) and mine is theirs
@@ -332,7 +336,8 @@ class _Run:
 
     def inject(self, before: State, action: int, seat: int) -> None:
         """An exception at a line of the game's code leaves state and log as they were."""
-        package = (type(self.game).__module__).rpartition(".")[0] + "."
+        module = type(self.game).__module__
+        package = module.rpartition(".")[0] + "." if "." in module else module
         lines = _count_lines(lambda: before.clone().apply(action, seat, EventLog()), package)
         for _ in range(min(3, lines)):
             state, log = before.clone(), EventLog()
@@ -407,9 +412,14 @@ class _Run:
         """Every attribute takes part in equality, hash and saving."""
         self.where = "on slots"
         state = self.game.new_state(self.seed)
+        others = [self.game.new_state(f"{self.seed}/other {number}") for number in range(3)]
         self.need(not hasattr(state, "__dict__"), "the state has a __dict__; declare __slots__ in every class")
         for name in type(state).slots():
-            for changed in _variants(getattr(state, name)):
+            value = getattr(state, name)
+            dealt = [getattr(other, name) for other in others if getattr(other, name) != value]
+            variants = [*_variants(value), *dealt]
+            self.need(variants, f"{name} is a {type(value).__name__}, which the suite does not know how to change")
+            for changed in variants:
                 other = state.clone()
                 setattr(other, name, changed)
                 self.need(other != state, f"{name} takes no part in equality")

@@ -35,6 +35,12 @@ class NotationError(WaystationError):
     """The text names no action of this game."""
 
 
+class UnknownGame(WaystationError, KeyError):
+    """No game of this name is installed."""
+
+    __str__ = WaystationError.__str__  # a KeyError would put the sentence in quotes
+
+
 class OptionError(WaystationError):
     """An option is unknown or out of range."""
 

@@ -74,11 +74,10 @@ def from_document(game: Game, document: Mapping[str, Any]) -> State:
     state._from_doc(convert(envelope.table, game.position_type, "table"))
     if envelope.agenda is not None:
         state.agenda[:] = [_frame(state, doc, f"agenda[{i}]") for i, doc in enumerate(envelope.agenda)]
-        state.settle(None)
     if envelope.chance is not None:
         state.chance = _chance(envelope.chance)
     state._legal_seat = -1
-    _check_playable(state)
+    _make_playable(state)
     return state
 
 
@@ -142,12 +141,20 @@ def _chance(doc: ChanceDoc) -> Chance:
     return Chance(key, doc.count)
 
 
-def _check_playable(state: State) -> None:
-    """Whoever is asked must have an answer, and everything that is shown can be shown."""
+def _make_playable(state: State) -> None:
+    """Carry on to the first question. Whoever is asked must have an answer, and what is shown can be shown.
+
+    Frames and table may be such as no game ever has; whatever error the rules then run into means just that.
+    """
     try:
+        state._check_agenda()
+        state.settle(None)
         for seat in state.to_act:
             if not state.legal_actions(seat):
                 raise PositionError("agenda", f"seat {seat} is asked but has nothing to choose from")
-        state.scores()
-    except (IndexError, KeyError, TypeError, AssertionError) as error:
+            state.view(seat)
+        state.view(None)
+    except PositionError:
+        raise
+    except Exception as error:
         raise PositionError("agenda", f"the frames do not fit the table ({error!r})") from error

@@ -31,14 +31,16 @@ from typing import Any, Literal
 import msgspec
 
 from .chance import Chance, Draw, ScriptedChance, Seed, TapeMismatch, commitment
+from .documents import from_json
 from .errors import IllegalAction, NotationError, OptionError, PositionError, RecordError
 from .game import Game
 from .match import Match
 
 MAGIC = "waystation record 1"
 MAX_BYTES = 4_000_000
-_MOVE = re.compile(r"(?P<seat>\d+) (?P<action>[^{]+?)\s*(?:\{(?P<draws>[\d/ ]*)\})?")
-_SETUP = re.compile(r"(?P<what>setup|opening) \{(?P<draws>[\d/ ]*)\}")
+_MOVE = re.compile(r"(?P<seat>[0-9]{1,4}) (?P<action>[^{]+?)\s*(?:\{(?P<draws>[0-9/ ]*)\})?")
+_SETUP = re.compile(r"(?P<what>setup|opening) \{(?P<draws>[0-9/ ]*)\}")
+_DRAW = re.compile(r"([0-9]{1,20})/([0-9]{1,20})")
 _KEYS = ("game", "rules-version", "options", "seats", "seed", "seed-commitment", "position", "result")
 
 
@@ -154,7 +156,7 @@ def _headers(lines: list[str], source: str) -> Record:
             raise RecordError(place, f"header {key} is given twice")
         plain = key in ("game", "seed-commitment", "result")
         try:
-            given[key] = value if plain else json.loads(value)
+            given[key] = value if plain else from_json(value)
         except ValueError as error:
             raise RecordError(place, f"header {key}: {error}") from error
     for key in ("game", "rules-version", "options", "seats"):
@@ -184,10 +186,10 @@ def _body_line(record: Record, text: str, number: int, source: str) -> None:
 def _draws(text: str, place: str) -> tuple[Draw, ...]:
     draws = []
     for word in text.split():
-        value, _, size = word.partition("/")
-        if not (value.isdigit() and size.isdigit() and int(value) < int(size)):
-            raise RecordError(place, f"{word!r} is no draw; expected value/range with value below range")
-        draws.append((int(value), int(size)))
+        found = _DRAW.fullmatch(word)
+        if found is None or int(found[1]) >= int(found[2]):
+            raise RecordError(place, f"{word[:60]!r} is no draw; expected value/range with value below range")
+        draws.append((int(found[1]), int(found[2])))
     return tuple(draws)
 
 

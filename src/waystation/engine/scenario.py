@@ -32,7 +32,7 @@ Several scenarios can share a file as ``[[scenario]]`` tables; keys above them a
 
 from __future__ import annotations
 
-import tomllib
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -40,6 +40,7 @@ from typing import Any
 import msgspec
 
 from .chance import Chance, ScriptedChance, TapeMismatch
+from .documents import from_toml
 from .errors import ScenarioError, WaystationError
 from .game import Game
 from .match import Match
@@ -84,10 +85,12 @@ class Scenario(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
 def load(path: Path) -> list[Scenario]:
     """The scenarios of a file; ScenarioError names file and line or path."""
     try:
-        document = tomllib.loads(path.read_text(encoding="utf-8"))
-    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+        document = from_toml(path.read_text(encoding="utf-8"))
+    except (OSError, ValueError) as error:
         raise ScenarioError(str(path), str(error)) from error
     several = document.pop("scenario", None)
+    if several is not None and not (isinstance(several, list) and all(isinstance(table, dict) for table in several)):
+        raise ScenarioError(str(path), "several scenarios are written as [[scenario]] tables")
     tables = [document] if several is None else [{**document, **table} for table in several]
     scenarios = []
     for index, table in enumerate(tables):
@@ -143,6 +146,14 @@ class _Check:
     def fail(self, what: str) -> ScenarioError:
         return ScenarioError(self.place, what)
 
+    def seat(self, given: str | int, lowest: int = 1) -> int:
+        """A seat as a scenario counts them, from 1, as the engine does; -1 for the spectator where 0 is allowed."""
+        text = str(given).strip()
+        players = self.match.game.players
+        if not re.fullmatch("[0-9]{1,4}", text) or not lowest <= int(text) <= players:
+            raise self.fail(f"there is no seat {text[:20]}; seats run from {lowest} to {players}")
+        return int(text) - 1
+
     def same(self, what: str, found: Any, expected: Any) -> None:
         if found != expected:
             raise self.fail(f"{what}: expected {expected!r}, found {found!r}")
@@ -170,13 +181,13 @@ class _Check:
 
     def split(self, text: str) -> tuple[int | None, str]:
         head, colon, rest = text.partition(":")
-        if colon and head.strip().isdigit():
-            return int(head) - 1, rest.strip()
-        return (None if self.step.seat is None else self.step.seat - 1), text
+        if colon and head.strip().isdecimal():
+            return self.seat(head), rest.strip()
+        return (None if self.step.seat is None else self.seat(self.step.seat)), text
 
     def asked(self) -> int:
         if self.step.seat is not None:
-            return self.step.seat - 1
+            return self.seat(self.step.seat)
         acting = self.state.to_act
         if len(acting) != 1:
             raise self.fail(f"say which `seat`: {len(acting)} seats are to act")
@@ -204,7 +215,7 @@ class _Check:
         if self.step.scores is not None:
             self.same("scores", self.state.scores(), self.step.scores)
         for seat, lines in self.step.sheet.items():
-            points = self.state.score_sheet(int(seat) - 1).points()
+            points = self.state.score_sheet(self.seat(seat)).points()
             for key, expected in lines.items():
                 if key not in points:
                     raise self.fail(f"seat {seat} has no score line {key!r}; lines are {', '.join(points)}")
@@ -214,7 +225,8 @@ class _Check:
         if self.step.table is not None:
             self.contains("table", _plain(self.state.position()["table"]), self.step.table)
         for seat, expected in self.step.view.items():
-            view = self.match.view(int(seat) - 1 if int(seat) else None)
+            viewer = self.seat(seat, lowest=0)
+            view = self.match.view(viewer if viewer >= 0 else None)
             self.contains(f"view of seat {seat}", _plain(view.table), expected)
 
     def contains(self, path: str, found: Any, expected: Any) -> None:
@@ -236,7 +248,7 @@ class _Check:
         told = [event.text for event in self.match.told(None, self.mark)]
         self.in_order("events", told, self.step.events)
         for seat, expected in self.step.hears.items():
-            heard = [event.text for event in self.match.told(int(seat) - 1, self.mark)]
+            heard = [event.text for event in self.match.told(self.seat(seat), self.mark)]
             self.in_order(f"events as seat {seat} hears them", heard, expected)
         for text in self.step.never:
             if any(text in line for line in told):

@@ -133,6 +133,9 @@ class State:
         """Overwrite what the document gives; raise PositionError for what can't be."""
         raise NotImplementedError
 
+    def _check_agenda(self) -> None:
+        """Raise PositionError for frames in a position that no game has; the table is filled already."""
+
     def label(self, action: int, seat: int) -> str:
         """What the button for this action says now."""
         return self.game.actions[action].label
@@ -251,6 +254,9 @@ class State:
 
     def views(self, viewers: Sequence[Viewer], names: Sequence[str] | None = None) -> list[View]:
         """The view of each of these viewers. What they all may know is made once, and they share it."""
+        for viewer in viewers:
+            if viewer is not None and not 0 <= viewer < self.game.players:
+                raise ValueError(f"there is no seat {viewer}; seats run from 0 to {self.game.players - 1}")
         shown = tuple(names or self.game.seat_names)
         outcome = self._told_outcome(shown)
         table = self._table(viewers[0]) if self.OPEN and viewers else None

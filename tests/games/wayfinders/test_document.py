@@ -76,7 +76,9 @@ def test_the_bag_is_what_is_nowhere_else() -> None:
         ({"islands": {"r1c1": {"id": "A"}}}, "table.islands"),
         ({"hands": ["P"]}, "table.hands: expected 2 entries, got 1"),
         ({"hands": ["P", "X"]}, "table.hands[1]"),
-        ({"hands": ["P" * 13, ""]}, "table: "),
+        ({"hands": ["P" * 13, ""]}, "table.hands[0]: 13 tokens P, but there are 12"),
+        ({"hands": ["", "P" * 64]}, "table.hands[1]: 64 tokens P, but there are 12"),
+        ({"bag": "G" * 13}, "table.bag: 13 tokens G, but there are 12"),
         ({"hands": ["T", ""], "hangars": [], "bag": "T" * 12}, "table: 13 tokens T, but there are 12"),
         ({"hangars": ["", "", "", "", "T"]}, "table.hangars: only 4 hangars are in use"),
         ({"hangars": ["TTTT"]}, "table.hangars[0]: a column has at most 3 tokens"),
@@ -100,11 +102,49 @@ def test_errors_name_path_and_reason(table: dict[str, Any], message: str) -> Non
     assert str(error.value).startswith(message), str(error.value)
 
 
+@pytest.mark.parametrize(
+    ("agenda", "message"),
+    [
+        ([{"ask": "TURN"}], "agenda[0].seats: every question goes to one seat"),
+        ([{"ask": "TURN", "seats": [0, 1]}], "agenda[0].seats: every question goes to one seat"),
+        ([{"ask": "TURN", "seats": [0], "data": [1]}], "agenda[0].data: PAY has a cell and 0 or 1"),
+        ([{"ask": "TURN", "seats": [0]}] * 2, "agenda: a game asks TURN, FLIGHT, "),
+        ([{"ask": "PAY", "seats": [0], "data": [7, 1]}], "agenda: a game asks TURN, FLIGHT, "),
+        ([{"ask": "DISCARD", "seats": [0]}], "agenda: seat 0 has no token over the limit of 3"),
+        ([("FLIGHT", [0]), ("PAY", [1], [7, 0])], "agenda[1].seats: every question goes to one seat, the same"),
+        ([("FLIGHT", [0]), ("PAY", [0], [7])], "agenda[1].data: PAY has a cell and 0 or 1"),
+        ([("FLIGHT", [0]), ("PAY", [0], [7, 2])], "agenda[1].data: PAY is for the plane's island and 1"),
+        ([("FLIGHT", [0]), ("PAY", [0], [0, 0])], "agenda[1].data: PAY is for the plane's island and 1"),
+        ([("FLIGHT", [0]), ("PAY", [0], [-1, 0])], "agenda[1].data: PAY is for the plane's island and 1"),
+        ([("FLIGHT", [0]), ("PAY", [0], [12, 1])], "agenda[1].data: seat 0 cannot build at r3c3"),
+        ([("FLIGHT", [0]), ("PAY", [0], [17, 0])], "agenda[1].data: entering r4c3 is free"),
+        ([("FLIGHT", [0]), ("PAY", [0], [7, 0])], "agenda: seat 0 is asked but has nothing to choose from"),
+    ],
+)
+def test_frames_must_be_such_as_a_game_has(agenda: list[Any], message: str) -> None:
+    """Seat 0 stands at Home (cell 12) with nothing; r4c3 (cell 17) has an airstrip."""
+    frames = [f if isinstance(f, dict) else dict(zip(("ask", "seats", "data"), f, strict=False)) for f in agenda]
+    with pytest.raises(PositionError) as error:
+        make({"hands": ["", ""], "airstrips": {"r4c3": [1]}}, frames)
+    assert str(error.value).startswith(message), str(error.value)
+
+
+def test_a_payment_in_mid_flight_goes_on() -> None:
+    islands = {"r2c3": "R-TRO-D1"}
+    frames = [{"ask": "FLIGHT", "seats": [0]}, {"ask": "PAY", "seats": [0], "data": [7, 0]}]
+    state = make({"islands": islands, "hands": ["PGG", ""]}, frames)
+    assert [state.game.actions.format(action) for action in state.legal_actions()] == ["pay P", "pay GG"]
+    state.play("pay GG")
+    assert state.view(0).table.seats[0].plane == "r2c3"
+
+
 def test_what_was_visited_is_face_up() -> None:
     with pytest.raises(PositionError, match="r2c3 has been visited"):
         make({"face_down": ["r2c3"], "airstrips": {"r2c3": [0]}}, exploration=True)
     with pytest.raises(PositionError, match="r3c3 has been visited"):
         make({"face_down": ["r3c3"]}, exploration=True)
+    with pytest.raises(PositionError, match="r1c2 is next to an island that has been visited"):
+        make({"face_down": ["r1c2"], "planes": ["r1c1", "r3c3"]}, exploration=True)
     state = make({"planes": ["r1c1", "r3c3"]}, exploration=True)
     assert state.seen & 0b100011 == 0b100011, "r1c1 and its neighbours are face up"
 

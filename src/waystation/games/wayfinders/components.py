@@ -4,8 +4,6 @@
 write such a file of his own; `load_tiles` reads it, and its errors name the tile and the field.
 """
 
-import json
-import tomllib
 from collections import Counter
 from collections.abc import Iterable
 from functools import cache
@@ -15,6 +13,7 @@ from typing import Annotated, Any, Literal
 import msgspec
 from msgspec import Meta
 
+from waystation.engine.documents import from_json, from_toml
 from waystation.engine.errors import ComponentError
 
 Resource = Literal["parachute", "headphones", "propeller", "tire", "gas"]
@@ -106,7 +105,7 @@ def load_tiles(path: str | Path) -> tuple[Tile, ...]:
     path = Path(path)
     try:
         text = path.read_text(encoding="utf-8")
-        doc = json.loads(text) if path.suffix == ".json" else tomllib.loads(text)
+        doc = from_json(text) if path.suffix == ".json" else from_toml(text)
     except (OSError, ValueError) as error:
         raise ComponentError(str(path), str(error)) from error
     rows = doc.get("tile") if isinstance(doc, dict) else doc

@@ -20,6 +20,7 @@ from waystation.games.wayfinders.chart import (
     HOME,
     HOME_BIT,
     ISLAND_CELLS,
+    NEIGHBOURS,
     Chart,
     bits,
     mask,
@@ -36,8 +37,9 @@ from waystation.games.wayfinders.components import (
     check_tiles,
 )
 from waystation.games.wayfinders.flight import grant
+from waystation.games.wayfinders.frames import Frames
 from waystation.games.wayfinders.hangars import column_of, column_tokens, workers_at
-from waystation.games.wayfinders.payment import ONE, TYPES, bundle_of, count, letters
+from waystation.games.wayfinders.payment import ONE, TYPES, bundle_of, count, letters, size
 
 if TYPE_CHECKING:
     from waystation.games.wayfinders.state import WayfindersState
@@ -106,6 +108,36 @@ def fill(state: WayfindersState, doc: TableDoc) -> None:
     _fill_seen(state, doc.face_down)
     _fill_tokens(state, doc)
     derive(state)
+
+
+def check_agenda(state: WayfindersState) -> None:
+    """The frames must be one question to one seat, with a payment on top of a flight; else PositionError."""
+    kinds = [Frames(frame[0]) for frame in state.agenda]
+    if kinds not in ([], [Frames.TURN], [Frames.FLIGHT], [Frames.DISCARD], [Frames.FLIGHT, Frames.PAY]):
+        names = ", ".join(kind.name for kind in kinds)
+        raise PositionError("agenda", f"a game asks TURN, FLIGHT, FLIGHT with PAY on it, or DISCARD; not {names}")
+    for number, frame in enumerate(state.agenda):
+        if frame[1].bit_count() != 1 or frame[1] != state.agenda[0][1]:
+            raise PositionError(f"agenda[{number}].seats", "every question goes to one seat, the same in all frames")
+        if len(frame) != (4 if frame[0] == Frames.PAY else 2):
+            raise PositionError(f"agenda[{number}].data", "PAY has a cell and 0 or 1; the others have no numbers")
+    if not kinds:
+        return
+    seat = state.to_act[0]
+    if kinds[-1] == Frames.DISCARD and size(state.hands[seat]) <= state.keep[seat]:
+        raise PositionError("agenda", f"seat {seat} has no token over the limit of {state.keep[seat]} to discard")
+    if kinds[-1] == Frames.PAY:
+        _check_payment(state, seat, *state.agenda[-1][2:])
+
+
+def _check_payment(state: WayfindersState, seat: int, cell: int, building: int) -> None:
+    here = state.planes[seat]
+    if building not in (0, 1) or cell not in ((here,) if building else NEIGHBOURS[here]):
+        raise PositionError("agenda[1].data", "PAY is for the plane's island and 1, or one beside it and 0")
+    if building and (cell == HOME or state.owned[seat] >> cell & 1):
+        raise PositionError("agenda[1].data", f"seat {seat} cannot build at {CELL_NAMES[cell]}")
+    if not building and (state.built | state.passes[seat]) >> cell & 1:
+        raise PositionError("agenda[1].data", f"entering {CELL_NAMES[cell]} is free")
 
 
 def derive(state: WayfindersState) -> None:
@@ -194,6 +226,9 @@ def _fill_seen(state: WayfindersState, face_down: list[str] | UnsetType) -> None
         for cell in bits(ALL_CELLS & ~state.seen):
             if (visited | HOME_BIT) >> cell & 1:
                 raise PositionError("table.face_down", f"{CELL_NAMES[cell]} has been visited")
+            if (visited | HOME_BIT) & BESIDE[cell]:
+                text = f"{CELL_NAMES[cell]} is next to an island that has been visited"
+                raise PositionError("table.face_down", text)
             if state.chart.tiles[cell] not in state.game.tiles:
                 raise PositionError("table.face_down", f"the tile at {CELL_NAMES[cell]} is not in the tile set")
     else:
@@ -201,9 +236,18 @@ def _fill_seen(state: WayfindersState, face_down: list[str] | UnsetType) -> None
             state.seen |= BESIDE[cell] | 1 << cell
 
 
+def _tokens(text: str, place: str) -> int:
+    """The bundle; more tokens than there are would run into its neighbouring fields."""
+    for letter in LETTERS:
+        if text.count(letter) > EACH:
+            raise PositionError(place, f"{text.count(letter)} tokens {letter}, but there are {EACH} in the game")
+    return bundle_of(text)
+
+
 def _fill_tokens(state: WayfindersState, doc: TableDoc) -> None:
     if doc.hands is not UNSET:
-        state.hands = [bundle_of(text) for text in _by_seat(state, doc.hands, "hands")]
+        hands = _by_seat(state, doc.hands, "hands")
+        state.hands = [_tokens(text, f"table.hands[{seat}]") for seat, text in enumerate(hands)]
     if doc.hangars is not UNSET:
         if len(doc.hangars) > state.game.hangars:
             raise PositionError("table.hangars", f"only {state.game.hangars} hangars are in use")
@@ -213,7 +257,7 @@ def _fill_tokens(state: WayfindersState, doc: TableDoc) -> None:
                 raise PositionError(f"table.hangars[{hangar}]", f"a column has at most {COLUMN} tokens")
             state.columns[hangar] = column_of(tuple(LETTERS.index(letter) for letter in text))
     out = sum(state.hands) + sum(ONE[kind] for column in state.columns for kind in column_tokens(column))
-    bag = 0 if doc.bag is UNSET else bundle_of(doc.bag)
+    bag = 0 if doc.bag is UNSET else _tokens(doc.bag, "table.bag")
     for kind in TYPES:
         total = count(out, kind) + count(bag, kind)
         if total > EACH:

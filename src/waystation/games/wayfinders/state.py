@@ -163,3 +163,6 @@ class WayfindersState(State):
 
     def _from_doc(self, doc: document.TableDoc) -> None:
         document.fill(self, doc)
+
+    def _check_agenda(self) -> None:
+        document.check_agenda(self)
