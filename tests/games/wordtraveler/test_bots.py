@@ -153,17 +153,41 @@ def test_bots_share_nothing() -> None:
 # ---------------------------------------------------------------------- manners
 
 
-def test_it_follows_its_plan_step_by_step_and_clears_what_others_began() -> None:
+def test_it_follows_its_plan_step_by_step() -> None:
     state = begun()
     bot = WordBot(1)
-    wanted = bot.plan(state, 0)
-    wrong = next(a for a in state.legal_actions(0) if a != wanted[0])
-    state.apply(wrong, 0)
-    assert bot.choose(asked(state, 0)) == state.game.ids.clear
-    state.apply(state.game.ids.clear, 0)
-    for action in (*wanted, state.game.ids.done):
+    for action in (*bot.plan(state, 0), state.game.ids.done):
         assert bot.choose(asked(state, 0)) == action
         state.apply(action, 0)
+
+
+@pytest.mark.parametrize("level", [0, 1, 2])
+@pytest.mark.parametrize("cards", [0, 1, 2])
+def test_it_goes_on_from_a_plan_that_somebody_else_began(level: int, cards: int) -> None:
+    """A hint in the middle of a person's plan, or a stand-in's first move, takes nothing back."""
+    state = begun()
+    bot = WordBot(level)
+    wanted = bot.plan(state, 0)
+    state.apply(next(a for a in state.legal_actions(0) if a != wanted[0]), 0)
+    for word in state.free[0][:cards]:
+        state.apply(SAY + word, 0)
+    there = state.plan[0][:]
+    while 0 in state.to_act:
+        sealed = state.plan[0][:]
+        state.apply(bot.choose(asked(state, 0)), 0)
+    assert sealed[: len(there)] == there
+    assert len(sealed) > len(there), "with words in hand there is something to add"
+    assert sealed[-1] >= SAY
+
+
+def test_it_takes_an_arrow_back_that_no_word_fits() -> None:
+    """Every word is wrong for the space that somebody else's arrow points at."""
+    grades = [bytes([2] * 165)] * SPACES
+    state = begun()
+    state.apply(state.legal_actions(0)[0], 0)
+    assert WordBot(2, grades).choose(asked(state, 0)) == state.game.ids.back
+    state.backs[0] = 0
+    assert WordBot(2, grades).choose(asked(state, 0)) == state.game.ids.done
 
 
 def test_it_says_in_a_line_why_it_guessed() -> None:

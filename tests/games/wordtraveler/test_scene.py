@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 import waystation
@@ -52,6 +54,31 @@ def test_a_wordless_arrow_shows_the_places_on_its_ray(game: Game) -> None:
     state = game.new_state(3)
     state.play("stop r4c6", 0)
     assert {i for i in ids(game, state, 0) if i.startswith("look:")} == {"look:r4c5", "look:r4c6", "look:r4c7"}
+
+
+def test_arrows_and_cards_can_be_dragged(game: Game) -> None:
+    """The next arrow to a stop, a half of a card under any arrow, a card back into the hand, a stop elsewhere."""
+    state = game.new_state(3)
+    first, second = state.view(0).table.seats[0].unused[:2]
+
+    def offers() -> dict[str, Any]:
+        return {offer.notation: offer for offer in state.view(0).legal}
+
+    assert offers()["stop r4c6"].drags == (("next", "space:r4c6"),)
+    assert "next" in ids(game, state, 0)
+    state.play("stop r4c6", 0)
+    assert "next" not in ids(game, state, 0), "the open arrow needs a word first"
+    assert offers()[f"say {first}"].drags == ((f"say:{first}", "move:1"),)
+    state.play(f"say {first}", 0)
+    state.play("stop r2c6", 0)
+    assert offers()[f"not {second}"].drags == ((f"not:{second}", "move:2"),)
+    assert offers()[f"not {second} 1"].drags == ((f"not:{second}", "move:1"),)
+    assert offers()["aim 2 r1c6"].nodes == ("sketch:2", "space:r1c6")
+    state.play(f"not {second} 1", 0)
+    assert offers()[f"take {second}"].drags == ((f"card:{second}", "hand"),)
+    assert offers()[f"take {second}"].nodes == (f"card:{second}",)
+    assert {f"card:{first}", f"card:{second}", "hand", "move:1", "sketch:2"} <= ids(game, state, 0)
+    assert not state.view(1).table.seats[0].plan
 
 
 def test_a_local_sees_the_clue_the_choices_and_its_footprints_only(game: Game) -> None:

@@ -2,6 +2,12 @@
 
 stop r4c6    the next arrow points there          say busy / not busy   a card under the open arrow
 foot r4c6    the next footprint stands there      done, back, clear
+
+And what changes a plan anywhere:
+
+say busy 1 / not busy 1    a card under an earlier arrow
+take busy                  a card back into the hand
+aim 2 r4c6                 an arrow at another stop
 """
 
 from __future__ import annotations
@@ -14,11 +20,13 @@ STOP = 0
 FOOT = SPACES
 SAY = 2 * SPACES
 
+MOST_ARROWS = 5
+
 
 class Ids:
     """Where the kinds of actions begin. Stops and footprints begin at fixed numbers, words follow them."""
 
-    __slots__ = ("back", "clear", "deny", "done", "words")
+    __slots__ = ("aim", "back", "clear", "deny", "done", "take", "under", "words")
 
     def __init__(self, words: int) -> None:
         self.words = words
@@ -26,6 +34,9 @@ class Ids:
         self.done = SAY + 2 * words
         self.back = self.done + 1
         self.clear = self.done + 2
+        self.under = self.done + 3
+        self.take = self.under + 2 * words * (MOST_ARROWS - 1)
+        self.aim = self.take + words
 
     def word_of(self, action: int) -> int:
         """The word of a `say` or `not` action."""
@@ -35,6 +46,19 @@ class Ids:
         """Whether a word action shows the white side."""
         return action < self.deny
 
+    def say_under(self, index: int, card: int) -> int:
+        """The action that puts a card, given as a `say` or `not` action, under an earlier arrow."""
+        return self.under + 2 * self.words * index + card - SAY
+
+    def under_of(self, action: int) -> tuple[int, int]:
+        """The arrow's index and the card of such an action."""
+        index, card = divmod(action - self.under, 2 * self.words)
+        return index, SAY + card
+
+    def aim_of(self, action: int) -> tuple[int, int]:
+        """The arrow's index and the new stop of an `aim` action."""
+        return divmod(action - self.aim, SPACES)
+
 
 def make_actions(city: City, words: WordList) -> ActionTable:
     """The table for a city and a word list."""
@@ -43,10 +67,21 @@ def make_actions(city: City, words: WordList) -> ActionTable:
     for kind, label in (("stop", "Stop at {}"), ("foot", "Footprint: {}")):
         for space, name in enumerate(NAMES):
             table.add(kind, (space,), f"{kind} {name}", label.format(titles[space]), (f"space:{name}",))
-    for kind, labels in (("say", words.labels), ("not", words.negations)):
+    sides = (("say", words.labels), ("not", words.negations))
+    for kind, labels in sides:
         for word, ident in enumerate(words.ids):
             table.add(kind, (word,), f"{kind} {ident}", labels[word], (f"{kind}:{ident}",))
     table.add("done", (), "done", "Done", ("button:done",))
     table.add("back", (), "back", "Take back", ("button:back",))
     table.add("clear", (), "clear", "Take everything back", ("button:clear",))
+    for arrow in range(1, MOST_ARROWS):
+        for kind, labels in sides:
+            for word, ident in enumerate(words.ids):
+                table.add(kind, (word, arrow), f"{kind} {ident} {arrow}", f"{labels[word]} under arrow {arrow}")
+    for word, ident in enumerate(words.ids):
+        table.add("take", (word,), f"take {ident}", f"Take {words.labels[word]} back", (f"card:{ident}",))
+    for arrow in range(1, MOST_ARROWS + 1):
+        for space, name in enumerate(NAMES):
+            nodes = (f"sketch:{arrow}", f"space:{name}")
+            table.add("aim", (arrow, space), f"aim {arrow} {name}", f"Arrow {arrow} to {titles[space]} instead", nodes)
     return table

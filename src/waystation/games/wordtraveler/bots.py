@@ -49,24 +49,36 @@ class WordBot:
     def choose(self, observation: Asked) -> int:
         """The next action towards the plan or the path that was thought out."""
         state = cast(WordTravelerState, observation.world)
-        if state.agenda[-1][0] == Frames.PLAN:
-            wanted, there = self.plan(state, observation.seat), state.plan[observation.seat]
-        else:
-            wanted, there = self.guess(state), [FOOT + space for space in state.path_of(observation.seat)]
         ids = state.game.ids
+        if state.agenda[-1][0] == Frames.PLAN:
+            return self._next_of_plan(state, observation.seat)
+        wanted, there = self.guess(state), [FOOT + space for space in state.path_of(observation.seat)]
         if wanted[: len(there)] != there:
             return ids.clear if ids.clear in observation.legal else observation.legal[0]
         return wanted[len(there)] if len(there) < len(wanted) else ids.done
 
-    def plan(self, state: WordTravelerState, seat: int) -> list[int]:
-        """The actions of a whole plan, from an empty one."""
+    def _next_of_plan(self, state: WordTravelerState, seat: int) -> int:
+        """The next action of the bot's own plan, or of what goes on best from a plan that somebody else began."""
+        there = state.plan[seat]
+        wanted = self.plan(state, seat)
+        if wanted[: len(there)] != there:
+            wanted = self.plan(state, seat, tuple(there))
+        if len(there) < len(wanted):
+            return wanted[len(there)]
+        ids = state.game.ids
+        stuck = there and there[-1] < SAY and state.backs[seat]
+        return ids.back if stuck else ids.done
+
+    def plan(self, state: WordTravelerState, seat: int, begun: tuple[int, ...] = ()) -> list[int]:
+        """The actions of a whole plan, from an empty one or from what is there already."""
         ids = state.game.ids
         hand = sorted(state.free[seat] + [ids.word_of(action) for action in state.plan[seat] if action >= SAY])
-        key = (state.day, state.starts[seat], state.map_side(seat), *hand)
+        key = (state.day, state.starts[seat], state.map_side(seat), begun, *hand)
         if key not in self._plans:
             self._speaker = self._speaker or Speaker(self._grades(state), self.level)
-            trip = self._speaker.plan(state.starts[seat], state.map_side(seat), hand, state.arrows)
-            self._plans = {key: actions_of(trip, ids.deny)}
+            asked = state.starts[seat], state.map_side(seat), hand, state.arrows
+            trip = self._speaker.plan(*asked, *(_begun(state, seat) if begun else ()))
+            self._plans[key] = [*begun, *actions_of(trip, ids.deny)[len(begun) :]]
         return self._plans[key]
 
     def guess(self, state: WordTravelerState) -> list[int]:
@@ -93,6 +105,14 @@ def actions_of(trip: Trip, deny: int) -> list[int]:
         actions.append(stop)
         actions += [(SAY if white else deny) + word for word, white in clue]
     return actions
+
+
+def _begun(state: WordTravelerState, seat: int) -> tuple[Trip, int]:
+    """The arrows of a seat's plan that have words, and where the one without points (-1: there is none)."""
+    stops, clues = tuple(state.stops(seat)), said_by(state, seat)
+    aimed = stops[-1] if stops and not clues[-1] else -1
+    whole = len(stops) - (aimed >= 0)
+    return Trip(stops[:whole], tuple(tuple(clue) for clue in clues[:whole])), aimed
 
 
 def said_by(state: WordTravelerState, seat: int) -> list[list[Said]]:

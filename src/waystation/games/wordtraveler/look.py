@@ -32,6 +32,8 @@ TABLE_STYLES = {
     "text": Style("#2c2a26", dark_fill="#e9e4d8"),
     "quiet": Style("#6b665c", dark_fill="#aaa392"),
     "arrow": Style("#b0287a", dark_fill="#ff7cc4"),
+    "spare": Style("none", "#b0287a", 2, "none", "#ff7cc4", dash="4 3"),
+    "row": Style("#f3ecdc", dark_fill="#2b3036"),
     "arrow-text": Style("#ffffff", dark_fill="#14181d"),
     "button": Style("#dff0e3", "#2c7a45", 2, "#1f3a29", "#5ac57e"),
     "track": Style("#efe7d6", "#cbbfa8", 1, "#30353b", "#4a525b"),

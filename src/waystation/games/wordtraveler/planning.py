@@ -6,8 +6,9 @@ from bisect import insort
 from typing import TYPE_CHECKING
 
 from waystation.engine.events import EventLog
+from waystation.games.wordtraveler import state as table
 from waystation.games.wordtraveler.actions import SAY
-from waystation.games.wordtraveler.geometry import LINE
+from waystation.games.wordtraveler.geometry import LINE, NAMES, SPACES
 
 if TYPE_CHECKING:
     from waystation.games.wordtraveler.state import WordTravelerState
@@ -36,9 +37,34 @@ def choices(state: WordTravelerState, seat: int) -> list[int]:
         legal += [SAY + word for word in free]
         legal += [deny + word for word in free]
     legal.append(ids.done)
-    if used and state.backs[seat]:
-        legal += (ids.back, ids.clear)
+    if used:
+        if state.backs[seat]:
+            legal += (ids.back, ids.clear)
+        for index in range(used - 1):
+            legal += [ids.say_under(index, SAY + word) for word in free]
+            legal += [ids.say_under(index, ids.deny + word) for word in free]
+        if state.backs[seat]:
+            legal += _changes(state, seat)
     return legal
+
+
+def _changes(state: WordTravelerState, seat: int) -> list[int]:
+    """Cards that can be taken back from anywhere, and other stops for the arrows."""
+    ids, groups = state.game.ids, state.words_under(seat)
+    loose = [card for cards in groups[:-1] if len(cards) > 1 for card in cards] + groups[-1]
+    changes = sorted(ids.take + ids.word_of(card) for card in loose)
+    for index in range(len(groups)):
+        changes += [ids.aim + SPACES * index + space for space in other_stops(state, seat, index)]
+    return changes
+
+
+def other_stops(state: WordTravelerState, seat: int, index: int) -> list[int]:
+    """Where an arrow can point instead: in line with the stop before it and the one after it."""
+    stops = [state.starts[seat], *state.stops(seat)]
+    spaces = [space for space in LINE[stops[index]] if space != stops[index + 1]]
+    if index + 2 < len(stops):
+        spaces = [space for space in spaces if stops[index + 2] in LINE[space]]
+    return spaces
 
 
 def choose(state: WordTravelerState, action: int, seat: int, log: EventLog | None) -> None:
@@ -56,9 +82,44 @@ def choose(state: WordTravelerState, action: int, seat: int, log: EventLog | Non
         state.answered(seat)
         if log is not None:
             log.add("sealed", seat, f"{{{seat}}} has finished planning.")
-    else:
+    elif action < ids.under:
         state.backs[seat] -= 1
         for _ in range(1 if action == ids.back else len(plan)):
             taken = plan.pop()
             if taken >= SAY:
                 insort(free, ids.word_of(taken))
+    else:
+        _change(state, action, seat)
+
+
+def _change(state: WordTravelerState, action: int, seat: int) -> None:
+    """A change that is not at the end of the plan."""
+    ids, plan, free = state.game.ids, state.plan[seat], state.free[seat]
+    begins = [place for place, choice in enumerate(plan) if choice < SAY] + [len(plan)]
+    if action < ids.take:
+        index, card = ids.under_of(action)
+        plan.insert(begins[index + 1], card)
+        free.remove(ids.word_of(card))
+        return
+    state.backs[seat] -= 1
+    if action < ids.aim:
+        word = action - ids.take
+        plan.remove(SAY + word if SAY + word in plan else ids.deny + word)
+        insort(free, word)
+    else:
+        index, space = ids.aim_of(action)
+        plan[begins[index]] = space
+
+
+def drags(state: WordTravelerState, action: int, seat: int) -> tuple[tuple[str, str], ...]:
+    """What can be dragged where for an action: the next arrow to a stop, a card half under an arrow, a card back."""
+    if state.agenda[-1][0] != table.Frames.PLAN:
+        return ()
+    named = state.game.actions[action]
+    if named.kind == "stop":
+        return (("next", f"space:{NAMES[named.args[0]]}"),)
+    ident = state.game.words.ids[named.args[0]] if named.args else ""
+    if named.kind in ("say", "not"):
+        arrow = named.args[1] if len(named.args) > 1 else len(state.stops(seat))
+        return ((f"{named.kind}:{ident}", f"move:{arrow}"),)
+    return ((f"card:{ident}", "hand"),) if named.kind == "take" else ()

@@ -104,7 +104,9 @@ def clue(game: WordTraveler, view: View) -> Iterator[Node]:
         title = f"{view.names[whose]} asks the way" if table.traveller is not None else f"Your plan for day {table.day}"
     yield Node("clue:title", "clue", (Text(14, 22, title, 18, "start", True, "text"),))
     for number, move in enumerate(plan or (), 1):
-        yield _move(game, number, move)
+        yield from _move(game, number, move)
+    if table.traveller is None and plan is not None and board.offered_spaces(view):
+        yield _next_arrow(len(plan) + 1)
     if table.traveller is not None and whose is not None:
         unused = table.seats[whose].unused or ()
         labels = [game.words.labels[game.words.ids.index(word)] for word in unused]
@@ -115,22 +117,41 @@ def clue(game: WordTraveler, view: View) -> Iterator[Node]:
 
 
 @lru_cache(maxsize=4096)
-def _move(game: WordTraveler, number: int, move: Move) -> Node:
+def _move(game: WordTraveler, number: int, move: Move) -> tuple[Node, ...]:
+    """An arrow with its number, and the cards under it: a row to which cards can be dragged."""
     y = 57.0 * number - 20
-    parts: list[Part] = [
+    parts: tuple[Part, ...] = (
+        Rect(4, y + 1, 512, 52, 8, "row"),
         Circle(26, y + 27, 17, "arrow"),
         Text(26, y + 27, str(number), 18, bold=True, role="arrow-text"),
         Path(_arrow(move.direction, 66, y + 27), "arrow"),
-    ]
+    )
+    said = ", ".join(_said(game, card) for card in move.cards) or "no word yet"
+    meant = f", to {game.city.space_title(BY_NAME[move.stop])}" if move.stop else ""
+    row = Node(f"move:{number}", "clue", parts, title=f"Move {number}, {move.direction}{meant}: {said}")
+    return row, *_cards_under(game, move, y)
+
+
+def _cards_under(game: WordTraveler, move: Move, y: float) -> Iterator[Node]:
     rows = [move.cards] if len(move.cards) <= 4 else [move.cards[:5], move.cards[5:]]
     height = 44 if len(rows) == 1 else 24
     for row, cards in enumerate(rows):
         width = 104 if len(rows) == 1 else 82
         for column, card in enumerate(cards):
-            parts += _small_card(game, card, 94 + (width + 2) * column, y + 5 + 26 * row, width - 2, height)
-    said = ", ".join(_said(game, card) for card in move.cards) or "no word yet"
-    meant = f", to {game.city.space_title(BY_NAME[move.stop])}" if move.stop else ""
-    return Node(f"move:{number}", "clue", tuple(parts), title=f"Move {number}, {move.direction}{meant}: {said}")
+            parts = tuple(_small_card(game, card, 0, 0, width - 2, height))
+            x = 94 + (width + 2) * column
+            yield Node(f"card:{card.word}", "clue", parts, x, y + 5 + 26 * row, layer=1, title=_said(game, card))
+
+
+def _next_arrow(number: int) -> Node:
+    """An arrow that is not used yet, to be dragged to a stop on the board."""
+    y = 57.0 * number - 20
+    parts = (
+        Circle(26, y + 27, 17, "spare"),
+        Text(26, y + 27, str(number), 18, bold=True, role="quiet"),
+        Text(56, y + 27, "drag to the next stop, or choose it on the board", 13, "start", role="quiet"),
+    )
+    return Node("next", "clue", parts, title=f"Arrow {number}, not used yet")
 
 
 def _arrow(direction: str, x: float, y: float) -> str:

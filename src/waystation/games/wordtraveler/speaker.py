@@ -18,7 +18,7 @@ from operator import mul
 import msgspec
 
 from waystation.games.wordtraveler.components import worth
-from waystation.games.wordtraveler.fits import Grades, Said, said_by_cards, table_of
+from waystation.games.wordtraveler.fits import Grades, Said, cards_of, said_by_cards, table_of
 from waystation.games.wordtraveler.geometry import CENTRE, HEADING, LINE, RAY, directions_of
 from waystation.games.wordtraveler.listener import Listener
 
@@ -48,6 +48,9 @@ class Trip(msgspec.Struct, frozen=True):
 
     stops: tuple[int, ...]
     clues: tuple[tuple[Said, ...], ...]
+
+
+NOTHING = Trip((), ())
 
 
 class _Half(msgspec.Struct, frozen=True):
@@ -80,21 +83,40 @@ class Speaker:
         self._hand: tuple[int, ...] = ()
         self._clues: dict[tuple[int, int], list[tuple[float, Cards, int]]] = {}
 
-    def plan(self, start: int, side: int, hand: Sequence[int], arrows: int) -> Trip:
-        """The best trip found from `start` with these words on this map side."""
+    def plan(
+        self, start: int, side: int, hand: Sequence[int], arrows: int, begun: Trip = NOTHING, aimed: int = -1
+    ) -> Trip:
+        """The best trip found from `start` with these words on this map side.
+
+        `begun` is what lies there already and is kept, `aimed` where the arrow after it points (-1: anywhere).
+        """
         if tuple(hand) != self._hand:
             self._hand, self._clues = tuple(hand), {}
-        halves = [_Half(0.0, 1.0, (), (), 0)]
+        halves = [self._half(begun, start, side)]
         finished = list(halves)
-        for _ in range(arrows):
-            halves = self._grow(halves, start, side)
+        for number in range(len(begun.stops), arrows):
+            halves = self._grow(halves, start, side, aimed if number == len(begun.stops) else -1)
             finished += halves[: FINALISTS * 2]
         finished.sort(key=lambda half: -half.promise)
         if self.level == 0:
             return finished[0].trip
         trips = [half.trip for half in finished[:FINALISTS]]
         best = max(trips, key=lambda trip: self.value(trip, start, side))
-        return self._improved(best, start, side)
+        return best if begun.stops or aimed >= 0 else self._improved(best, start, side)
+
+    def _half(self, begun: Trip, start: int, side: int) -> _Half:
+        """A trip that somebody began, as this speaker would judge it."""
+        half = _Half(0.0, 1.0, (), (), 0)
+        here = start
+        for stop, said in zip(begun.stops, begun.clues, strict=True):
+            cards, ray = cards_of(said), RAY[here][HEADING[here][stop]]
+            shares = self.listener.literal(cards, ray)
+            follow = half.follow * ((1 - DOUBT) * shares[ray.index(stop)] / sum(shares) + DOUBT / 6)
+            gain = worth(side, stop) if stop not in half.stops else 0
+            spent = half.spent | sum(1 << word for word, _ in said)
+            half = _Half(half.promise + gain * follow, follow, (*half.stops, stop), (*half.clues, cards), spent)
+            here = stop
+        return half
 
     # ------------------------------------------------------------------ one move
 
@@ -154,11 +176,13 @@ class Speaker:
 
     # ------------------------------------------------------------------ whole trips
 
-    def _grow(self, halves: Sequence[_Half], start: int, side: int) -> list[_Half]:
-        """Every half plan with one more move, the most promising ones."""
+    def _grow(self, halves: Sequence[_Half], start: int, side: int, aimed: int) -> list[_Half]:
+        """Every half plan with one more move (to `aimed`, if it is a space), the most promising ones."""
         grown: list[tuple[float, int, float, float, _Half, int, Cards, int]] = []
         least: list[float] = []  # the best keys so far as a heap: what can't get among them needs no clues
         for hoped, order, half, stop, gain in _moves(halves, start, side):
+            if aimed not in (-1, stop):
+                continue
             if len(least) == BEAM and hoped < least[0]:
                 break
             here, taken = half.stops[-1] if half.stops else start, half.spent

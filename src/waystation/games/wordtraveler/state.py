@@ -225,6 +225,9 @@ class WordTravelerState(State):
     def label(self, action: int, seat: int) -> str:
         return wording.label(self, action, seat)
 
+    def drags(self, action: int, seat: int) -> tuple[tuple[str, str], ...]:
+        return planning.drags(self, action, seat)
+
     def timer(self) -> Timer | None:
         seconds = self.game.options.timer
         if not seconds or not self.agenda or self.agenda[-1][0] != Frames.PLAN:

@@ -8,7 +8,7 @@ from waystation.engine.errors import Refusal
 from waystation.games.wordtraveler import planning
 from waystation.games.wordtraveler import state as table
 from waystation.games.wordtraveler.actions import FOOT, SAY
-from waystation.games.wordtraveler.geometry import DIRECTION_NAMES, HEADING, NAMES, RAY
+from waystation.games.wordtraveler.geometry import DIRECTION_NAMES, HEADING, LINE, NAMES, RAY
 
 if TYPE_CHECKING:
     from waystation.games.wordtraveler.state import WordTravelerState
@@ -34,7 +34,54 @@ def _planning(state: WordTravelerState, action: int, seat: int) -> Refusal:
         return Refusal("Footprints are placed by the locals, when somebody travels.", "Step 3: Travel")
     if action < ids.done:
         return _word(state, action, seat, used)
-    return _nothing_back(state, seat)
+    if action < ids.under:
+        return _nothing_back(state, seat)
+    return _change(state, action, seat, used)
+
+
+def _change(state: WordTravelerState, action: int, seat: int, used: int) -> Refusal:
+    """A card under an earlier arrow or back from it, another stop for an arrow."""
+    ids, words = state.game.ids, state.game.words
+    if action < ids.take:
+        index, card = ids.under_of(action)
+        if index < used - 1:
+            return _word(state, card, seat, used)
+        if index == used - 1:
+            last = state.game.actions.format(card)
+            return Refusal(f"Arrow {used} is the last one: write {last!r} without its number.", "Ruling 24")
+        return Refusal(f"Arrow {index + 1} is not used yet.", PLAN_STEP)
+    if action < ids.aim:
+        word = action - ids.take
+        if word in state.free[seat] or not any(word in map(ids.word_of, cards) for cards in state.words_under(seat)):
+            return Refusal(f"{words.labels[word]} lies under no arrow of yours.", "Ruling 24")
+        if not state.backs[seat]:
+            return _nothing_back(state, seat)
+        return Refusal(
+            f"{words.labels[word]} is the only word under its arrow: put another one there first, since each arrow"
+            " before the last needs one.",
+            f"{TIPS}; ruling 24",
+        )
+    return _aim(state, *ids.aim_of(action), seat)
+
+
+def _aim(state: WordTravelerState, index: int, space: int, seat: int) -> Refusal:
+    stops = [state.starts[seat], *state.stops(seat)]
+    if index + 1 >= len(stops):
+        return Refusal(f"Arrow {index + 1} is not used yet.", PLAN_STEP)
+    if not state.backs[seat]:
+        return _nothing_back(state, seat)
+    if space == stops[index + 1]:
+        return Refusal(f"Arrow {index + 1} points there already.", "Ruling 24")
+    if space not in LINE[stops[index]]:
+        return Refusal(
+            f"{NAMES[space]} is not in the row or column of {NAMES[stops[index]]}, where arrow {index + 1} begins.",
+            "Planning Your First Move; ruling 9",
+        )
+    return Refusal(
+        f"From {NAMES[space]} arrow {index + 2} could not reach {NAMES[stops[index + 2]]} in a straight line: take the"
+        " later arrows back first.",
+        "Planning Other Moves; ruling 24",
+    )
 
 
 def _stop(state: WordTravelerState, space: int, seat: int, here: int, used: int, wordless: bool) -> Refusal:
@@ -71,7 +118,7 @@ def _guessing(state: WordTravelerState, action: int, seat: int) -> Refusal:
     ids = state.game.ids
     traveller = state.agenda[-1][2]
     path, arrows = state.path_of(seat), state.directions(traveller)
-    if action < FOOT or SAY <= action < ids.done:
+    if action < FOOT or SAY <= action < ids.done or action >= ids.under:
         return Refusal("Plans are sealed until all travels of this day are over.", "Step 3: Travel; ruling 14")
     if action == ids.done:
         return Refusal(f"Footprint {len(path) + 1} is missing: one stands for each arrow.", f"{GUESSING}; ruling 16")
