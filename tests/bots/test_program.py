@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+import waystation
 from tiny.duel import Duel
 from waystation.arena import play_match
 from waystation.bots import BotError, Budget, bot_chance, close, decide, make, observe, program
@@ -119,3 +120,18 @@ def test_the_example_in_javascript() -> None:
     rows = [play_match(Duel.from_options({}), [bot, "random"], seed=5) for _ in range(2)]
     assert rows[0].faults == []
     assert rows[0].scores == rows[1].scores
+
+
+def test_a_program_that_never_reads_stops_nobody(tmp_path: Path) -> None:
+    """It knows what to say without; all that it is sent would fill the pipe many times over."""
+    script = tmp_path / "deaf.py"
+    script.write_text(
+        "import json, time\n"
+        "for turn in range(100):\n"
+        "    for number, action in enumerate(('return', 'land'), 1):\n"
+        "        print(json.dumps({'id': 2 * turn + number, 'action': action}), flush=True)\n"
+        "time.sleep(1000)\n"
+    )
+    game = waystation.load("wayfinders", max_rounds=20)
+    row = play_match(game, [f"exec:{shlex.join([sys.executable, str(script)])}", "random"], seed=1)
+    assert (row.faults, row.reason, row.decisions[0]) == ([], "round limit", 40)

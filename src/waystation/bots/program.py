@@ -42,6 +42,7 @@ class ProgramBot:
         self.spec = f"exec:{command}"
         self._process: subprocess.Popen[bytes] | None = None
         self._lines: queue.Queue[bytes] = queue.Queue()
+        self._letters: queue.Queue[bytes] = queue.Queue()
         self._asked = 0
 
     def choose(self, observation: Observation) -> int:
@@ -61,9 +62,7 @@ class ProgramBot:
         process, self._process = self._process, None
         if process is None:
             return
-        assert process.stdin is not None
-        with suppress(OSError):  # unsent bytes for a program that is gone
-            process.stdin.close()
+        self._letters.put(b"")
         try:
             process.wait(1)
         except subprocess.TimeoutExpired:
@@ -75,8 +74,9 @@ class ProgramBot:
             process = subprocess.Popen(self.command, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
         except OSError as error:
             raise BotError(self.spec, f"can't be started: {error}") from error
-        self._process, self._lines = process, queue.Queue()
+        self._process, self._lines, self._letters = process, queue.Queue(), queue.Queue()
         threading.Thread(target=_pump, args=(process.stdout, self._lines), daemon=True).start()
+        threading.Thread(target=_feed, args=(process.stdin, self._letters), daemon=True).start()
         game = observation.game
         self._send(
             {
@@ -101,13 +101,7 @@ class ProgramBot:
         }
 
     def _send(self, message: dict[str, object]) -> None:
-        assert self._process is not None
-        assert self._process.stdin is not None
-        try:
-            self._process.stdin.write(msgspec.json.encode(message) + b"\n")
-            self._process.stdin.flush()
-        except OSError as error:
-            raise self._failed("has ended") from error
+        self._letters.put(msgspec.json.encode(message) + b"\n")
 
     def _receive(self, patience: float) -> Answer:
         try:
@@ -124,6 +118,15 @@ class ProgramBot:
     def _failed(self, reason: str) -> BotError:
         self.close()
         return BotError(self.spec, reason)
+
+
+def _feed(target: IO[bytes] | None, letters: queue.Queue[bytes]) -> None:
+    """Move messages into a program's input, which it may be slow to read; an empty one closes it."""
+    assert target is not None
+    with suppress(OSError), target:  # a program that is gone gets nothing more; its output says so
+        while letter := letters.get():
+            target.write(letter)
+            target.flush()
 
 
 def _pump(source: IO[bytes] | None, lines: queue.Queue[bytes]) -> None:
