@@ -211,6 +211,8 @@ class _Run:
             legal = set(state.legal_actions(seat))
             for action in {*sample, *list(legal)[:20]}:
                 refusal = state.why_not(action, seat)
+                # A click on any node asks what it could mean, so illegal actions have nodes too.
+                self.need(all(state.nodes(action, seat)), f"{table.format(action)!r} points at a node without a name")
                 self.need(
                     (refusal is None) == (action in legal), f"why_not and legal differ on {table.format(action)!r}"
                 )
@@ -309,7 +311,7 @@ class _Run:
         """A move that claims to reveal nothing may not show anybody a fact that another world would show otherwise."""
         for viewer in range(self.game.players):
             world = before.determinize(viewer, self.chance.spawn("unrevealed"))
-            if seat != viewer or action not in world.legal_actions(seat):
+            if action not in world.legal_actions(seat):
                 continue
             world.advance(action, seat)
             known = world.to_act == after.to_act and self.shown(world, viewer) == self.shown(after, viewer)
