@@ -7,12 +7,15 @@ from typing import Any
 
 import msgspec
 
-from .chance import Chance, Draw, RecordingChance, Seed
-from .errors import Refusal
+from .chance import Chance, Draw, RecordingChance, ScriptedChance, Seed
+from .errors import IllegalAction, Refusal
 from .events import EventLog, SeenEvent, Viewer
 from .game import Game
 from .state import State
 from .view import View
+
+KEEP = 16
+"""A copy of the state is kept every so many moves; those between are found again by playing on from it."""
 
 
 class Move(msgspec.Struct, frozen=True):
@@ -74,7 +77,7 @@ class Match:
         self.position = position
         self.events = EventLog()
         self.moves: list[Move] = []
-        self._past: list[State] = []
+        self._kept: list[State] = []
         if position is None:
             if seed is None and (setup is None or play is None):
                 raise ValueError("a match needs a seed, both streams of chance, or a position")
@@ -105,10 +108,26 @@ class Match:
         except BaseException:
             self.chance.take()
             raise
+        return self._note(action, seat, mark, before)
+
+    def follow(self, text: str, seat: int) -> Move:
+        """As `play`, without a way back: after an error the match is of no use. For replays, which end there."""
+        action = self.game.actions.parse(text)
+        state = self.state
+        if not state._allows(action, seat):
+            raise IllegalAction(state._refusal(action, seat))
+        before = None if len(self.moves) % KEEP else state.clone()
+        mark = len(self.events)
+        state.advance(action, seat, self.events)
+        return self._note(action, seat, mark, before)
+
+    def _note(self, action: int, seat: int, mark: int, before: State | None) -> Move:
+        """Write down a move that has just been made; `before` is a copy of the state as it was, if there is one."""
         draws = self.chance.take()
         reveals = bool(draws) or any(event.reveals for event in self.events.since(mark))
         move = Move(seat, action, draws, (mark, len(self.events)), reveals)
-        self._past.append(before)
+        if before is not None and not len(self.moves) % KEEP:
+            self._kept.append(before)
         self.moves.append(move)
         return move
 
@@ -118,12 +137,12 @@ class Match:
             raise ValueError(f"there are {len(self.moves)} moves to take back, not {count}")
         if count == 0:
             return
-        before = self._past[-count]
-        self.chance.key, self.chance.count = before.chance.key, before.chance.count
-        self.events.cut(self.moves[-count].events[0])
-        del self._past[-count:], self.moves[-count:]
-        self.state = before.clone()
+        ply = len(self.moves) - count
+        self.state = self.at(ply)
+        self.chance.key, self.chance.count = self.state.chance.key, self.state.chance.count
         self.state.chance = self.chance
+        self.events.cut(self.moves[ply].events[0])
+        del self.moves[ply:], self._kept[-(-ply // KEEP) :]
 
     def free_undo(self) -> int:
         """How many moves back lead to the last moment at which anything was revealed, or another seat decided."""
@@ -136,7 +155,17 @@ class Match:
 
     def at(self, ply: int) -> State:
         """A copy of the state after `ply` moves."""
-        return (self.state if ply == len(self.moves) else self._past[ply]).clone()
+        if not 0 <= ply <= len(self.moves):
+            raise ValueError(f"there are {len(self.moves)} moves, so no state after {ply}")
+        if ply == len(self.moves):
+            return self.state.clone()
+        number = ply // KEEP
+        state = self._kept[number].clone()
+        for move in self.moves[number * KEEP : ply]:
+            state.chance = ScriptedChance(state.chance, move.draws)
+            state.advance(move.action, move.seat)
+        state.chance = state.chance.clone()
+        return state
 
     def view(self, viewer: Viewer) -> View:
         """The view of a seat, with this match's names."""

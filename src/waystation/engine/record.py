@@ -205,14 +205,14 @@ def replay(record: Record, game: Game | None = None, to: int | None = None, sour
     match = _begin(record, game, source)
     moves = record.moves if to is None else record.moves[:to]
     for written in moves:
-        place = f"{source}:{written.line}"
         if isinstance(match.chance, ScriptedChance):
             match.chance.script = list(written.draws)
         try:
-            move = match.play(written.action, written.seat)
+            move = match.follow(written.action, written.seat)
         except (IllegalAction, NotationError, TapeMismatch) as error:
-            raise RecordError(place, str(error)) from error
+            raise RecordError(f"{source}:{written.line}", str(error)) from error
         if move.draws != written.draws:
+            place = f"{source}:{written.line}"
             raise RecordError(place, f"chance gives {_braces(move.draws)}, the record says {_braces(written.draws)}")
     if to is None and record.result and record.result != result_line(match):
         raise RecordError(source, f"the result is {result_line(match)!r}, the record says {record.result!r}")

@@ -141,7 +141,7 @@ class State:
         return self.game.actions[action].label
 
     def nodes(self, action: int, seat: int) -> tuple[str, ...]:
-        """The clicks on the scene that mean this action now."""
+        """The clicks on the scene that mean this action now, or would if it were legal."""
         return self.game.actions[action].nodes
 
     def drags(self, action: int, seat: int) -> tuple[tuple[str, str], ...]:
@@ -190,7 +190,7 @@ class State:
     def _step(self, action: int, seat: int | None, log: EventLog | None) -> Self:
         """As `apply`; returns a copy of the state as it was before."""
         seat = self._seat(seat)
-        if action not in self._legal_now(seat):
+        if not self._allows(action, seat):
             raise IllegalAction(self._refusal(action, seat))
         saved = self.clone()
         mark = 0 if log is None else len(log)
@@ -221,7 +221,7 @@ class State:
                 action = self.game.actions.parse(action)
             except NotationError as error:
                 return Refusal(str(error))
-        return None if action in self._legal_now(seat) else self._refusal(action, seat)
+        return None if self._allows(action, seat) else self._refusal(action, seat)
 
     def answered(self, seat: int) -> None:
         """For games: the seat has given its answer to the top frame."""
@@ -355,6 +355,10 @@ class State:
         self._legal_list = self._legal(self.agenda[-1], seat)
         self._legal_seat = seat
         return self._legal_list
+
+    def _allows(self, action: int, seat: int) -> bool:
+        """Whether this seat may choose this now. A game may override it where a look is quicker than the list."""
+        return action in self._legal_now(seat)
 
     def _refusal(self, action: int, seat: int) -> Refusal:
         if not self.agenda:

@@ -143,6 +143,12 @@ class WayfarersState(State):
             return track.extra_actions(self, seat)
         return self._rarely_legal(frame, seat)
 
+    def _allows(self, action: int, seat: int) -> bool:
+        agenda = self.agenda
+        if agenda and agenda[-1][0] == Ask.TURN and 0 <= seat == self.turn:  # by far the longest list
+            return turn.allows(self, seat, action)
+        return action in self._legal_now(seat)
+
     def _rarely_legal(self, frame: Frame, seat: int) -> list[int]:
         match frame[0]:
             case Ask.HOST:

@@ -20,7 +20,7 @@ from .frames import (
     WORK,
     Ask,
 )  # fmt: skip
-from .moves import STEPS
+from .moves import STEPS, Kind
 from .names import BLUE, GUARD, INSPIRATION, LAND, PIGEON, SHIP, TOWNSFOLK, WATER, YELLOW
 
 if TYPE_CHECKING:
@@ -47,6 +47,51 @@ def turn_actions(s: WayfarersState, seat: int) -> list[int]:
                     actions += [ids.trade_after[value, to] for to in player.reach(value) if to != value]
     actions.sort()
     return actions
+
+
+def allows(s: WayfarersState, seat: int, action: int) -> bool:
+    """Whether a player may begin a turn with this: the same answer as `turn_actions`, without making the list."""
+    ids = s.game.ids
+    if not 0 <= action < len(ids.kind):
+        return False
+    kind, args = ids.kind[action], ids.args[action]
+    player = s.seats[seat]
+    if kind == Kind.PLACE or kind == Kind.HIRE:
+        return _may_place(s, player, args, kind == Kind.HIRE)
+    if kind == Kind.WORK:
+        return _may_work(s, seat, player, args[0], args[1])
+    if kind == Kind.TRADE:
+        return can_trade(s, player)
+    if kind == Kind.TRADE_AFTER:
+        value, to = args
+        return (
+            can_trade(s, player) and not s.used & CHAINED and player.dice[value - 1] > 0 and to in player.reach(value)
+        )
+    return kind == Kind.REST
+
+
+def _may_place(s: WayfarersState, player: Panorama, args: tuple[int, ...], hiring: bool) -> bool:
+    value, shown, card = args
+    if not player.dice[value - 1] or card not in player.cards:
+        return False
+    if shown != value and (s.used & CHAINED or shown not in player.reach(value)):
+        return False
+    at = player.cards.index(card)
+    need = s.game.box.needs[card]
+    spare = (player.columns[shown - 1] | GUARD) + s.game.box.gives[player.town[at]] - need
+    if player.die >> at & 1:
+        return False
+    if not hiring:
+        return spare & GUARD == GUARD
+    can_hire = player.guild[BLUE] > 0 and not s.used & USED_BLUE and need & 0xF0 > 0
+    return can_hire and spare & GUARD != GUARD and spare + ONE_SHIP & GUARD == GUARD
+
+
+def _may_work(s: WayfarersState, seat: int, player: Panorama, colour: int, card: int) -> bool:
+    if not player.workers[colour] or card not in s.show:
+        return False
+    slot = s.show.index(card)
+    return not s.crew[slot] >> colour & 1 and can_work(s, seat, player, slot)
 
 
 def can_trade(s: WayfarersState, player: Panorama) -> bool:
