@@ -14,16 +14,31 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import lru_cache
 from importlib import import_module
-from importlib.metadata import entry_points, version
 from pkgutil import iter_modules
 from typing import Any
 
 from . import games as _games
 from .engine import Game, Match, PositionError, State, UnknownGame, WaystationError
 
-__version__ = version("waystation")
-
 _SHIPPED = frozenset(module.name for module in iter_modules(_games.__path__) if module.ispkg)
+
+
+# importlib.metadata takes as long to load as all else here together, so these two do it when they are called.
+
+
+def __getattr__(name: str) -> Any:
+    if name != "__version__":
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    from importlib.metadata import version
+
+    return version("waystation")
+
+
+def entry_points(group: str) -> Any:
+    """What installed packages offer in this group."""
+    from importlib import metadata
+
+    return metadata.entry_points(group=group)
 
 
 def game_names() -> list[str]:

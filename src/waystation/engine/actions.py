@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Iterable, Iterator
 
 import msgspec
@@ -66,6 +65,8 @@ class ActionTable:
         found = self._by_notation.get(_key(text))
         if found is not None:
             return found
+        import difflib  # only here: it takes a while to load
+
         near = difflib.get_close_matches(_key(text), self._by_notation, n=3)
         hint = " Close to it: " + ", ".join(repr(self.format(self._by_notation[k])) for k in near) if near else ""
         raise NotationError(f"{text!r} names no action of this game.{hint}")

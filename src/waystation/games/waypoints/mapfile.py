@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Iterable
 from pathlib import Path
 from typing import Literal
@@ -70,6 +69,8 @@ class MapFile(Struct, frozen=True, forbid_unknown_fields=True):
 
 def read_map(text: str) -> MapFile:
     """The map in a TOML document; MapFileError names the line or the field that is wrong."""
+    import tomllib  # only here: compiled maps do without
+
     try:
         return msgspec.convert(tomllib.loads(text), MapFile)
     except (tomllib.TOMLDecodeError, msgspec.ValidationError) as error:

@@ -16,14 +16,17 @@ if TYPE_CHECKING:
 
 XY = tuple[float, float]
 
+_REMEMBERED = 2000
+
 
 class Pencil:
-    """Draws routes; what was drawn once is remembered."""
+    """Draws routes; those drawn once, and their stretches, are remembered."""
 
     def __init__(self, sheet: Sheet, moves: Moves) -> None:
         self.sheet = sheet
         self.moves = moves
         self._drawn: dict[tuple[XY, tuple[str, ...], XY], str] = {}
+        self._stretches: dict[tuple[tuple[int, ...], XY, XY], list[XY]] = {}
 
     @cached_property
     def raster(self) -> Raster:
@@ -44,7 +47,7 @@ class Pencil:
         """SVG path of a route from start by these steps (in notation) to end."""
         key = (start, tuple(steps), end)
         if key not in self._drawn:
-            if len(self._drawn) > 2000:
+            if len(self._drawn) > _REMEMBERED:
                 self._drawn.clear()
             points = self.points(start, steps, end)
             self._drawn[key] = curves.svg_path(points, False, SCALE)
@@ -84,7 +87,12 @@ class Pencil:
         return self.raster.middle(self.raster.nearest(face, at))
 
     def _walk(self, line: list[XY], faces: list[int], to: XY) -> list[int]:
-        line += self.raster.through(faces, line[-1], to)[1:]
+        key = tuple(faces), line[-1], to
+        if key not in self._stretches:
+            if len(self._stretches) > _REMEMBERED:
+                self._stretches.clear()
+            self._stretches[key] = self.raster.through(faces, line[-1], to)[1:]
+        line += self._stretches[key]
         return faces[-1:]
 
     def _cross(self, line: list[XY], faces: list[int], bridge: int) -> list[int]:
