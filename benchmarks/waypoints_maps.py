@@ -1,15 +1,20 @@
 """Makes maps and holds each to map 1's counts and costs, and its route costs to the independent raster search.
 
-python benchmarks/waypoints_maps.py [how many: 50]
+python benchmarks/waypoints_maps.py [how many: 50] [--keep results.jsonl]
+
+With --keep every map's line is written to a file; maps found there are not made again.
 """
 
 from __future__ import annotations
 
+import argparse
+import json
 import statistics
 import sys
 import time
 from itertools import combinations
 from pathlib import Path
+from typing import Any
 
 sys.path.insert(0, str(Path(__file__).parent.parent / "tests"))
 
@@ -17,33 +22,55 @@ from games.waypoints.raster import RasterMap
 from waystation.games.waypoints import compiler, generator, mapcheck
 
 
-def main(count: int) -> None:
+def check(seed: int) -> dict[str, Any]:
+    """Make a map, compile it, and compare all its pairs of waypoints with the raster."""
+    start = time.process_time()
+    source = generator.new_map(seed)
+    made = time.process_time()
+    sheet = compiler.compile_map(source)
+    compiled = time.process_time()
+    flooded = RasterMap(source).costs()
+    names = [stop.id for stop in source.waypoints]
+    pairs = list(zip(combinations(names, 2), mapcheck.pair_costs(sheet), strict=True))
+    faults = mapcheck.check_map(source) + mapcheck.narrow_passages(source)
+    if mapcheck.counts(source) != mapcheck.STANDARD:
+        faults.append("counts")
+    return {
+        "seed": seed,
+        "faces": len(sheet.faces),
+        "distance": round(generator.distance(sheet), 4),
+        "pairs": len(pairs),
+        "differ": sum(cost != flooded[a][b] for (a, b), cost in pairs),
+        "faults": [str(fault) for fault in faults],
+        "making": round(made - start, 2),
+        "compiling": round(compiled - made, 2),
+    }
+
+
+def main(count: int, keep: Path | None) -> None:
     """Print a line for each map, and how many disagree."""
-    making, compiling, distances, wrong = [], [], [], 0
+    kept = {}
+    if keep is not None and keep.exists():
+        kept = {row["seed"]: row for row in map(json.loads, keep.read_text().splitlines())}
+    rows = []
     for seed in range(count):
-        start = time.process_time()
-        source = generator.new_map(seed)
-        made = time.process_time()
-        sheet = compiler.compile_map(source)
-        compiling.append(time.process_time() - made)
-        making.append(made - start)
-        distances.append(generator.distance(sheet))
-        faults = mapcheck.check_map(source) + mapcheck.narrow_passages(source)
-        counts = mapcheck.counts(source) == mapcheck.STANDARD
-        flooded = RasterMap(source).costs()
-        names = [stop.id for stop in source.waypoints]
-        off = sum(
-            cost != flooded[a][b]
-            for (a, b), cost in zip(combinations(names, 2), mapcheck.pair_costs(sheet), strict=True)
-        )
-        wrong += bool(off or faults or not counts)
-        print(
-            f"seed {seed}: {len(sheet.faces)} faces, distance {distances[-1]:.3f}, pairs that differ: {off} {faults}",
-            flush=True,
-        )
-    print(f"{count} maps, {wrong} with a fault; distance from map 1: mean {statistics.mean(distances):.3f}")
-    print(f"CPU seconds: making {statistics.mean(making):.1f} (mean), compiling at most {max(compiling):.2f}")
+        row = kept.get(seed) or check(seed)
+        if keep is not None and seed not in kept:
+            with keep.open("a") as file:
+                file.write(json.dumps(row) + "\n")
+        rows.append(row)
+        print(row, flush=True)
+    wrong = sum(bool(row["differ"] or row["faults"]) for row in rows)
+    pairs = sum(row["pairs"] for row in rows)
+    away = statistics.mean(row["distance"] for row in rows)
+    making, compiling = (statistics.mean(row[key] for row in rows) for key in ("making", "compiling"))
+    print(f"{count} maps, {pairs} pairs, {wrong} maps with a fault; distance from map 1: mean {away:.3f}")
+    print(f"CPU seconds (mean): making {making:.1f}, compiling {compiling:.2f}")
 
 
 if __name__ == "__main__":
-    main(int(sys.argv[1]) if len(sys.argv) > 1 else 50)
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("count", nargs="?", type=int, default=50)
+    parser.add_argument("--keep", type=Path)
+    given = parser.parse_args()
+    main(given.count, given.keep)
