@@ -112,6 +112,15 @@ class Peeking(DuelState):
         return new
 
 
+class Remembering(DuelState):
+    """Its determinized worlds remember what a rival may do in the true one."""
+
+    def determinize(self, seat: int, rng: Chance) -> Any:
+        new = super().determinize(seat, rng)
+        new._legal_seat, new._legal_list = self._legal_seat, self._legal_list
+        return new
+
+
 class Unsound(DuelState):
     """Refuses nothing, but says it does."""
 
@@ -176,6 +185,7 @@ def with_state(base: type[Game], state_type: type[State]) -> Game:
         (Duel, Silent, "reveals is not set"),
         (Stones, Uneven, "order of simultaneous"),
         (Duel, Peeking, "depends on what the seat can't see"),
+        (Duel, Remembering, "what seat . may really do shows in a state determinized for seat ."),
         (Duel, Unsound, "why_not and legal differ"),
         (Stones, Endless, "no end after"),
         (Stones, Losing, "the cache points differs after saving and loading"),
@@ -335,6 +345,18 @@ def test_undo_gives_the_stream_of_chance_back(stones: Game) -> None:
     assert match.state == end
     with pytest.raises(ValueError, match="3 moves to take back, not 4"):
         match.undo(4)
+
+
+def test_a_determinized_state_does_not_tell_what_a_rival_may_really_do(duel: Game) -> None:
+    """The true state has just worked out what seat 1 may answer with; a world for seat 0 knows nothing of it."""
+    match = begin(duel, {"hands": [[4], [7, 9]], "deck": [1, 2, 3, 5, 6, 8]}, [{"ask": "TURN", "seats": [0]}])
+    match.play("attack 4")
+    assert "answer 9" in list(match.legal(1))
+    worlds = [match.state.determinize(0, Chance.of(seed, "worlds")) for seed in range(20)]
+    for world in worlds:
+        answers = {f"answer {card}" for card in world.hands[1]}  # type: ignore[attr-defined]
+        assert answers <= {duel.actions.format(action) for action in world.legal_actions(1)}
+    assert len({tuple(world.hands[1]) for world in worlds}) > 5  # type: ignore[attr-defined]
 
 
 # ---------------------------------------------------------------------- options, positions

@@ -312,7 +312,7 @@ class State:
         new.game = self.game
         new.agenda = self.agenda[:]
         new.chance = self.chance.clone()
-        new._legal_seat = self._legal_seat
+        new._legal_seat = -1  # the list is not kept: a determinized copy would tell what a rival really holds
         new._legal_list = self._legal_list
         return new
 
