@@ -26,6 +26,8 @@ from waystation.arena import (
     wilson,
     write_rows,
 )
+from waystation.arena import match as match_module
+from waystation.bots import Bot, make
 from waystation.engine import Game
 from waystation.engine import record as records
 
@@ -113,6 +115,20 @@ def test_a_game_can_be_cut_off() -> None:
 def test_the_number_of_bots_must_fit() -> None:
     with pytest.raises(ValueError, match="played by 2 here, got 1"):
         play_match(DUEL, ["random"])
+
+
+def test_each_seat_has_a_bot_of_its_own_and_a_new_one_in_each_game(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A bot may remember things; what it remembers is of one seat of one game."""
+    made: list[Bot] = []
+
+    def remembered(spec: str, game: Game) -> Bot:
+        made.append(make(spec, game))
+        return made[-1]
+
+    monkeypatch.setattr(match_module, "make", remembered)
+    for _ in range(2):
+        play_match(DUEL, ["greedy:5", "greedy:5"], 1)
+    assert len({id(bot) for bot in made}) == len(made) == 4
 
 
 def test_endless_games_are_cut_off_without_being_told() -> None:
