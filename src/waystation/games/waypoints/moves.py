@@ -94,5 +94,5 @@ class Moves:
     def _stops(self, kind: str, notation: str, label: str) -> int:
         first = len(self.table)
         for index, stop in enumerate(self.sheet.waypoints):
-            self.table.add(kind, (index,), notation.format(stop.id), label.format(stop.id), (f"stop:{stop.id}",))
+            self.table.add(kind, (index,), notation.format(stop.id), label.format(stop.told), (f"stop:{stop.id}",))
         return first

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from waystation.engine import Circle, Line, Node, Part, Path, Rect, Region, Scene, Text, Use, View
 
-from .card import HIKES, SIDE
+from .card import HIKES, SIDE, counted
 from .look import HIKE_ROLES
 from .mapfile import TYPES
 from .pencil import Pencil
@@ -201,7 +201,7 @@ class Picture:
                 x + MARGIN,
                 y + MARGIN,
                 layer=7,
-                title=f"{stop.id}, {kind}{height} in {square}{told}{'; you are here' if stop.id == me.here else ''}",
+                title=f"{stop.told}, {kind}{height} in {square}{told}{'; you are here' if stop.id == me.here else ''}",
                 gesture="plan" if may_plan and not state else "",
             )
 
@@ -224,11 +224,16 @@ class Picture:
                 parts: tuple[Part, ...] = (Path(path, role=f"glide{leg.hike}"),)
             else:
                 parts = (Path(path, role="casing"), Path(path, role=HIKE_ROLES[leg.hike - 1]))
-            yield self._node(f"leg:{number}", parts, 3, title=f"Hike {leg.hike}: {leg.start} to {leg.end}")
+            yield self._node(
+                f"leg:{number}", parts, 3, title=f"Hike {leg.hike}: {self._told(leg.start)} to {self._told(leg.end)}"
+            )
         for hike, end in enumerate(me.ends, 1):
             x, y = _scaled(self.stops[end].at)
             parts = (Use("cross", x + RADIUS, y - RADIUS, 9, role=f"end{hike}"),)
-            yield self._node(f"end:{hike}", parts, 5, title=f"Hike {hike} ended at {end}")
+            yield self._node(f"end:{hike}", parts, 5, title=f"Hike {hike} ended at {self._told(end)}")
+
+    def _told(self, stop: str) -> str:
+        return self.stops[stop].told
 
     def _leg_path(self, leg: LegView) -> str:
         return self.pencil.path(self.stops[leg.start].at, leg.steps, self.stops[leg.end].at)
@@ -272,7 +277,8 @@ class Picture:
         ]
         if space in table.circled[hike]:
             parts.append(Circle(*number, 7, role="circled"))
-        title = f"Hike {hike + 1}, weather space {space}: {points} points{', the last turn' if space == SIDE else ''}"
+        last = ", the last turn" if space == SIDE else ""
+        title = f"Hike {hike + 1}, weather space {space}: {counted(points, 'point')}{last}"
         return Node(f"weather:{hike + 1}:{space}", "map", tuple(parts), x, y, layer=7, title=title)
 
     # ------------------------------------------------------------------ the others
@@ -301,9 +307,9 @@ class Picture:
         hx, hy = _scaled(self.stops[me.here].at)
         parts.append(Circle(hx, hy, 12, role="stop-here"))
         score = view.sheets[seat].total
-        told = f"{view.names[seat]}: {score} points, {me.water - me.drunk} water"
+        told = f"{view.names[seat]}: {counted(score, 'point')}, {me.water - me.drunk} water"
         parts.append(Text(0, self.height + 24, told, 32, "start", role="ink"))
-        title = f"{told}, at {me.here}; visited {', '.join(me.visited)}"
+        title = f"{told}, at {self._told(me.here)}; visited {', '.join(map(self._told, me.visited))}"
         return Node(f"sheet:{seat + 1}", "others", tuple(parts), x, y, scale=MINI, layer=1, title=title)
 
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from waystation.engine import Node, Path, Plan
 
-from .card import BACKPACK, COAT, COAT_POINTS, COAT_WEATHER, GOALS, KAYAK, KAYAK_LINES
+from .card import BACKPACK, COAT, COAT_POINTS, COAT_WEATHER, GOALS, KAYAK, KAYAK_LINES, counted
 from .graph import bits
 from .hiker import Ask, Hiker
 from .picture import MARGIN
@@ -299,7 +299,7 @@ def plans_for_node(state: WaypointsState, seat: int, node: str) -> list[Plan]:
 
 def _plan(state: WaypointsState, me: Hiker, found: Route) -> Plan:
     game = state.game
-    name = game.sheet.waypoints[found.stop].id
+    name = game.sheet.waypoints[found.stop].told
     steps = tuple(game.actions.format(action) for action in found.actions)
     path = game.picture.pencil.path(
         game.sheet.waypoints[me.here].at,
@@ -312,12 +312,12 @@ def _plan(state: WaypointsState, me: Hiker, found: Route) -> Plan:
 
 def price(found: Route) -> str:
     """What a route costs, in words."""
-    parts = [f"{found.cost} line{'' if found.cost == 1 else 's'}"]
+    parts = [counted(found.cost, "line")]
     if found.water:
         parts.append(f"{found.water} water")
     for count, what in ((found.coats, "coat"), (found.kayaks, "kayak")):
         if count:
-            parts.append(f"{count} {what}{'s' if count > 1 else ''}")
+            parts.append(counted(count, what))
     return ", ".join(parts)
 
 
@@ -329,6 +329,5 @@ def gains_text(found: Route) -> str:
         if numbers:
             parts.append(f"{what}{'s' if len(numbers) > 1 else ''} {', '.join(numbers)}")
     if found.squares:
-        count = found.squares.bit_count()
-        parts.append(f"{count} new square{'s' if count > 1 else ''}")
+        parts.append(counted(found.squares.bit_count(), "new square"))
     return "; ".join(parts)

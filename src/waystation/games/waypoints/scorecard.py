@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from waystation.engine import Circle, Line, Node, Part, Rect, Text, Use, View
 
-from .card import GOAL_BONUS, GOAL_EACH, GOALS, LENGTHS, MULTIPLIERS, SYMBOL_SPACES, TRACKS, WATER_SPACES
+from .card import GOAL_BONUS, GOAL_EACH, GOALS, LENGTHS, MULTIPLIERS, SYMBOL_SPACES, TRACKS, WATER_SPACES, counted
 from .view import EntryView, HikerView, SpecialView, TableView
 
 CARD_WIDTH = 368.0
@@ -60,7 +60,7 @@ def _heading(view: View, table: TableView, seat: int) -> Node:
         Text(
             CARD_WIDTH - 14,
             18,
-            f"Hike {table.hike} · space {table.marker} · {table.movement} points",
+            f"Hike {table.hike} · space {table.marker} · {counted(table.movement, 'point')}",
             12,
             "end",
             role="faint",
@@ -124,7 +124,15 @@ def _total(view: View, seat: int) -> Node:
         Text(0, -9, "Total", 11, role="faint"),
         Text(0, 8, str(view.sheets[seat].total), 22, bold=True, role="ink"),
     )
-    return Node("total", "card", parts, CARD_WIDTH - 60, 260, layer=1, title=f"{view.sheets[seat].total} points so far")
+    return Node(
+        "total",
+        "card",
+        parts,
+        CARD_WIDTH - 60,
+        260,
+        layer=1,
+        title=f"{counted(view.sheets[seat].total, 'point')} so far",
+    )
 
 
 def _water(me: HikerView) -> Node:

@@ -59,6 +59,12 @@ class Waypoint(Struct, frozen=True, array_like=True):
     height: int
     number: int
 
+    @property
+    def told(self) -> str:
+        """The id as sentences say it: bear 1 for bear1."""
+        name = self.id.rstrip("0123456789")
+        return f"{name} {self.id[len(name) :]}" if name.isalpha() and name != self.id else self.id
+
 
 class Contour(Struct, frozen=True, array_like=True):
     """A contour to draw; `depth` is 1 on open ground, 2 inside another ring, and so on."""

@@ -97,7 +97,7 @@ class LineReader:
         here = self.sheet.waypoints[self.me.here].at
         first = self.samples[0]
         if not self.me.trail and math.dist(first, here) > 2 * SNAP and self.raster.face(first) != self.face:
-            raise Stuck(f"Begin the line at {self.sheet.waypoints[self.me.here].id}, where you are.", first)
+            raise Stuck(f"Begin the line at {self.sheet.waypoints[self.me.here].told}, where you are.", first)
 
     # ------------------------------------------------------------------ the line as runs
 

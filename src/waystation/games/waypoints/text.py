@@ -11,7 +11,7 @@ from rich.text import Text
 
 from waystation.engine import View
 
-from .card import ANIMAL_POINTS, TRACKS, TRIG_POINTS
+from .card import ANIMAL_POINTS, TRACKS, TRIG_POINTS, counted
 from .view import HikerView, TableView
 
 HIKE_STYLES = ("red", "blue", "magenta", "cyan")
@@ -22,7 +22,9 @@ def draw(view: View) -> RenderableType:
     """Everything that lies on the table; the squares as the viewer's (or the first) player has them."""
     table: TableView = view.table
     me = table.hikers[view.viewer or 0]
-    heading = Text(f"{table.map}. Goal: {table.goal}. Hike {table.hike}, {table.movement} points this turn.", "bold")
+    heading = Text(
+        f"{table.map}. Goal: {table.goal}. Hike {table.hike}, {counted(table.movement, 'point')} this turn.", "bold"
+    )
     return Group(heading, _squares(table, me), Text(LEGEND, "dim"), _weather(table), _cards(table, view))
 
 

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from waystation.engine import Circle, Node, Part, Path, Plan, Refusal
 
-from .card import BACKPACK, COAT, COAT_POINTS, COAT_WEATHER, KAYAK_LINES
+from .card import BACKPACK, COAT, COAT_POINTS, COAT_WEATHER, KAYAK_LINES, counted
 from .hiker import Ask
 from .picture import MARGIN
 from .planner import Route, gains_text, price
@@ -70,7 +70,7 @@ def _plan(state: WaypointsState, seat: int, reader: LineReader, problem: Stuck |
     found = _summary(state, played, seat)
     label = f"So far: {price(found)}"
     if found.stop >= 0:
-        label = f"To {reader.sheet.waypoints[found.stop].id}: {price(found)}"
+        label = f"To {reader.sheet.waypoints[found.stop].told}: {price(found)}"
     parts = _drawn(state, seat, played, found)
     if problems:
         parts.append(Circle(place[0] * SCALE, place[1] * SCALE, 6, role="problem"))
@@ -84,7 +84,8 @@ def _refused(state: WaypointsState, seat: int, reader: LineReader, refusal: Refu
     points = route.budget(state, state.hikers[seat])
     cost = _cost(state, seat, reader.actions)
     if cost > points:
-        return f"The line crosses {cost} lines, and you have {points} points, water included. [2. Move or Rest]"
+        have = f"you have {counted(points, 'point')}, water included"
+        return f"The line crosses {counted(cost, 'line')}, and {have}. [2. Move or Rest]"
     return str(refusal)
 
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from waystation.engine import Action, Refusal
 
-from .card import BACKPACK, COAT, COAT_WEATHER, GLIDER, JOURNAL, KAYAK, KAYAK_LINES, LENGTHS, TRACKS
+from .card import BACKPACK, COAT, COAT_WEATHER, GLIDER, JOURNAL, KAYAK, KAYAK_LINES, LENGTHS, TRACKS, counted
 from .hiker import Ask, Hiker
 from .rules import route
 
@@ -43,9 +43,9 @@ _NOW = {
 def question(state: WaypointsState, me: Hiker) -> str:
     """What the player is asked, in a sentence."""
     ask = me.doing[-1]
-    stop = state.game.sheet.waypoints[me.here].id
+    stop = state.game.sheet.waypoints[me.here].told
     if ask == Ask.WALK:
-        weather = f"{state.movement} points from the weather, {me.held} water"
+        weather = f"{counted(state.movement, 'point')} from the weather, {me.held} water"
         if me.trail or me.coats:
             return f"Your route has cost {me.spent} ({weather}): where does it go on?"
         return f"Hike {state.hike + 1}: move from {stop} or rest ({weather})."
@@ -112,11 +112,11 @@ def _walk(state: WaypointsState, me: Hiker, wanted: Action) -> Refusal:
 
 
 def _too_far(state: WaypointsState, me: Hiker) -> Refusal:
-    points = route.budget(state, me)
-    return Refusal(
-        f"No waypoint you may still visit can be reached from there: you have {points} points left, water included.",
-        MOVE,
-    )
+    return Refusal(f"No waypoint you may still visit can be reached from there: {_left(state, me)}.", MOVE)
+
+
+def _left(state: WaypointsState, me: Hiker) -> str:
+    return f"you have {counted(route.budget(state, me), 'point')} left, water included"
 
 
 def _go(state: WaypointsState, me: Hiker, face: int) -> Refusal:
@@ -158,14 +158,14 @@ def _arrive(state: WaypointsState, me: Hiker, stop: int) -> Refusal:
         return Refusal("You have visited that waypoint before.", MOVE)
     if me.photos >> stop & 1:
         return Refusal("You have photographed that waypoint: it can't be visited any more.", CAMERA_RULE)
-    name = state.game.sheet.waypoints[stop].id
+    name = state.game.sheet.waypoints[stop].told
     if me.afloat >= 0:
         return Refusal(f"Leave the river first; {name} stands on land.", KAYAK_RULE)
     kayaks = me.ready[KAYAK] + me.ready[BACKPACK]
     reached = state.game.graph.reachability(kayaks).on_foot[me.node]
     points = min(route.budget(state, me), len(reached) - 1)
     if not reached[points] >> stop & 1:
-        return Refusal(f"{name} is too far: you have {route.budget(state, me)} points left, water included.", MOVE)
+        return Refusal(f"{name} is too far: {_left(state, me)}.", MOVE)
     return Refusal(f"Walk to {name} step by step: your route is not beside it yet.", MOVE)
 
 

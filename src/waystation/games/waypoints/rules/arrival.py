@@ -53,7 +53,7 @@ def mark(state: WaypointsState, me: Hiker, kind: int, value: int, seat: int, log
         me.heights.append(value * MULTIPLIERS[len(me.heights)])
     if log is not None:
         what = f"writes {me.heights[-1]}" if kind == MOUNTAIN else f"circles space {me.marks[kind]}"
-        log.add("mark", seat, f"{{{seat}}} {what} on the {TRACKS[kind]} track")
+        log.add("mark", seat, f"{{{seat}}} {what} on the {TRACKS[kind]} track.")
     if kind == LOOKOUT:
         me.doing.append(Ask.CAMERA)
 
@@ -79,12 +79,12 @@ def apply_camera(state: WaypointsState, me: Hiker, action: int, seat: int, log: 
     moves, graph = state.game.moves, state.game.graph
     if action == moves.no_photo:
         if log is not None:
-            log.add("photo", seat, f"{{{seat}}} takes no photo")
+            log.add("photo", seat, f"{{{seat}}} takes no photo.")
         return
     stop = action - moves.photo
     me.photos |= 1 << stop
     if log is not None:
-        log.add("photo", seat, f"{{{seat}}} photographs {graph.sheet.waypoints[stop].id}")
+        log.add("photo", seat, f"{{{seat}}} photographs {graph.sheet.waypoints[stop].told}.")
     mark(state, me, graph.kind[stop], graph.value[stop], seat, log)
 
 
@@ -134,7 +134,7 @@ def apply_land(state: WaypointsState, me: Hiker, action: int, seat: int, log: Ev
     me.hike_squares |= bit
     me.legs.append((state.hike, me.here, stop, action))
     if log is not None:
-        log.add("glide", seat, f"{{{seat}}} glides to {graph.sheet.waypoints[stop].id}")
+        log.add("glide", seat, f"{{{seat}}} glides to {graph.sheet.waypoints[stop].told}.")
     visit(state, me, stop, seat, log)
 
 
@@ -146,7 +146,7 @@ def pay_features(state: WaypointsState, me: Hiker, seat: int, log: EventLog | No
     if me.lakes_due:
         got = gain_water(me, me.lakes_due)
         if log is not None:
-            log.add("lake", seat, f"{{{seat}}} gains {got} water at the lake{'s' if me.lakes_due > 1 else ''}")
+            log.add("lake", seat, f"{{{seat}}} gains {got} water at the lake{'s' if me.lakes_due > 1 else ''}.")
         me.lakes_due = 0
     me.doing.extend([Ask.WOOD] * me.woods_due)
     me.woods_due = 0

@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from waystation.engine import EventLog
-from waystation.games.waypoints.card import BACKPACK, COAT, COAT_POINTS, COAT_WEATHER, KAYAK, KAYAK_LINES
+from waystation.games.waypoints.card import BACKPACK, COAT, COAT_POINTS, COAT_WEATHER, KAYAK, KAYAK_LINES, counted
 from waystation.games.waypoints.graph import Graph
 from waystation.games.waypoints.hiker import Ask, Hiker
 
@@ -142,14 +142,14 @@ def apply(state: WaypointsState, me: Hiker, action: int, seat: int, log: EventLo
         me.doing.pop()
         got = gain_water(me, 1)
         if log is not None:
-            text = f"{{{seat}}} rests" + (" and gains 1 water" if got else "; no water space is left")
+            text = f"{{{seat}}} rests" + (" and gains 1 water." if got else "; no water space is left.")
             log.add("rest", seat, text, {"water": got})
     elif action in (moves.coat, moves.pack_coat):
         _use(me, COAT if action == moves.coat else BACKPACK)
         me.coats += 1
         if log is not None:
             what = "a coat" if action == moves.coat else "a backpack as a coat"
-            log.add("coat", seat, f"{{{seat}}} uses {what}: {COAT_POINTS} more points")
+            log.add("coat", seat, f"{{{seat}}} uses {what}: {COAT_POINTS} more points.")
     else:
         me.trail.append(action)
         _step(state, me, action, seat, log)
@@ -180,7 +180,7 @@ def _step(state: WaypointsState, me: Hiker, action: int, seat: int, log: EventLo
         me.afloat = 0
         _enter(state, me, graph.faces + action - (moves.pack_kayak if by_pack else moves.kayak))
         if log is not None:
-            log.add("kayak", seat, f"{{{seat}}} launches a {'backpack as a kayak' if by_pack else 'kayak'}")
+            log.add("kayak", seat, f"{{{seat}}} launches a {'backpack as a kayak' if by_pack else 'kayak'}.")
     else:
         if me.afloat < KAYAK_LINES:
             me.afloat += 1
@@ -213,13 +213,13 @@ def _arrive(state: WaypointsState, me: Hiker, stop: int, seat: int, log: EventLo
     me.drunk += paid
     me.legs.append((state.hike, start, stop, *me.trail))
     if log is not None:
-        name = state.game.sheet.waypoints[stop].id
+        stand = state.game.sheet.waypoints[stop]
         water = f" and {paid} water" if paid else ""
         log.add(
             "move",
             seat,
-            f"{{{seat}}} walks to {name} over {me.spent} line{'' if me.spent == 1 else 's'}{water}",
-            {"to": name, "lines": me.spent, "water": paid},
+            f"{{{seat}}} walks to {stand.told} over {counted(me.spent, 'line')}{water}.",
+            {"to": stand.id, "lines": me.spent, "water": paid},
         )
     me.trail.clear()
     me.doing.pop()

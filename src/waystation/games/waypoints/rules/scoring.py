@@ -20,6 +20,7 @@ from waystation.games.waypoints.card import (
     RABBIT,
     TRIG,
     TRIG_POINTS,
+    counted,
 )
 from waystation.games.waypoints.hiker import Hiker
 
@@ -94,12 +95,15 @@ def outcome(state: WaypointsState) -> Outcome:
     scores = state.scores()
     if state.game.players > 1:
         best = max(scores)
-        names = [f"{{{seat}}}" for seat, points in enumerate(scores) if points == best]
-        text = f"{' and '.join(names)} {'wins' if len(names) == 1 else 'share the victory'} with {best} points."
+        names = [f"{{{seat}}}" for seat, score in enumerate(scores) if score == best]
+        text = (
+            f"{' and '.join(names)} {'wins' if len(names) == 1 else 'share the victory'} with {counted(best, 'point')}."
+        )
         return ranked_outcome("four hikes", text, scores)
+    points = counted(scores[0], "point")
     missed = missed_camps(state, state.hikers[0])
     allowed = 1 if state.game.options.solo == "easy" else 0
     if missed <= allowed:
-        return ranked_outcome("four hikes", f"{{0}} finishes the {HIKES} hikes with {scores[0]} points.", scores)
-    text = f"{{0}} loses: {missed} of the {HIKES} hikes did not end at a new campsite ({scores[0]} points by courtesy)."
+        return ranked_outcome("four hikes", f"{{0}} finishes the {HIKES} hikes with {points}.", scores)
+    text = f"{{0}} loses: {missed} of the {HIKES} hikes did not end at a new campsite ({points} by courtesy)."
     return Outcome("no camp", text, tuple(scores), (1,), ())

@@ -13,6 +13,7 @@ from waystation.games.waypoints.card import (
     JOURNAL,
     SIDE,
     WATER_BETWEEN_HIKES,
+    counted,
     gained,
     journal_points,
 )
@@ -34,7 +35,7 @@ def roll(state: WaypointsState, log: EventLog | None) -> None:
         log.add(
             "roll",
             None,
-            f"The die shows {die}: weather space {state.marker} gives {state.movement} points{last}",
+            f"The die shows {die}: weather space {state.marker} gives {counted(state.movement, 'point')}{last}.",
             {"die": die, "space": state.marker, "points": state.movement},
         )
     for me in state.hikers:
@@ -101,7 +102,7 @@ def apply_journal(state: WaypointsState, me: Hiker, action: int, seat: int, log:
     me.hike_squares = 0
     me.visits = [0] * 7
     if log is not None:
-        text = f"{{{seat}}} scores {me.journal[entry]} in the journal ({JOURNAL[entry]})"
+        text = f"{{{seat}}} scores {me.journal[entry]} in the journal ({JOURNAL[entry]})."
         log.add("journal", seat, text, {"entry": JOURNAL[entry], "points": me.journal[entry]})
 
 
@@ -115,5 +116,5 @@ def next_turn(state: WaypointsState, log: EventLog | None) -> bool:
         for me in state.hikers:
             arrival.gain_water(me, WATER_BETWEEN_HIKES)
         if log is not None:
-            log.add("hike", None, f"Hike {state.hike + 1} begins; everybody gains {WATER_BETWEEN_HIKES} water")
+            log.add("hike", None, f"Hike {state.hike + 1} begins; everybody gains {WATER_BETWEEN_HIKES} water.")
     return True
