@@ -8,6 +8,7 @@ import pytest
 
 import waystation
 from waystation.engine import OptionError, PositionError
+from waystation.engine.position import to_document
 from waystation.games.wordtraveler.state import WordTravelerState
 
 GAME = waystation.load("wordtraveler", players=2)
@@ -63,6 +64,61 @@ def test_what_is_wrong_is_named(table: dict[str, Any], path: str, reason: str) -
         made(table)
     assert caught.value.place == path
     assert reason in caught.value.reason
+
+
+NIGHT: dict[str, Any] = {"ask": "NIGHT"}
+PLANNED = {"first": 0, "hands": [["busy"], ["calm"]], "plans": [["stop r4c5", "say busy"], ["stop r5c4", "say calm"]]}
+
+
+def asked(kind: str, *seats: int, data: tuple[int, ...] = ()) -> dict[str, Any]:
+    return {"ask": kind, "seats": list(seats), "data": list(data)}
+
+
+GUESSING = [NIGHT, asked("TRAVEL", data=(1,)), asked("SCORE", data=(0,)), asked("GUESS", 1, data=(0,))]
+
+
+@pytest.mark.parametrize(
+    "agenda",
+    [[], [asked("DAWN")], [NIGHT, asked("PLAN", 0, 1)], [NIGHT, asked("PLAN", 1)], GUESSING],
+)
+def test_a_day_may_stand_at_any_question(agenda: list[dict[str, Any]]) -> None:
+    state = GAME.state_from({"agenda": agenda, "table": PLANNED})
+    assert state == GAME.state_from(to_document(state))
+
+
+@pytest.mark.parametrize(
+    ("agenda", "table", "path", "reason"),
+    [
+        ([asked("PLAN", 0)], {}, "agenda", "not PLAN"),
+        ([NIGHT, asked("SCORE", data=(1,))], {}, "agenda", "not NIGHT, SCORE"),
+        ([NIGHT, asked("SCORE", data=(0,)), asked("PLAN", 0)], {}, "agenda", "not NIGHT, SCORE, PLAN"),
+        ([NIGHT, asked("PLAN", 0, data=(3,))], {}, "agenda[1].data", "PLAN has 0 numbers"),
+        ([asked("NIGHT", 1), asked("PLAN", 0)], {}, "agenda[0].seats", "the others nobody"),
+        ([NIGHT, asked("PLAN")], {}, "agenda[1].seats", "the last frame asks"),
+        ([NIGHT, *GUESSING[2:]], {}, "agenda", "travel in the order [0, 1]"),
+        ([*GUESSING[:3], asked("GUESS", 1, data=(1,))], {}, "agenda[3]", "about the same seat"),
+        ([*GUESSING[:3], asked("GUESS", 0, data=(0,))], {}, "agenda[3].seats", "asked of [1]"),
+        ([*GUESSING[:3], asked("DECIDE", 0, data=(0,))], {}, "agenda[3].seats", "asked of [1]"),
+        (GUESSING, {"plans": [[], []]}, "table.plans[0]", "asks nobody"),
+        (GUESSING, {"plans": [["stop r4c5", "say busy"], ["stop r5c4"]]}, "table.plans[1]", "has no word"),
+        (GUESSING, {"proposals": [[], ["r3c4"]]}, "table.proposals[1][0]", "does not follow the arrows"),
+        (GUESSING, {"proposals": [[], ["r4c5", "r4c6"]]}, "table.proposals[1]", "there are 1 arrows"),
+        (GUESSING, {"paths": [["r4c3"], []]}, "table.paths[0][0]", "does not follow the arrows"),
+    ],
+)
+def test_frames_that_no_game_has_are_named(
+    agenda: list[dict[str, Any]], table: dict[str, Any], path: str, reason: str
+) -> None:
+    with pytest.raises(PositionError) as caught:
+        GAME.state_from({"agenda": agenda, "table": {**PLANNED, **table}})
+    assert caught.value.place == path
+    assert reason in caught.value.reason
+
+
+def test_a_solo_traveller_plans_alone() -> None:
+    game = waystation.load("wordtraveler", players=2, solo="guide_me")
+    with pytest.raises(PositionError, match=r"only the seats \[0\] travel"):
+        game.state_from({"agenda": [NIGHT, asked("PLAN", 1)]})
 
 
 def test_too_many_arrows_are_refused() -> None:

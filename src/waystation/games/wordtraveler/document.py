@@ -9,9 +9,10 @@ import msgspec
 from msgspec import UNSET, UnsetType
 
 from waystation.engine.errors import ComponentError, NotationError, PositionError
+from waystation.games.wordtraveler import state as table
 from waystation.games.wordtraveler.actions import SAY
 from waystation.games.wordtraveler.components import Side, side_of
-from waystation.games.wordtraveler.geometry import BY_NAME, HEADING, NAMES
+from waystation.games.wordtraveler.geometry import BY_NAME, HEADING, NAMES, next_spaces
 
 if TYPE_CHECKING:
     from waystation.games.wordtraveler.state import WordTravelerState
@@ -151,6 +152,73 @@ def _plan(state: WordTravelerState, seat: int, hand: list[int], texts: Sequence[
             open_arrow = False
     _need(stops <= state.arrows, place, f"day {state.day} has {state.arrows} arrows")
     return plan
+
+
+# ---------------------------------------------------------------------- frames
+
+
+def check_agenda(state: WordTravelerState) -> None:
+    """A game is over, at a dawn, or in a day that ends with a question; else PositionError."""
+    frames = table.Frames
+    kinds = [frames(frame[0]) for frame in state.agenda]
+    if kinds in ([], [frames.DAWN]):
+        return
+    top, below = kinds[-1], kinds[1:-2]
+    planning = kinds == [frames.NIGHT, frames.PLAN]
+    if not planning:
+        fits = len(kinds) > 2 and kinds[0] == frames.NIGHT and set(below) <= {frames.TRAVEL}
+        names = ", ".join(kind.name for kind in kinds)
+        asked = top in (frames.GUESS, frames.DECIDE) and kinds[-2] == frames.SCORE
+        reason = f"a day is NIGHT with PLAN on it, or TRAVELs, SCORE and GUESS or DECIDE; not {names}"
+        _need(fits and asked, "agenda", reason)
+    for number, frame in enumerate(state.agenda):
+        numbers = 0 if frame[0] in (frames.NIGHT, frames.PLAN) else 1
+        _need(len(frame) == 2 + numbers, f"agenda[{number}].data", f"{frames(frame[0]).name} has {numbers} numbers")
+        asks = number == len(kinds) - 1
+        _need(bool(frame[1]) == asks, f"agenda[{number}].seats", "the last frame asks seats, the others nobody")
+    _check_travels(state, planning)
+    if not planning:
+        _check_question(state, state.agenda[-1][2])
+    for seat in range(state.game.players):
+        sealed = not planning or seat not in state.to_act
+        wordless = state.plan[seat] and state.plan[seat][-1] < SAY
+        _need(not (sealed and wordless), f"table.plans[{seat}]", "the last arrow of a sealed plan has no word")
+
+
+def _check_travels(state: WordTravelerState, planning: bool) -> None:
+    """Those who travel today and the order of those who are still to go."""
+    players = state.game.players
+    order = [(state.first + turn) % players for turn in range(players)]
+    order = [seat for seat in order if seat in state.game.travellers]
+    if planning:
+        _need(set(state.to_act) <= set(order), "agenda[1].seats", f"only the seats {sorted(order)} travel")
+        return
+    going = [frame[2] for frame in state.agenda[-2:0:-1]]
+    _need(going == order[-len(going) :], "agenda", f"the seats travel in the order {order}, the last one undermost")
+
+
+def _check_question(state: WordTravelerState, traveller: int) -> None:
+    """The question to the locals about a traveller's plan, and the footprints there are."""
+    deciding = state.agenda[-1][0] == table.Frames.DECIDE
+    last = f"agenda[{len(state.agenda) - 1}]"
+    _need(traveller == state.agenda[-2][2], last, "the question and SCORE are about the same seat")
+    _need(bool(state.plan[traveller]), f"table.plans[{traveller}]", "a traveller without a plan asks nobody")
+    allowed = [state.left_of(traveller)] if deciding else [s for s in range(state.game.players) if s != traveller]
+    _need(set(state.to_act) <= set(allowed), f"{last}.seats", f"it is asked of {allowed}")
+    _check_path(state, traveller, state.paths[traveller], f"table.paths[{traveller}]", whole=False)
+    for seat, path in enumerate(state.proposals):
+        if path or (not deciding and seat in allowed):
+            whole = deciding or seat not in state.to_act
+            _check_path(state, traveller, path, f"table.proposals[{seat}]", whole)
+
+
+def _check_path(state: WordTravelerState, traveller: int, path: list[int], place: str, whole: bool) -> None:
+    arrows, start = state.directions(traveller), state.starts[traveller]
+    _need(len(path) <= len(arrows), place, f"there are {len(arrows)} arrows")
+    for index, space in enumerate(path):
+        fits = space in next_spaces(start, arrows, path[:index])
+        _need(fits, f"{place}[{index}]", f"{NAMES[space]} does not follow the arrows")
+    _need(not whole or len(path) == len(arrows), place, "a footprint is missing")
 
 
 def _hand(state: WordTravelerState, seat: int) -> list[int]:

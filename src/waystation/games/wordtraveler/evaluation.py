@@ -1,7 +1,8 @@
-"""The game's own evaluation for search: the team's points, and what a seat's own plan promises."""
+"""The game's own evaluation for search and hints: the team's points, and what a seat's own plan promises."""
 
 from __future__ import annotations
 
+import math
 from typing import TYPE_CHECKING
 
 from waystation.games.wordtraveler import state as table
@@ -15,19 +16,28 @@ FOUND = (0.15, 0.25, 0.35, 0.7, 0.95)
 """How likely a stop is found by a word that fits it with grade 0 to 4 (a rough guess is enough for search)."""
 
 
+HOPE = (0.0, 2.6, 3.4)
+"""Points that a traveller of day 1 and day 2 brings home, about: three quarters of what bots reach."""
+
+HOPE_AN_ARROW = 0.5
+
+
 def evaluate(state: WordTravelerState, seat: int) -> float:
-    """0 to 1: the part of the last souvenir's score that the team has or may hope for."""
-    goal = state.game.souvenirs[-1]
+    """0 to 1: the team's chance to reach the last souvenir, as far as the seat can tell."""
     if not state.agenda:
         return state.souvenirs / 6
-    points = float(state.score)
-    if state.stage(seat) < table.Stage.BACK:
-        points += _promise(state, seat)
-    return min(0.99, points / (goal + 1))
+    pending = [other for other in state.game.travellers if state.stage(other) < table.Stage.BACK]
+    hope = float(state.score) + HOPE[2] * len(state.game.travellers) * (state.day == 1)
+    for other in pending:
+        hope += _promise(state, seat) if other == seat else HOPE[state.day]
+    travels = len(pending) + len(state.game.travellers) * (state.day == 1)
+    lead = (hope - state.game.souvenirs[-1] + 0.5) / (2 + 1.3 * math.sqrt(travels))
+    return 1 / (1 + math.exp(-1.7 * lead))
 
 
 def _promise(state: WordTravelerState, seat: int) -> float:
-    """Expected points of the seat's plan: each new symbol, times how well the words under its arrow fit."""
+    """Expected points of the seat's plan: each new symbol, times how well the words under its arrow fit; and what the
+    arrows may bring that can still be used."""
     side, ids, places = state.map_side(seat), state.game.ids, state.game.city.places
     total, sure, here, seen = 0.0, 0.0, -1, 0
     for action in state.plan[seat]:
@@ -42,4 +52,6 @@ def _promise(state: WordTravelerState, seat: int) -> float:
         sure = max(sure, FOUND[grade if ids.is_white(action) else 4 - grade] * (1 if ids.is_white(action) else 0.8))
     if here >= 0 and not seen >> here & 1:
         total += sure * worth(side, here)
+    if state.stage(seat) == table.Stage.PLANNING and seat in state.to_act:
+        total += HOPE_AN_ARROW * (state.arrows - len(state.stops(seat)))
     return total

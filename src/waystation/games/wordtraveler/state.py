@@ -225,6 +225,12 @@ class WordTravelerState(State):
     def label(self, action: int, seat: int) -> str:
         return wording.label(self, action, seat)
 
+    def nodes(self, action: int, seat: int) -> tuple[str, ...]:
+        return wording.nodes(self, action, seat)
+
+    def _check_agenda(self) -> None:
+        document.check_agenda(self)
+
     def drags(self, action: int, seat: int) -> tuple[tuple[str, str], ...]:
         return planning.drags(self, action, seat)
 

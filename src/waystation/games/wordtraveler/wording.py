@@ -1,4 +1,4 @@
-"""Questions and button labels."""
+"""Questions, button labels, and which clicks on the table mean what now."""
 
 from __future__ import annotations
 
@@ -35,6 +35,20 @@ def _planning_question(state: WordTravelerState, seat: int) -> str:
     if used == state.arrows:
         return "All arrows are used: add words, or seal the plan."
     return f"Add words under arrow {used}, choose stop {used + 1}, or seal the plan."
+
+
+def nodes(state: WordTravelerState, action: int, seat: int) -> tuple[str, ...]:
+    """The clicks that mean an action, or would if it were legal: a space is a stop while plans are made, else a
+    footprint, and another stop for an arrow only where that arrow can reach it."""
+    ids = state.game.ids
+    planning_now = bool(state.agenda) and state.agenda[-1][0] == table.Frames.PLAN
+    if action < SAY and (action < FOOT) != planning_now:
+        return ()
+    if action >= ids.aim:
+        index, space = ids.aim_of(action)
+        reached = planning_now and index < len(state.stops(seat)) and space in planning.other_stops(state, seat, index)
+        return state.game.actions[action].nodes if reached else ()
+    return state.game.actions[action].nodes
 
 
 def label(state: WordTravelerState, action: int, seat: int) -> str:
