@@ -86,3 +86,42 @@ def test_every_moment_of_a_battle_survives() -> None:
     for move in ("sail 32a", "pass", "fire 1", "fire 2", "use +2", "pass", "pass"):
         state.play(move)
         assert game.state_from(state.position()) == state
+
+
+NEXT, TURN = {"ask": "NEXT"}, {"ask": "TURN", "seats": [0]}
+WHITE = {"white": "66a", "on_turn": 1, "layout": "ABCDEF"}
+BAD_AGENDAS: list[tuple[list[dict[str, Any]], str, str]] = [
+    ([], "agenda", "one that runs asks something"),
+    ([TURN], "agenda[0].ask", "first frame is NEXT"),
+    ([NEXT, NEXT], "agenda[1].ask", "does not come there"),
+    ([NEXT, {"ask": "TURN", "seats": [0, 1]}], "agenda[1].seats", "not asked of these seats"),
+    ([NEXT, {"ask": "TURN", "seats": [1]}], "agenda[1].seats", "not asked of these seats"),
+    ([NEXT, {"ask": "TURN"}], "agenda[1].seats", "seat on turn"),
+    ([NEXT, {"ask": "TURN", "seats": [0], "data": [3]}], "agenda[1].data", "not what TURN has"),
+    ([NEXT, TURN, {"ask": "SUPPLIES", "seats": [0]}], "agenda[2].data", "not what SUPPLIES has"),
+    ([NEXT, TURN, {"ask": "SUPPLIES", "seats": [1], "data": [2]}], "agenda[2].seats", "not asked of these seats"),
+    ([NEXT, TURN, {"ask": "REST", "seats": [0]}], "agenda[2].ask", "does not come there"),
+    ([NEXT, {"ask": "REST", "seats": [0]}, TURN], "agenda[1].seats", "only the last frame"),
+    ([NEXT, TURN, {"ask": "BOOST", "seats": [0], "data": [0]}], "agenda", "if, and only if, RESOLVE"),
+    ([NEXT, TURN, {"ask": "CANNONS", "data": [0]}, {"ask": "RESOLVE"}], "agenda[3].ask", "beneath CANNONS"),
+    ([NEXT, TURN, {"ask": "WALK", "data": [0, 5, 3]}], "agenda[2].data", "nobody who walks"),
+    ([NEXT, TURN, {"ask": "WALK", "data": [0, 500, 3]}], "agenda[2].data", "not what WALK has"),
+    ([NEXT, TURN, {"ask": "HAILED", "seats": [1], "data": [0]}], "agenda[2].seats", "not asked of these seats"),
+    ([NEXT, TURN, {"ask": "OFFER", "seats": [1], "data": [0, 1, 77]}], "agenda[2].data", "not what OFFER has"),
+    ([NEXT, TURN, {"ask": "TRADE", "seats": [0], "data": [1, 0]}], "agenda[2].ask", "no frame of this game"),
+]
+
+
+@pytest.mark.parametrize(("agenda", "place", "reason"), BAD_AGENDAS, ids=lambda value: str(value)[:60])
+def test_agendas_that_no_game_has_are_refused(agenda: list[dict[str, Any]], place: str, reason: str) -> None:
+    game = waystation.load("windward", players=2, mode="co-operative")
+    with pytest.raises(PositionError) as caught:
+        game.state_from({"table": WHITE, "agenda": agenda})
+    assert caught.value.place == place
+    assert reason in caught.value.reason
+
+
+def test_cards_are_offered_in_co_operative_games_only() -> None:
+    frame = {"ask": "OFFER", "seats": [1], "data": [0, 1, 0]}
+    with pytest.raises(PositionError, match="co-operative games only"):
+        waystation.load("windward").state_from({"table": {"on_turn": 1}, "agenda": [NEXT, TURN, frame]})

@@ -336,6 +336,7 @@ def stay(state: WindwardState, fields: list[int]) -> None:
     else:
         state.high[space] = fields[m.B_CODE]
         state.settled.extend([space] * (2 if attacker == m.P_TWO_REDS else 1))
+        state.pursuers.clear()  # they stand there now
 
 
 def stay_if_ship(state: WindwardState, fields: list[int]) -> None:

@@ -23,7 +23,7 @@ from waystation.engine import (
     team_outcome,
 )
 
-from . import cresters, document, plans, questions, refusals, rules, supplies, view
+from . import agenda, cresters, document, plans, questions, refusals, rules, supplies, view
 from . import model as m
 from .model import Ask
 from .planet import Planet
@@ -246,6 +246,9 @@ class WindwardState(State):
 
     def _from_doc(self, doc: Any) -> None:
         document.from_doc(self, doc)
+
+    def _check_agenda(self) -> None:
+        agenda.check(self)
 
     def plans(self, seat: int, node: str) -> list[Plan]:
         """Cheapest ways of the own ship (and longboats) to a clicked space."""

@@ -1,0 +1,118 @@
+"""Which agendas a game can have: what a position document may ask, of whom, and in which order."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from waystation.engine import Frame, PositionError
+
+from . import model as m
+from . import orders
+from .model import Ask
+
+if TYPE_CHECKING:
+    from .state import WindwardState
+
+    Test = Callable[[WindwardState, int], bool]
+    """What a number of a frame may be."""
+
+SKY = [Ask.SKY_REST, Ask.WHITE_MOVES, Ask.AMBUSH, Ask.REDS, Ask.REST]
+PORT = [Ask.PORT_REST, Ask.WHITE_MOVES]
+BATTLE = [Ask.RESOLVE, Ask.BOOST, Ask.CANNONS, Ask.FALSE_FLAG]
+"""From the bottom of the stack up, the attacker's above the defender's."""
+BASE = {Ask.NEXT, Ask.TURN, Ask.SKY_REST, Ask.PORT_REST, Ask.WHITE_MOVES, Ask.AMBUSH, Ask.REST}
+TEAM_ONLY = {Ask.HAILED, Ask.OFFER, Ask.RETURN}
+
+SEAT: Test = lambda state, number: 0 <= number < state.game.players  # noqa: E731
+SPACE: Test = lambda state, number: 0 < number < state.planet.size  # noqa: E731
+SIDE: Test = lambda state, number: number in (0, 1)  # noqa: E731
+COUNT: Test = lambda state, number: 0 <= number < 100  # noqa: E731
+WALKER: Test = lambda state, number: number in (m.RED_WALKS, m.WHITE_WALKS, m.WHITE_TO_PORT)  # noqa: E731
+TERRITORY: Test = lambda state, number: 0 <= number < 6  # noqa: E731
+CARD: Test = lambda state, number: 0 <= number < len(state.game.components.cards)  # noqa: E731
+OP: Test = lambda state, number: 0 <= number < len(orders.OPS)  # noqa: E731
+NUMBERS: dict[Ask, tuple[Test, ...]] = {
+    Ask.WALK: (WALKER, SPACE, COUNT), Ask.FALSE_FLAG: (SEAT,), Ask.CANNONS: (SIDE,), Ask.BOOST: (SIDE,),
+    Ask.LOOT: (SEAT, COUNT), Ask.NEW_RED: (TERRITORY, SEAT), Ask.SUPPLIES: (COUNT,), Ask.EXTRA_ORDER: (COUNT,),
+    Ask.BAIT: (COUNT,), Ask.VEER: (COUNT,), Ask.ZEPHYR: (COUNT,), Ask.HAILED: (SEAT,), Ask.EFFECT: (OP, COUNT),
+    Ask.OFFER: (SEAT, SEAT, CARD), Ask.RETURN: (SEAT, SEAT, CARD),
+}  # fmt: skip
+
+
+def check(state: WindwardState) -> None:
+    """PositionError for an agenda that no game comes to."""
+    agenda = state.agenda
+    if bool(agenda) == (state.ending != m.RUNNING):
+        raise PositionError("agenda", "a game that has ended asks nothing, one that runs asks something")
+    for number, frame in enumerate(agenda):
+        _check_frame(state, frame, f"agenda[{number}]")
+        lower = number < len(agenda) - 1
+        if lower and frame[1] and frame[0] != Ask.TURN:
+            raise PositionError(f"agenda[{number}].seats", "only the last frame, and TURN beneath it, ask somebody")
+    if agenda:
+        _check_order([Ask(frame[0]) for frame in agenda])
+        _check_battle(state)
+
+
+def _check_frame(state: WindwardState, frame: Frame, path: str) -> None:
+    ask, asked, data = Ask(frame[0]), frame[1], frame[2:]
+    tests = NUMBERS.get(ask, ())
+    if len(data) != len(tests) or not all(test(state, number) for test, number in zip(tests, data, strict=True)):
+        raise PositionError(f"{path}.data", f"{list(data)} is not what {ask.name} has there")
+    if ask in TEAM_ONLY and not state.game.is_coop:
+        raise PositionError(f"{path}.ask", f"{ask.name} is asked in co-operative games only")
+    if asked and asked != 1 << _asked(state, frame):
+        raise PositionError(f"{path}.seats", f"{ask.name} is not asked of these seats")
+    if ask == Ask.TURN and not asked:
+        raise PositionError(f"{path}.seats", "TURN is asked of the seat on turn")
+    if ask == Ask.WALK and state.high[data[1]] not in _walkers(data[0]):
+        raise PositionError(f"{path}.data", f"nobody who walks is on {state.space_name(data[1])}")
+
+
+def _walkers(who: int) -> tuple[int, ...]:
+    return (m.RED, m.TAGGED_RED, m.TWO_REDS) if who == m.RED_WALKS else (m.WHITE,)
+
+
+def _asked(state: WindwardState, frame: Frame) -> int:
+    """The seat that such a frame asks."""
+    ask, data = Ask(frame[0]), frame[2:]
+    if ask in (Ask.CANNONS, Ask.BOOST):
+        return max(m.owner(state.battle[data[0]]), 0) if state.battle else state.turn
+    if ask in (Ask.FALSE_FLAG, Ask.HAILED):
+        return data[0]
+    if ask in (Ask.NEW_RED, Ask.RETURN):
+        return data[1]
+    if ask in (Ask.LOOT, Ask.OFFER):  # the other one of two
+        pair = {data[0], data[1]} if ask == Ask.OFFER else set(range(state.game.players)) - {data[0]}
+        return next((seat for seat in pair if frame[1] == 1 << seat), state.turn)
+    if ask == Ask.WALK:
+        return (state.turn + max(state.game.way_chooser, 0)) % state.game.players
+    return state.turn
+
+
+def _check_order(kinds: list[Ask]) -> None:
+    """NEXT; then TURN, or what is left of a rest; then what interrupts it, battles in their order."""
+    if kinds[0] != Ask.NEXT:
+        raise PositionError("agenda[0].ask", "the first frame is NEXT")
+    base = 1
+    for start in ([Ask.TURN], SKY, PORT):
+        length = next((n for n, (a, b) in enumerate(zip(kinds[1:], start, strict=False)) if a != b), None)
+        base = max(base, 1 + (min(len(kinds) - 1, len(start)) if length is None else length))
+    last = -1
+    for number, kind in enumerate(kinds[base:], base):
+        if kind in BASE:
+            raise PositionError(f"agenda[{number}].ask", f"{kind.name} does not come there")
+        rank = BATTLE.index(kind) if kind in BATTLE else last
+        if rank < last:
+            raise PositionError(f"agenda[{number}].ask", f"{kind.name} comes beneath {BATTLE[last].name}")
+        last = rank
+
+
+def _check_battle(state: WindwardState) -> None:
+    """A battle ends with RESOLVE, and nothing of a battle is asked without one."""
+    fights = [frame for frame in state.agenda if Ask(frame[0]) in BATTLE]
+    if bool(state.battle) != any(frame[0] == Ask.RESOLVE for frame in fights) or (fights and not state.battle):
+        raise PositionError("agenda", "there is a battle if, and only if, RESOLVE is on the agenda")
+    if state.battle and max(m.owner(state.battle[0]), m.owner(state.battle[1])) >= state.game.players:
+        raise PositionError("table.battle", "there is no such seat")
