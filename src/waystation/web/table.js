@@ -253,7 +253,7 @@ export class Table {
 
   /** On a phone the choices lie over the table: this button (shown only there) folds them away. */
   foldButton() {
-    const count = this.offers.length;
+    const count = beginning(this.offers, this.hand.path).length;
     const toggle = () => {
       this.folded = !this.folded;
       this.drawChoices();
