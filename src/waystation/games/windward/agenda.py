@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from waystation.engine import Frame, PositionError
@@ -14,9 +13,6 @@ from .model import Ask
 if TYPE_CHECKING:
     from .state import WindwardState
 
-    Test = Callable[[WindwardState, int], bool]
-    """What a number of a frame may be."""
-
 SKY = [Ask.SKY_REST, Ask.WHITE_MOVES, Ask.AMBUSH, Ask.REDS, Ask.REST]
 PORT = [Ask.PORT_REST, Ask.WHITE_MOVES]
 BATTLE = [Ask.RESOLVE, Ask.BOOST, Ask.CANNONS, Ask.FALSE_FLAG]
@@ -24,20 +20,23 @@ BATTLE = [Ask.RESOLVE, Ask.BOOST, Ask.CANNONS, Ask.FALSE_FLAG]
 BASE = {Ask.NEXT, Ask.TURN, Ask.SKY_REST, Ask.PORT_REST, Ask.WHITE_MOVES, Ask.AMBUSH, Ask.REST}
 TEAM_ONLY = {Ask.HAILED, Ask.OFFER, Ask.RETURN}
 
-SEAT: Test = lambda state, number: 0 <= number < state.game.players  # noqa: E731
-SPACE: Test = lambda state, number: 0 < number < state.planet.size  # noqa: E731
-SIDE: Test = lambda state, number: number in (0, 1)  # noqa: E731
-COUNT: Test = lambda state, number: 0 <= number < 100  # noqa: E731
-WALKER: Test = lambda state, number: number in (m.RED_WALKS, m.WHITE_WALKS, m.WHITE_TO_PORT)  # noqa: E731
-TERRITORY: Test = lambda state, number: 0 <= number < 6  # noqa: E731
-CARD: Test = lambda state, number: 0 <= number < len(state.game.components.cards)  # noqa: E731
-OP: Test = lambda state, number: 0 <= number < len(orders.OPS)  # noqa: E731
-NUMBERS: dict[Ask, tuple[Test, ...]] = {
-    Ask.WALK: (WALKER, SPACE, COUNT), Ask.FALSE_FLAG: (SEAT,), Ask.CANNONS: (SIDE,), Ask.BOOST: (SIDE,),
-    Ask.LOOT: (SEAT, COUNT), Ask.NEW_RED: (TERRITORY, SEAT), Ask.SUPPLIES: (COUNT,), Ask.EXTRA_ORDER: (COUNT,),
-    Ask.BAIT: (COUNT,), Ask.VEER: (COUNT,), Ask.ZEPHYR: (COUNT,), Ask.HAILED: (SEAT,), Ask.EFFECT: (OP, COUNT),
-    Ask.OFFER: (SEAT, SEAT, CARD), Ask.RETURN: (SEAT, SEAT, CARD),
+NUMBERS: dict[Ask, tuple[str, ...]] = {
+    Ask.WALK: ("walker", "space", "count"), Ask.FALSE_FLAG: ("seat",), Ask.CANNONS: ("side",), Ask.BOOST: ("side",),
+    Ask.LOOT: ("seat", "count"), Ask.NEW_RED: ("territory", "seat"), Ask.SUPPLIES: ("count",),
+    Ask.EXTRA_ORDER: ("count",), Ask.BAIT: ("count",), Ask.VEER: ("count",), Ask.ZEPHYR: ("count",),
+    Ask.HAILED: ("seat",), Ask.EFFECT: ("effect", "count"), Ask.OFFER: ("seat", "seat", "card"),
+    Ask.RETURN: ("seat", "seat", "card"),
 }  # fmt: skip
+"""What the numbers of a frame mean."""
+
+
+def _ranges(state: WindwardState) -> dict[str, range]:
+    """And what they may be."""
+    return {
+        "seat": range(state.game.players), "space": range(1, state.planet.size), "side": range(2),
+        "count": range(100), "walker": range(3), "territory": range(6), "card": range(state.game.kinds),
+        "effect": range(len(orders.OPS)),
+    }  # fmt: skip
 
 
 def check(state: WindwardState) -> None:
@@ -57,8 +56,8 @@ def check(state: WindwardState) -> None:
 
 def _check_frame(state: WindwardState, frame: Frame, path: str) -> None:
     ask, asked, data = Ask(frame[0]), frame[1], frame[2:]
-    tests = NUMBERS.get(ask, ())
-    if len(data) != len(tests) or not all(test(state, number) for test, number in zip(tests, data, strict=True)):
+    meant, ranges = NUMBERS.get(ask, ()), _ranges(state)
+    if len(data) != len(meant) or not all(n in ranges[word] for n, word in zip(data, meant, strict=True)):
         raise PositionError(f"{path}.data", f"{list(data)} is not what {ask.name} has there")
     if ask in TEAM_ONLY and not state.game.is_coop:
         raise PositionError(f"{path}.ask", f"{ask.name} is asked in co-operative games only")
