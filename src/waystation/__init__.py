@@ -55,9 +55,12 @@ def game_type(name: str) -> type[Game]:
         points = {point.name: point for point in entry_points(group="waystation.games")}
         if name not in points:
             raise UnknownGame(f"there is no game {name!r}; installed are {', '.join(game_names())}")
-        found = points[name].load()
+        try:
+            found = points[name].load()
+        except Exception as error:  # whatever is wrong in somebody else's package
+            raise UnknownGame(f"{name} can't be loaded: {type(error).__name__}: {error}") from error
     if not (isinstance(found, type) and issubclass(found, Game)):
-        raise TypeError(f"the entry point of {name!r} is no subclass of waystation.engine.Game")
+        raise UnknownGame(f"{name} can't be loaded: its entry point is no subclass of waystation.engine.Game")
     return found
 
 
@@ -80,6 +83,7 @@ __all__ = [
     "Game",
     "Match",
     "State",
+    "UnknownGame",
     "WaystationError",
     "__version__",
     "game_names",

@@ -133,6 +133,18 @@ def test_a_third_party_bot_is_found_by_its_entry_point(monkeypatch: pytest.Monke
     assert decide(bot, observe(state, 0, bot_chance(1, 0, 0))) == state.legal_actions(0)[-1]
 
 
+def test_a_third_party_bot_that_is_broken_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Point:
+        name = "last"
+
+        def load(self) -> type[Last]:
+            raise ImportError("no module named 'last'")
+
+    monkeypatch.setattr(registry, "entry_points", lambda group: [Point()] if group == "waystation.bots" else [])
+    with pytest.raises(SpecError, match="bot 'last' can't be loaded: ImportError: no module named 'last'"):
+        make("last:now")
+
+
 def test_a_game_brings_bots_of_its_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     package = tmp_path / "parlour"
     package.mkdir()

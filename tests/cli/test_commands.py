@@ -391,3 +391,24 @@ def test_a_third_party_game_in_a_single_file(run: Run, tmp_path: Path, monkeypat
     assert run("simulate", "hermit", "--seats", "greedy,random", "-n", 1).code == 0
     result = run("rules", "hermit")
     assert (result.code, result.err) == (2, "error: hermit comes without RULES.md\n")
+
+
+@pytest.mark.parametrize("broken", [ImportError("no such thing"), None])
+def test_a_third_party_game_that_is_broken_is_named_and_hides_no_other(
+    run: Run, monkeypatch: pytest.MonkeyPatch, broken: Exception | None
+) -> None:
+    class Point:
+        name = "wreck"
+
+        def load(self) -> type[int]:
+            if broken:
+                raise broken
+            return int
+
+    monkeypatch.setattr(waystation, "entry_points", lambda group: [Point()] if group == "waystation.games" else [])
+    reason = "ImportError: no such thing" if broken else "its entry point is no subclass of waystation.engine.Game"
+    result = run("show", "wreck")
+    assert (result.code, result.err.splitlines()[-1]) == (2, f"error: wreck can't be loaded: {reason}")
+    result = run("games")
+    assert (result.code, f"wreck can't be loaded: {reason}" in result.err) == (0, True)
+    assert "Wayfinders" in result.out

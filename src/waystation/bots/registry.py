@@ -49,13 +49,23 @@ def factories(game: Game | str | None = None) -> dict[str, Factory | None]:
     return found
 
 
+def _load(name: str) -> Factory:
+    """The factory that another package names by an entry point."""
+    point = next(point for point in entry_points(group="waystation.bots") if point.name == name)
+    try:
+        factory: Factory = point.load()
+    except Exception as error:  # whatever is wrong in somebody else's package
+        raise SpecError(f"bot {name!r} can't be loaded: {type(error).__name__}: {error}") from error
+    return factory
+
+
 def make(spec: str, game: Game | str | None = None) -> Bot:
     """A new bot for one seat of one game; SpecError says what is wrong with the specification."""
     name, _, argument = spec.strip().partition(":")
     known = factories(game)
     if name not in known:
         raise SpecError(f"there is no bot {name!r}; known are {', '.join(sorted(known))}")
-    factory = known[name] or next(point for point in entry_points(group="waystation.bots") if point.name == name).load()
+    factory = known[name] or _load(name)
     try:
         bot: Bot = factory(argument)
     except ValueError as error:

@@ -15,7 +15,7 @@ import typer
 import waystation
 from waystation.cli import bench, files, play, serve, shelf, simulate
 from waystation.cli.common import BAD_INPUT, complain, part_of
-from waystation.engine import WaystationError
+from waystation.engine import UnknownGame, WaystationError
 
 app = typer.Typer(
     name="waystation",
@@ -74,7 +74,7 @@ def _mount_games() -> None:
             if found is not None and all(group.name != found.CLI_NAME for group in app.registered_groups):
                 app.add_typer(found.app, name=found.CLI_NAME)
         except Exception as error:  # a package that is broken must not keep the others from working
-            complain(f"{game} can't be loaded: {type(error).__name__}: {error}")
+            complain(str(error) if isinstance(error, UnknownGame) else f"{game}: {type(error).__name__}: {error}")
 
 
 def _holds_commands(package: ModuleSpec) -> bool:

@@ -14,6 +14,7 @@ from rich.table import Table
 import waystation
 from waystation.bots import factories
 from waystation.cli.common import CommandError, GameName, JsonFlag, complain, console, game_type, package_of
+from waystation.engine import UnknownGame
 
 
 def games(json: JsonFlag = False) -> None:
@@ -23,7 +24,7 @@ def games(json: JsonFlag = False) -> None:
         try:
             found.append(_about(name))
         except Exception as error:  # a package that is broken must not hide the others
-            complain(f"{name} can't be loaded: {type(error).__name__}: {error}")
+            complain(str(error) if isinstance(error, UnknownGame) else f"{name}: {type(error).__name__}: {error}")
     if json:
         print(msgspec.json.format(msgspec.json.encode(found)).decode())
         return
