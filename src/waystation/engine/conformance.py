@@ -262,13 +262,13 @@ class _Run:
 
     def check_worlds(self, state: State, seat: int) -> None:
         """A determinized state looks the same to its seat, and depends on nothing the seat can't see."""
-        for other in state.to_act:
-            state.legal_actions(other)  # a list that the true state now remembers
+        for rival in state.to_act:
+            state.legal_actions(rival)  # a list that the true state now remembers
             told = state.determinize(seat, Chance.of(self.where, "world"))
             fresh = pickle.loads(pickle.dumps(told))
             fresh._legal_seat = -1
-            kept = told.legal_actions(other) != fresh.legal_actions(other)
-            self.need(not kept, f"what seat {other} may really do shows in a state determinized for seat {seat}")
+            kept = told.legal_actions(rival) != fresh.legal_actions(rival)
+            self.need(not kept, f"what seat {rival} may really do shows in a state determinized for seat {seat}")
         shown = self.shown(state, seat)
         world = state.determinize(seat, Chance.of(self.where, "world"))
         other = state.determinize(seat, Chance.of(self.where, "other world"))
