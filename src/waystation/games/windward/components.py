@@ -6,7 +6,6 @@ and the game's option `components` takes them, so records and positions carry th
 error names the entry and what is wrong with it.
 """
 
-import tomllib
 from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
@@ -15,6 +14,7 @@ from typing import Annotated, Any, Literal, get_args
 import msgspec
 from msgspec import Meta, Struct
 
+from waystation.engine.documents import from_toml
 from waystation.engine.errors import ComponentError
 
 Provenance = Literal["rules", "public aid", "public draft", "inferred", "reconstructed", "owner"]
@@ -174,8 +174,8 @@ def read(path: str | Path) -> dict[str, Any]:
         ComponentError: the file cannot be read or something in it is wrong.
     """
     try:
-        sections = tomllib.loads(Path(path).read_text("utf-8"))
-    except (OSError, tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        sections = from_toml(Path(path).read_text("utf-8"))
+    except (OSError, ValueError) as error:
         raise ComponentError(str(path), str(error)) from error
     with_sections(sections)
     return sections
@@ -183,7 +183,7 @@ def read(path: str | Path) -> dict[str, Any]:
 
 @cache
 def _shipped_data() -> dict[str, Any]:
-    return tomllib.loads((Path(__file__).parent / "data" / "components.toml").read_text("utf-8"))
+    return from_toml((Path(__file__).parent / "data" / "components.toml").read_text("utf-8"))
 
 
 @cache

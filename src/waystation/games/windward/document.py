@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 Number = Annotated[int, Meta(ge=0, le=99)]
+Many = Annotated[int, Meta(ge=0, le=m.MOST)]
 Seat = Annotated[int, Meta(ge=0, le=5)]
 """From 1; 0 is nobody."""
 Hold = Literal["empty", "red", "gray"]
@@ -43,8 +44,8 @@ class PlayerDoc(Struct, kw_only=True, forbid_unknown_fields=True):
     gas: Number | UnsetType = UNSET
     cannons: Number | UnsetType = UNSET
     hold: Hold | UnsetType = UNSET
-    red_teeth: Number | UnsetType = UNSET
-    gray_teeth: Number | UnsetType = UNSET
+    red_teeth: Many | UnsetType = UNSET
+    gray_teeth: Many | UnsetType = UNSET
     plus2: Number | UnsetType = UNSET
     crew: list[str] | UnsetType = UNSET
     hand: Annotated[list[str], Meta(max_length=5)] | UnsetType = UNSET
@@ -109,7 +110,7 @@ class TableDoc(Struct, kw_only=True, forbid_unknown_fields=True):
     kills: Number | UnsetType = UNSET
     lives: Number | UnsetType = UNSET
     white_lives: Number | UnsetType = UNSET
-    items: dict[str, dict[str, Number]] | UnsetType = UNSET
+    items: dict[str, dict[str, Many]] | UnsetType = UNSET
     stacks: Annotated[list[list[str]], Meta(min_length=3, max_length=3)] | UnsetType = UNSET
     discard: dict[str, Number] | UnsetType = UNSET
     achievements: list[ShownDoc] | UnsetType = UNSET
@@ -372,7 +373,7 @@ def _read_board(state: WindwardState, seat: int, doc: PlayerDoc, path: str) -> N
     board.open_slots(state, seat)
     limits = {"morale": ("morale", base.morale_max), "rowing": ("rowing", base.boat_speed_max),
               "gas": ("gas", state.gas_slots[seat]), "cannons": ("guns", state.gun_slots[seat]),
-              "red_teeth": ("red_teeth", 31), "gray_teeth": ("gray_teeth", 31),
+              "red_teeth": ("red_teeth", m.MOST), "gray_teeth": ("gray_teeth", m.MOST),
               "plus2": ("plus2", m.PLUS2_TOKENS)}  # fmt: skip
     for name, (slot, most) in limits.items():
         value = getattr(doc, name)
@@ -464,8 +465,8 @@ def _read_items(state: WindwardState, given: dict[str, dict[str, int]]) -> None:
         path = f"table.items.{name}"
         space = _space(state, name, path)
         for what, count in things.items():
-            if what not in m.ITEM_NAMES or count > 31:
-                raise PositionError(path, f"{count} {what!r}: known are {', '.join(m.ITEM_NAMES)}, at most 31 each")
+            if what not in m.ITEM_NAMES:
+                raise PositionError(path, f"{count} {what!r}: known are {', '.join(m.ITEM_NAMES)}")
             state.items[space] += count * m.ITEMS[m.ITEM_NAMES.index(what)]
 
 

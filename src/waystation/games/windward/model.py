@@ -18,15 +18,17 @@ RED, TAGGED_RED, TWO_REDS, WHITE = 6, 7, 8, 9
 # What stands in the low layer: 0, a live gray, or a longboat (BOAT + 2 * seat + number).
 GRAY, TAGGED_GRAY, BOAT = 1, 2, 3
 
-# What lies on a space: one int, five bits for each kind of thing.
-GAS, DEAD_RED, DEAD_GRAY, RED_TOOTH, GRAY_TOOTH, PLUS2 = (1 << 5 * i for i in range(6))
+# What lies on a space: one int, ten bits for each kind of thing. Teeth are without number (ruling 73): a captain who
+# hoards and drops them would run over fewer.
+GAS, DEAD_RED, DEAD_GRAY, RED_TOOTH, GRAY_TOOTH, PLUS2 = (1 << 10 * i for i in range(6))
+MOST = 1023
 ITEMS = (GAS, DEAD_RED, DEAD_GRAY, RED_TOOTH, GRAY_TOOTH, PLUS2)
 ITEM_NAMES = ("gas", "red", "gray", "red tooth", "gray tooth", "+2")
 
 
 def lying(items: int, unit: int) -> int:
     """How many things of a kind lie there."""
-    return items // unit & 31
+    return items // unit & MOST
 
 
 # What is in a ship's crester hold.

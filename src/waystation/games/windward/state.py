@@ -321,7 +321,7 @@ class WindwardState(State):
 
         A space to which a ship in drift would have to be put back is kept free as well (ruling 6).
         """
-        dead = self.items[space] // m.DEAD_RED & 1023  # dead reds and dead grays lie in neighbouring fields
+        dead = self.items[space] & m.MOST * (m.DEAD_RED | m.DEAD_GRAY)
         return not (self.high[space] or self.low[space] or dead or self.planet.drift[space] or self.kept(space))
 
     def kept(self, space: int) -> bool:
