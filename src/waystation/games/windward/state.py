@@ -23,7 +23,7 @@ from waystation.engine import (
     team_outcome,
 )
 
-from . import agenda, cresters, document, plans, questions, refusals, rules, supplies, view
+from . import agenda, cresters, document, plans, questions, refusals, rules, supplies, turn, view
 from . import model as m
 from .model import Ask
 from .planet import Planet
@@ -246,6 +246,15 @@ class WindwardState(State):
 
     def _from_doc(self, doc: Any) -> None:
         document.from_doc(self, doc)
+
+    def _allows(self, action: int, seat: int) -> bool:
+        """In a turn only the part of the list that the action is of is made."""
+        turn_now = self.agenda and self.agenda[-1] == (Ask.TURN, 1 << seat)
+        if turn_now and seat != self._legal_seat and 0 <= action < len(self.game.ids.kind):
+            found = turn.part(self, seat, self.game.ids.kind[action])
+            if found is not None:
+                return action in found
+        return super()._allows(action, seat)
 
     def _check_agenda(self) -> None:
         agenda.check(self)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from waystation.engine import EventLog, Frame
@@ -22,22 +23,49 @@ def legal_turn(state: WindwardState, frame: Frame, seat: int) -> list[int]:
     found: list[int] = []
     moves.ship_moves(state, seat, found)
     moves.boat_moves(state, seat, found)
-    if state.mates:
-        orders.orders(state, seat, found)
+    _orders(state, seat, found)
     orders.purchases(state, seat, found)
     if state.hand_size[seat]:
         orders.cards(state, seat, found)
     moves.pick_ups(state, seat, found)
-    ids = state.game.ids
-    if may_use_coxswain(state, seat):
-        found.append(ids.coxswain)
+    _coxswain(state, seat, found)
     if not state.game.is_ffa:
         port.trades(state, seat, found)
         if state.game.is_coop and state.trades:
             trading.chances(state, seat, found)
-    if may_end(state, seat):
-        found.append(ids.end)
+    _end(state, seat, found)
     found.sort()
+    return found
+
+
+def _orders(state: WindwardState, seat: int, found: list[int]) -> None:
+    if state.mates:
+        orders.orders(state, seat, found)
+
+
+def _coxswain(state: WindwardState, seat: int, found: list[int]) -> None:
+    if may_use_coxswain(state, seat):
+        found.append(state.game.ids.coxswain)
+
+
+def _end(state: WindwardState, seat: int, found: list[int]) -> None:
+    if may_end(state, seat):
+        found.append(state.game.ids.end)
+
+
+PARTS: dict[Do, Callable[[WindwardState, int, list[int]], None]] = {
+    Do.SAIL: moves.ship_moves, Do.ROW: moves.boat_moves, Do.ORDER: _orders, Do.BUY: orders.purchases,
+    Do.PLAY: orders.cards, Do.TAKE: moves.pick_ups, Do.COXSWAIN: _coxswain, Do.END: _end,
+}  # fmt: skip
+
+
+def part(state: WindwardState, seat: int, kind: int) -> list[int] | None:
+    """What of `legal_turn` is of one kind, to look at one action quickly; None where all must be looked at."""
+    lists = PARTS.get(Do(kind))
+    if lists is None:
+        return None
+    found: list[int] = []
+    lists(state, seat, found)
     return found
 
 
