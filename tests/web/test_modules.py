@@ -15,8 +15,11 @@ WEB = HERE.parents[1] / "src" / "waystation" / "web"
 NODE, NPM = shutil.which("node"), shutil.which("npm")
 
 
+pytestmark = pytest.mark.timeout(1200)
+
+
 def run(*command: str) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(command, cwd=HERE, capture_output=True, text=True, timeout=240)
+    return subprocess.run(command, cwd=HERE, capture_output=True, text=True, timeout=500)
 
 
 @pytest.mark.skipif(NODE is None, reason="Node is not installed: the page's unit tests are NOT run")
@@ -30,11 +33,10 @@ def test_units():
 def test_types():
     tsc = HERE / "node_modules" / ".bin" / "tsc"
     if not tsc.exists():
-        installed = run("npm", "ci", "--no-audit", "--no-fund")
-        if installed.returncode:
-            pytest.skip(
-                f"TypeScript could not be installed: the page's types are NOT checked\n{installed.stderr[-500:]}"
-            )
+        try:
+            run("npm", "ci", "--no-audit", "--no-fund").check_returncode()
+        except subprocess.SubprocessError as error:
+            pytest.skip(f"TypeScript could not be installed: the page's types are NOT checked\n{error}")
     done = run(str(tsc), "-p", "tsconfig.json")
     assert done.returncode == 0, done.stdout
 
