@@ -8,6 +8,7 @@ than pay, no card that does not turn the result.
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import lru_cache
 from itertools import combinations
 from typing import Any
 
@@ -16,7 +17,7 @@ from . import model as m
 from .actions import Do
 from .model import Ask
 from .odds import against_roll, odds
-from .planet import FAR, POST
+from .planet import FAR, POST, geometry
 from .state import WindwardState
 
 CARD_WORTH = {
@@ -243,9 +244,12 @@ class Danger:
             if code in (m.RED, m.TAGGED_RED, m.TWO_REDS) and space not in state.settled:
                 field = state.planet.field(space, 0 if self.solo else shut & ~(1 << space), not self.solo)
                 self.reds += [field] * (2 if code == m.TWO_REDS else 1)
-        self.white = None
+        self.white: list[int] | None = None
+        self.white_after: tuple[float, ...] = ()
         if state.white > 0 and m.WHITE_SETTLED not in state.settled:
             self.white = state.planet.field(state.white, shut & ~(1 << state.white))
+            if not state.game.is_ffa:
+                self.white_after = _white_after(state.planet.geometry.radius, state.white, state.game.white_move)
         self.prize = {"red": 1.0 if self.solo else 0.9 if state.game.is_ffa else RED_PRIZE, "white": WHITE_PRIZE}
         self.grave = GRAVE_SOLO if self.solo else GRAVE_TEAM if self.coop else 1.0
         one = win_chance(state, seat, m.P_RED, m.RED_STRENGTH)
@@ -296,17 +300,9 @@ class Danger:
         if self.white is not None:
             if self.white[space] <= self.state.game.white_move:
                 value += self.by_white
-            elif self.coop or self.solo:
-                value += 0.02 * min(self.white[space], 14) + CENTRE * self.white_after(space)
+            elif self.white_after:
+                value += 0.02 * min(self.white[space], 14) + CENTRE * self.white_after[space]
         return value + self.near(space)
-
-    def white_after(self, prey: int) -> float:
-        """How far from the trading post the white crester will be when it has moved towards a resting place."""
-        hexes = self.state.planet.geometry
-        (q, r), (to_q, to_r) = hexes.hexes[self.state.white], hexes.hexes[prey]
-        part = min(1.0, self.state.game.white_move / max(1, hexes.apart[self.state.white][prey]))
-        q_after, r_after = q + part * (to_q - q), r + part * (to_r - r)
-        return max(abs(q_after), abs(r_after), abs(q_after + r_after))
 
     def port_rest(self) -> float:
         state, seat = self.state, self.seat
@@ -317,7 +313,7 @@ class Danger:
             ring = min(self.white[space] for space in state.planet.ring)
             if ring + 1 <= state.game.white_move:
                 return -self.grave
-            value += 0.1 + CENTRE * self.white_after(POST)
+            value += 0.1 + CENTRE * self.white_after[POST]
         return value
 
     def near(self, space: int) -> float:
@@ -372,6 +368,19 @@ class Danger:
         goods = state.red_teeth[other] + state.gray_teeth[other] + (state.hold[other] > 0)
         prize = (0.3 + 0.5 * goods) if state.morale[other] <= 2 else 0.1
         return self.meeting(chance, prize, 2) - 0.2
+
+
+@lru_cache(maxsize=1024)
+def _white_after(radius: int, white: int, moves: int) -> tuple[float, ...]:
+    """How far from the trading post the white crester will be when it has moved towards a ship, by the ship's space."""
+    hexes = geometry(radius)
+    q, r = hexes.hexes[white]
+    after = []
+    for prey, (to_q, to_r) in enumerate(hexes.hexes):
+        part = min(1.0, moves / max(1, hexes.apart[white][prey]))
+        q_after, r_after = q + part * (to_q - q), r + part * (to_r - r)
+        after.append(max(abs(q_after), abs(r_after), abs(q_after + r_after)))
+    return tuple(after)
 
 
 def _shut(state: WindwardState) -> int:
