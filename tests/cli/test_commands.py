@@ -327,6 +327,9 @@ def test_an_option_can_come_from_a_file(run: Run, tmp_path: Path) -> None:
         words = ("simulate", "wayfinders", "--seats", "random,random", "-n", 1, "-o", option, "--out", out)
         assert run(*words).code == 0
         assert json.loads(out.read_text())["options"]["max_rounds"] == 7
+    (tmp_path / "bad.toml").write_text("max_rounds = -1")
+    result = run("show", "wayfinders", "-o", "home_counts=true", "-o", f"max_rounds=@{tmp_path / 'bad.toml'}")
+    assert result.err.endswith(f"option max_rounds: Expected `int` >= 0 (in {tmp_path / 'bad.toml'})\n")
     (tmp_path / "bad.toml").write_text("max_rounds = ")
     result = run("show", "wayfinders", "-o", f"max_rounds=@{tmp_path / 'bad.toml'}")
     assert result.code == 2

@@ -20,7 +20,7 @@ import typer
 from rich.console import Console
 
 import waystation
-from waystation.engine import Game, Match, WaystationError
+from waystation.engine import Game, Match, OptionError, WaystationError
 from waystation.engine import record as records
 from waystation.engine.documents import from_json, from_toml
 
@@ -66,14 +66,20 @@ JobsOption = Annotated[int, typer.Option("--jobs", "-j", min=1, help="Processes 
 def load_game(name: str, options: Sequence[str] | None = None, players: int | None = None) -> Game:
     """The game with options given as KEY=VALUE or KEY=@FILE; an error says what is wrong."""
     given: dict[str, Any] = {}
+    files: dict[str, str] = {}
     for text in options or ():
         key, equals, value = text.partition("=")
         if not equals:
             raise CommandError(f"option {text!r}: expected KEY=VALUE")
         given[key.strip()] = _from_file(Path(value[1:])) if value.startswith("@") else value.strip()
+        files[key.strip()] = f" (in {value[1:]})" if value.startswith("@") else ""
     if players is not None:
         given.setdefault("players", players)
-    return game_type(name).from_options(given, strict=False)
+    try:
+        return game_type(name).from_options(given, strict=False)
+    except OptionError as error:
+        where = next((file for key, file in files.items() if f"option {key}" in str(error)), "")
+        raise CommandError(f"{error}{where}") from error
 
 
 def _from_file(path: Path) -> Any:

@@ -8,7 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from waystation.engine import ComponentError
+import waystation
+from waystation.engine import ComponentError, OptionError
 from waystation.games.wayfinders.components import COLOURS, RESOURCES, load_tiles, standard_tiles
 
 GOOD = """
@@ -115,6 +116,21 @@ def test_free_entry_needs_a_colour(tmp_path: Path) -> None:
     path = tmp_path / "tiles.toml"
     path.write_text(GOOD.replace('"red"', '"yellow"').replace('effect = "draw"\namount = 2', 'effect = "free"'))
     with pytest.raises(ComponentError, match="tile A: of: must be one of tropical, desert"):
+        load_tiles(path)
+
+
+def test_tiles_given_as_an_option_are_checked_like_a_file() -> None:
+    row = {"id": "A", "back": "yellow", "colour": "ice", "effect": "wild", "of": "gas", "points": 1, "cost": ["oil"]}
+    with pytest.raises(OptionError, match=r"wayfinders: option tiles: tile A \(number 1\): cost\[0\]: Invalid"):
+        waystation.load("wayfinders", tiles=[row])
+    with pytest.raises(OptionError, match="wayfinders: option tiles: tile A: id: used by 24 tiles"):
+        waystation.load("wayfinders", tiles=[{**row, "cost": ["gas"]}] * 24)
+
+
+def test_a_file_nested_too_deeply(tmp_path: Path) -> None:
+    path = tmp_path / "tiles.json"
+    path.write_text("[" * 100_000)
+    with pytest.raises(ComponentError, match="nested too deeply"):
         load_tiles(path)
 
 

@@ -105,7 +105,7 @@ def test_own_tiles_replace_ours_and_travel_with_the_options() -> None:
         ({"layout": LAYOUT, "exploration": True}, "option layout"),
         ({"layout": LAYOUT, "any_mix": True}, "option layout"),
         ({"layout": "# nothing but a comment", "red": 1}, "must add up to 24, not 16"),
-        ({"tiles": [{"id": "A"}]}, "option tiles[0]"),
+        ({"tiles": [{"id": "A"}]}, "option tiles: tile "),
         ({"tiles": msgspec.to_builtins(standard_tiles()[:20])}, "option tiles: 20 tiles are fewer than the 24"),
         ({"tiles": msgspec.to_builtins(standard_tiles()[:1] * 2)}, "tile R-TRO-D1: id: used by 2 tiles"),
         ({"tiles": msgspec.to_builtins(standard_tiles()[:30])}, "option yellow: the tile set has 0 yellow"),

@@ -5,7 +5,7 @@ write such a file of his own; `load_tiles` reads it, and its errors name the til
 """
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import cache
 from pathlib import Path
 from typing import Annotated, Any, Literal
@@ -112,9 +112,14 @@ def load_tiles(path: str | Path) -> tuple[Tile, ...]:
     if not isinstance(rows, list):
         raise ComponentError(str(path), "a list of tiles named 'tile' is missing")
     try:
-        return check_tiles(_tile(row, number) for number, row in enumerate(rows, 1))
+        return read_tiles(rows)
     except ComponentError as error:
         raise ComponentError(f"{path}: {error.place}", error.reason) from error
+
+
+def read_tiles(rows: Sequence[Any]) -> tuple[Tile, ...]:
+    """Tiles from plain data, such as a tile file holds; ComponentError names tile and field."""
+    return check_tiles(_tile(row, number) for number, row in enumerate(rows, 1))
 
 
 def check_tiles(tiles: Iterable[Tile]) -> tuple[Tile, ...]:

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Annotated, ClassVar
+from collections.abc import Mapping
+from typing import Annotated, Any, ClassVar
 
 import msgspec
 from msgspec import Meta
 
 from waystation.engine.actions import ActionTable
 from waystation.engine.chance import Chance
-from waystation.engine.errors import OptionError
+from waystation.engine.errors import ComponentError, OptionError
 from waystation.engine.game import Game, Options, Spec
 from waystation.engine.scene import Look, Scene
 from waystation.engine.state import State
@@ -17,7 +18,15 @@ from waystation.engine.view import View
 from waystation.games.wayfinders import evaluation, scene
 from waystation.games.wayfinders.actions import make_actions
 from waystation.games.wayfinders.chart import ALL_CELLS, BESIDE, CELLS, HOME, HOME_BIT, Chart
-from waystation.games.wayfinders.components import BACKS, EACH, ISLANDS, Tile, check_tiles, standard_tiles
+from waystation.games.wayfinders.components import (
+    BACKS,
+    EACH,
+    ISLANDS,
+    Tile,
+    check_tiles,
+    read_tiles,
+    standard_tiles,
+)
 from waystation.games.wayfinders.document import TableDoc, derive
 from waystation.games.wayfinders.frames import Frames
 from waystation.games.wayfinders.hangars import draw_tokens, refill
@@ -92,6 +101,17 @@ class Wayfinders(Game):
         """The tiles of a fixed layout by rows; () when the islands are dealt."""
         if not self.layout:
             _check_mix(options, self.tiles)
+
+    @classmethod
+    def from_options(cls, options: Mapping[str, Any], strict: bool = True) -> Game:
+        """As every game's; errors in tiles of one's own name tile and field."""
+        own = options.get("tiles")
+        if isinstance(own, list | tuple):
+            try:
+                options = {**options, "tiles": read_tiles(own)}
+            except ComponentError as error:
+                raise OptionError(f"{cls.name}: option tiles: {error}") from error
+        return super().from_options(options, strict)
 
     def make_actions(self) -> ActionTable:
         return make_actions()
