@@ -14,6 +14,7 @@ import shutil
 import subprocess
 import sys
 import venv
+from importlib.util import find_spec
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent
@@ -24,9 +25,18 @@ DEBIAN = {"chromium": "chromium", "node": "nodejs", "npm": "npm"}
 POSTGRES = Path("/usr/lib/postgresql")
 
 
-def run(*command: str | Path, **more: object) -> int:
-    """Run a command in the project's folder and return its exit code."""
-    return subprocess.call([str(part) for part in command], cwd=ROOT, **more)  # type: ignore[arg-type]
+def run(*command: str | Path, cwd: Path | None = ROOT, **more: object) -> int:
+    """Run a command, in the project's folder unless said otherwise, and return its exit code.
+
+    Ctrl-C reaches it, too, and it knows best how to end: a game in the terminal is saved, a server closes its tables.
+    """
+    process = subprocess.Popen([str(part) for part in command], cwd=cwd, **more)  # type: ignore[call-overload]
+    while True:
+        try:
+            code = process.wait()
+        except KeyboardInterrupt:
+            continue
+        return code if code >= 0 else 128 - code
 
 
 def need(code: int) -> None:
@@ -42,14 +52,25 @@ def set_up(group: str) -> None:
     stamp = VENV / f"installed-{group}"
     if stamp.exists() and stamp.read_text() == wanted and PYTHON.exists():
         return
-    if not PYTHON.exists():
-        print("Making .venv ...", flush=True)
-        venv.create(VENV, with_pip=True)
+    # One without pip was not finished; one that somebody else made will do.
+    if not PYTHON.exists() or run(PYTHON, "-m", "pip", "--version", stdout=subprocess.DEVNULL):
+        make_venv()
     print(f"Installing requirements/{group}.txt into .venv ...", flush=True)
     pip = [PYTHON, "-m", "pip", "install", "--quiet", "--disable-pip-version-check"]
     need(run(*pip, "--require-hashes", "-r", requirements))
     need(run(*pip, "--no-deps", "--no-build-isolation", "-e", "."))
     stamp.write_text(wanted)
+
+
+def make_venv() -> None:
+    """An empty virtual environment in .venv."""
+    print("Making .venv ...", flush=True)
+    try:
+        venv.create(VENV, with_pip=True, clear=True)
+    except (subprocess.CalledProcessError, OSError) as error:
+        shutil.rmtree(VENV, ignore_errors=True)
+        hint = "" if find_spec("ensurepip") else " This Python comes without pip; on Debian: apt install python3-venv."
+        sys.exit(f"A virtual environment could not be made: {error}{hint}")
 
 
 def system_packages() -> None:
@@ -97,7 +118,7 @@ def main() -> None:
         need(run(PYTHON, "-m", "mkdocs", "build", "--strict", *rest))
     else:
         set_up("run")
-        sys.exit(run(BIN / "waystation", command, *rest))
+        sys.exit(run(BIN / "waystation", command, *rest, cwd=None))
 
 
 if __name__ == "__main__":
