@@ -239,9 +239,10 @@ def test_both_copies_score_alike() -> None:
 
 TELLS = {
     "space": "It acquires", "water": "It acquires", "land": "It acquires", "townsfolk": "It acquires",
-    "inspiration": "It acquires inspiration", "comet": "comet marker moves to 1", "mark": "It lays influence on",
-    "black": "1 influence in the black guild", "yellow": "1 influence in the yellow guild",
-    "blue": "1 influence in the blue guild", "any": "1 influence in the black guild",
+    "inspiration": "It acquires the inspiration card", "comet": "comet marker moves to 1",
+    "mark": "It lays 1 influence on",
+    "black": "1 influence in the science guild", "yellow": "1 influence in the trade guild",
+    "blue": "1 influence in the exploration guild", "any": "1 influence in the science guild",
 }  # fmt: skip
 
 

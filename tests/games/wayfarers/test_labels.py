@@ -20,8 +20,8 @@ def test_a_worker_on_a_rivals_influence_names_the_fee() -> None:
     seat = {"silver": 1, "provision": 0, "workers": {"blue": 1}}
     display = {"water": ["W55", "W70", "W53", "W66"]}
     said = labels(position({"seats": [seat], "display": display, "influence": {"W70": 1}}))
-    assert said["work blue W70"].endswith("open water (W70) for the influence fee")
-    assert said["work blue W55"].endswith("harbour (W55)")
+    assert said["work blue W70"].endswith("the open water W70 for the influence fee")
+    assert said["work blue W55"].endswith("the harbour W55")
 
 
 def test_a_hired_ship_names_its_price() -> None:
@@ -49,7 +49,7 @@ def test_a_step_names_the_influence_that_is_spent() -> None:
     state = position({"seats": [seat]})
     state.play("place 3 L16")
     state.play("do journal")
-    assert labels(state)["go J5a"] == "Journal to J5a (spend black)"
+    assert labels(state)["go J5a"] == "Journal to J5a (spend 1 science influence)"
 
 
 def test_scheme_cards_say_what_they_cost_and_who_works() -> None:
@@ -58,7 +58,7 @@ def test_scheme_cards_say_what_they_cost_and_who_works() -> None:
     )
     titles = {node.id: node.title for node in state.game.draw(state.view(0)).nodes}
     assert titles["scheme:SC4"].startswith(
-        "Scheme card SC4 (red, 1 silver, comet): first acquire a water card for 2 blue"
+        "Scheme card SC4 (red, 1 silver, comet): first acquire a water card for 2 exploration influence"
     )
     assert "first place a green or blue worker; else" in titles["scheme:SC2"]
 

@@ -51,10 +51,10 @@ def test_things_are_explained() -> None:
     words = {node.id: node.title for node in scene.nodes}
     assert "Whenever you gain a comet tag" in words["card:L24"]
     assert "Links on the left take: provision" in words["card:W42"]
-    assert "at least 2 green upgrades and at least 2 black upgrades" in words["card:I09"]
+    assert "at least 2 green upgrades and 2 black upgrades" in words["card:I09"]
     assert "Price 2 silver, goes under city" in words["card:T121"]
     assert "spend 1 to hire a ship" in words["guild:blue"]
-    assert "have at least 2 city" in words["edge:J1a:J2a"]
+    assert "have 2 cities" in words["edge:J1a:J2a"]
     panels = {region.id for region in scene.regions}
     silent = [node.id for node in scene.nodes if not node.title and not node.id.startswith(("panel:", "waiting"))]
     assert not silent

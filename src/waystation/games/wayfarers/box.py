@@ -6,14 +6,27 @@ Tables run by card, by effect or by tile number; `game.box` is where rules find 
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from functools import cache, lru_cache
 from typing import Any
 
 from .caravan import places
-from .components import Components, Edge, shipped, with_parts
-from .counting import FLAT, Score
-from .names import COLOURS, TOWN_DIE, TOWN_RESTING, TOWN_VISTA, TOWNSFOLK
+from .components import Card, Components, Edge, shipped, with_parts
+from .counting import FLAT, Score, goal_words
+from .names import COLOURS, INSPIRATION, SPACE, TOWN_DIE, TOWN_RESTING, TOWN_VISTA, TOWNSFOLK
+
+
+def _plain(card: Card) -> str:
+    if card.name.startswith("HOME"):
+        return card.title
+    if card.deck == INSPIRATION:
+        return f"{card.title} {card.name} ({goal_words(card.goal)})"
+    return f"{card.title} {card.name}"
+
+
+def _has_article(card: Card) -> bool:
+    """Proper names have none: planets, and the numbered spaces of the player board."""
+    return not (card.title.startswith("home space") or (card.deck == SPACE and card.row.name))
 
 
 class Box:
@@ -48,7 +61,10 @@ class Box:
     def _by_card(self) -> None:
         cards = self.cards
         self.names = [card.name for card in cards]
-        self.labels = [c.title if c.name.startswith("HOME") else f"{c.title} ({c.name})" for c in cards]
+        self.plain = [_plain(card) for card in cards]
+        self.labels = [
+            f"the {text}" if _has_article(card) else text for card, text in zip(cards, self.plain, strict=True)
+        ]
         self.mask = [card.mask for card in cards]
         self.needs = [card.needs if card.has_die_space else -1 for card in cards]
         #: assets of the townsfolk under a card; index -1, nobody, gives nothing
@@ -83,8 +99,12 @@ class Box:
         )
 
     def label(self, card: int) -> str:
-        """How buttons and sentences name a card."""
+        """How buttons and sentences name a card: ``the city L05``."""
         return self.labels[card]
+
+    def listed(self, cards: Iterable[int]) -> str:
+        """How sentences list cards: ``city L05, vista L20``."""
+        return ", ".join(self.plain[card].removeprefix("inspiration card ") for card in cards)
 
     def fits(self, colour: int, covered: int) -> bool:
         """Whether a tile of this colour finds room in a caravan with these cells covered."""

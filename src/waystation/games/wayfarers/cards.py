@@ -333,9 +333,9 @@ def draw(s: WayfarersState, seat: int, deck: int, log: EventLog | None) -> None:
     drawn = [s.draw_from(deck) for _ in range(min(3, len(s.piles[deck])))]
     s.agenda.append((Ask.DRAWN, 1 << seat, deck, *drawn))
     if log is not None:
-        names = ", ".join(box.label(card) for card in drawn)
+        names = box.listed(drawn)
         told = {seat: (f"You draw {names}.", {"deck": deck, "cards": drawn})}
-        text = f"{{{seat}}} draws {len(drawn)} {DECKS[deck]} cards."
+        text = f"{{{seat}}} draws {len(drawn)} {DECKS[deck]} card{'s' if len(drawn) > 1 else ''}."
         log.add("draw", seat, text, {"deck": deck, "n": len(drawn)}, told, reveals=True)
 
 

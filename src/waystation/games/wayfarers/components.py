@@ -388,7 +388,7 @@ def _title(row: Row, deck: int) -> str:
         homes = {"HOME_CITY": "home city", "HOME_HARBOUR": "home harbour", "HOME_STAR": "home star"}
         return homes.get(row.id, "household" if deck == TOWNSFOLK else f"home space {row.id[-1]}")
     if deck == INSPIRATION:
-        return f"inspiration ({row.goal.replace('_', ' ')})"
+        return "inspiration card"
     if deck == TOWNSFOLK:
         return row.name
     kind = row.tags.split()[0].replace("_", " ")

@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from waystation.engine.errors import ComponentError
 
-from .names import COLOURS, DECKS, GUILDS, TAGS
+from .names import COLOURS, DECKS, GUILD_NAMES, GUILDS, TAGS
 
 COUNTS = (
     *TAGS,
@@ -24,6 +24,7 @@ COUNTS = (
     "silver",
     "provision",
 )
+PLURAL = {"city": "cities", "observatory": "observatories", "library": "libraries", "stars": "stars"}
 CARDS_AT = len(TAGS)
 UPGRADES_AT = CARDS_AT + len(DECKS)
 ALL_UPGRADES = UPGRADES_AT + len(COLOURS)
@@ -108,6 +109,49 @@ def read_need(text: str, where: str = "") -> Need:
     if not found:
         raise ComponentError(where, f"{text!r} is no requirement")
     return Need(int(found[1]), tuple(read_count(word, where) for word in found[2].split(" or ")))
+
+
+def count_words(count: int, n: int) -> str:
+    """What is counted, in plain words that fit behind a number: "cities" for more than one city."""
+    word = COUNTS[count].replace("_", " ")
+    if count < CARDS_AT:
+        return word if n == 1 else PLURAL.get(word, f"{word}s")
+    if count < UPGRADES_AT:
+        cards = "" if word == "townsfolk" else " card" if n == 1 else " cards"
+        return f"{word}{cards}"
+    if count < INFLUENCE_AT:
+        word = "upgrade tiles" if count == ALL_UPGRADES else word
+        return word.replace("upgrades", "upgrade").replace("tiles", "tile") if n == 1 else word
+    if count < ALL_INFLUENCE:
+        return f"{GUILD_NAMES[count - INFLUENCE_AT]} influence"
+    return "provisions" if count == PROVISION_COUNT and n != 1 else word
+
+
+def need_words(need: Need) -> str:
+    """A requirement in words: ``2 cities``."""
+    return f"{need.n} {' or '.join(count_words(count, need.n) for count in need.counts)}"
+
+
+def goal_words(goal: Sequence[Need]) -> str:
+    """A goal in words."""
+    return " and ".join(map(need_words, goal))
+
+
+def score_words(score: Score) -> str:
+    """How a card scores, in words."""
+    match Form(score.form):
+        case Form.FLAT:
+            return f"{score.base} point{'s' if score.base != 1 else ''}"
+        case Form.PER:
+            n = f"{score.each} " if score.each > 1 else ""
+            base = f"{score.base} and " if score.base else ""
+            return f"{base}{score.vp} for every {n}{count_words(score.counts[0], score.each)}"
+        case Form.SETS:
+            *first, last = [count_words(count, 1) for count in score.counts]
+            return f"{score.vp} for every set of {', '.join(first)} and {last}"
+        case Form.IF_MOST:
+            return f"{score.vp} with the most {count_words(score.counts[0], 2)}, otherwise {score.base}"
+    return f"{score.vp} with {score.each} {count_words(score.counts[0], score.each)}, otherwise {score.base}"
 
 
 def card_points(score: Score, own: Sequence[int], most: bool) -> int:

@@ -13,9 +13,10 @@ from typing import TYPE_CHECKING
 from waystation.engine.events import EventLog
 
 from . import cards, influence, track, upgrades
-from .expression import Op
+from .expression import Cost, Op
 from .frames import EFFECT, PROVISION_SHIFT, SHIFT, Ask, discount, entries_of
 from .names import ANY_GUILD
+from .words import cost_words, effect_words
 
 if TYPE_CHECKING:
     from .box import Box
@@ -187,8 +188,10 @@ def gain(s: WayfarersState, seat: int, effect: int, log: EventLog | None) -> Non
         if log is not None:
             log.add("die", seat, f"{{{seat}}} gains a die and rolls {value}.", {"value": value}, reveals=True)
         return
+    else:  # all five dice are there
+        return
     if log is not None:
-        log.add("gain", seat, f"{{{seat}}} takes {box.text[effect]}.", {"effect": box.text[effect]})
+        log.add("gain", seat, f"{{{seat}}} takes {effect_words(box, effect)}.", {"effect": box.text[effect]})
 
 
 def _pay(s: WayfarersState, seat: int, entry: int, must: int, log: EventLog | None) -> None:
@@ -197,7 +200,7 @@ def _pay(s: WayfarersState, seat: int, entry: int, must: int, log: EventLog | No
     player.silver -= silver
     player.provision -= provision
     if log is not None and (silver or provision):
-        paid = " and ".join(f"{n} {what}" for n, what in ((silver, "silver"), (provision, "provision")) if n)
+        paid = cost_words(Cost(silver, provision))
         log.add("pay", seat, f"{{{seat}}} pays {paid}.", {"silver": silver, "provision": provision})
     push(s, entries_of(s.game.box.parts[entry & EFFECT][0], entry), must)
 

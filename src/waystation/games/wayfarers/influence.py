@@ -81,7 +81,7 @@ def lift(s: WayfarersState, seat: int, source: int, from_guild: bool, log: Event
         s.mark[slot] = -1
     if log is not None:
         where = f"the {GUILD_NAMES[source]} guild" if from_guild else s.game.box.label(source)
-        log.add("lift", seat, f"{{{seat}}} takes an influence from {where}.", {"source": source})
+        log.add("lift", seat, f"{{{seat}}} takes back 1 influence from {where}.", {"source": source})
     if guild >= 0:
         player.supply += 1
         place(s, seat, guild, 1, log)
@@ -96,7 +96,7 @@ def mark(s: WayfarersState, seat: int, card: int, log: EventLog | None) -> None:
     s.seats[seat].supply -= 1
     s.mark[s.show.index(card)] = seat
     if log is not None:
-        log.add("mark", seat, f"{{{seat}}} lays influence on {s.game.box.label(card)}.", {"card": card})
+        log.add("mark", seat, f"{{{seat}}} lays 1 influence on {s.game.box.label(card)}.", {"card": card})
 
 
 def move(s: WayfarersState, seat: int, source: int, target: int, log: EventLog | None) -> None:
@@ -106,5 +106,5 @@ def move(s: WayfarersState, seat: int, source: int, target: int, log: EventLog |
     guild[source] -= 1
     guild[target] += 1
     if log is not None:
-        text = f"{{{seat}}} moves influence from the {GUILD_NAMES[source]} to the {GUILD_NAMES[target]} guild."
+        text = f"{{{seat}}} moves 1 influence from the {GUILD_NAMES[source]} to the {GUILD_NAMES[target]} guild."
         log.add("move", seat, text, {"from": source, "to": target})

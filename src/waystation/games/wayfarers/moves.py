@@ -15,6 +15,7 @@ from .box import Box
 from .caravan import cell_name
 from .expression import Op
 from .names import DECKS, GUILD_NAMES, GUILDS, LAND, SHIP, SPACE, WATER, WORKERS
+from .words import tile_words
 
 
 class Kind(IntEnum):
@@ -183,7 +184,7 @@ class Ids:
         called = self.box.label
         for tile in self.box.tiles:
             for way, name in enumerate(WAYS):
-                label = f"Gain tile {tile.name} ({tile.texts[0]})" + (f" for {name}" if way else "")
+                label = f"Gain tile {tile.name} ({tile_words(tile)})" + (f" for {name}" if way else "")
                 self._add(Kind.BUY, (tile.id, way), f"buy {tile.name} {name}", label)
         for side, name in enumerate(("front", "back")):
             for cell in range(18):

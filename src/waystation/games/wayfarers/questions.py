@@ -9,7 +9,7 @@ from .frames import EFFECT, SHIFT, SPARE_PIGEON, Ask
 from .moves import Kind
 from .names import DECKS, GUILD_NAMES, GUILDS, WORKERS
 from .scoring import card_node
-from .words import effect_words, effects_words
+from .words import edge_words, effect_words, effects_words, tile_words
 
 if TYPE_CHECKING:
     from .state import WayfarersState
@@ -70,7 +70,7 @@ def label(s: WayfarersState, action: int, seat: int) -> str:
         tile = box.tiles[args[0]]
         silver = args[1] == upgrades.SILVER_WAY
         price = f"{upgrades.silver_price(box, s.agenda[-1][3])} silver" if silver else _two_influence(tile.colour)
-        return f"Gain tile {tile.name} ({tile.texts[0]}) for {price}"
+        return f"Gain tile {tile.name} ({tile_words(tile)}) for {price}"
     return ids.label[action] + _besides(s, seat, kind, args)
 
 
@@ -92,7 +92,7 @@ def _besides(s: WayfarersState, seat: int, kind: Kind, args: tuple[int, ...]) ->
             return f": {effects_words(box, box.slot_entries[s.agenda[-1][3]])}"
         case Kind.GO | Kind.EXTRA:
             edge = next(edge for edge in s.edges[s.seats[seat].marker] if edge.to == args[0])
-            return f" ({edge.text})" if any(edge.spend) else ""
+            return f" ({edge_words(edge)})" if any(edge.spend) else ""
     return ""
 
 
@@ -111,12 +111,12 @@ def _skip(s: WayfarersState) -> str:
     frame = s.agenda[-1]
     match frame[0]:
         case Ask.POOL:
-            left = ", ".join(box.text[entry & EFFECT] for entry in frame[3:])
+            left = effects_words(box, tuple(entry & EFFECT for entry in frame[3:]))
             return f"Take nothing more of this ({left})"
         case Ask.REROLL:
             return "Keep them as they are"
         case Ask.TARGET:
-            return f"Do without ({box.text[frame[3] & EFFECT]})"
+            return f"Do without ({effect_words(box, frame[3] & EFFECT)})"
     return "No"
 
 

@@ -23,7 +23,6 @@ from .names import (
     COLOURS,
     DECKS,
     GUILD_NAMES,
-    GUILDS,
     INSPIRATION,
     SPACE,
     TAGS,
@@ -31,7 +30,7 @@ from .names import (
     WORKERS,
     YELLOW,
 )  # fmt: skip
-from .words import effect_words
+from .words import edge_words, effect_words
 
 if TYPE_CHECKING:
     from .box import Box
@@ -360,7 +359,7 @@ def _lift(s: WayfarersState, player: Panorama, seat: int, args: Args) -> Refusal
 def _lift_guild(s: WayfarersState, player: Panorama, seat: int, args: Args) -> Refusal:
     if s.agenda[-1][2] == args[0]:
         return Refusal("Influence would only move within that guild.", "Influence")
-    return Refusal(f"You have no influence in the {GUILDS[args[0]]} guild.", "Influence")
+    return Refusal(f"You have no influence in the {GUILD_NAMES[args[0]]} guild.", "Influence")
 
 
 # ---------------------------------------------------------------------- tiles, journal, the rest
@@ -413,7 +412,7 @@ def _go(s: WayfarersState, player: Panorama, seat: int, args: Args, black: int =
     if box.final[to] and any(other.marker == to for other in s.seats):
         return Refusal(f"A marker already stands on the final space {name}.", "Journaling")
     more = " besides the one for the science ability" if black and edge.have is None else ""
-    return Refusal(f"The way to {name} asks you to {edge.text}{more}.", "Journaling")
+    return Refusal(f"The way to {name} asks you to {edge_words(edge)}{more}.", "Journaling")
 
 
 def _extra(s: WayfarersState, player: Panorama, seat: int, args: Args) -> Refusal:

@@ -9,7 +9,7 @@ from waystation.engine.scene import Circle, Line, Part, Rect, Text, Use
 from . import glyphs
 from .box import Box
 from .components import Card
-from .counting import COUNTS, Need
+from .counting import goal_words, score_words
 from .names import (
     ASSETS,
     DECKS,
@@ -154,14 +154,14 @@ def title(box: Box, number: int) -> str:
     card = box.cards[number]
     name = card.title[0].upper() + card.title[1:]
     if not card.name.startswith("HOME"):
-        name += f" ({card.name})"
+        name += f" {card.name}"
     parts = [text for text in _sentences(box, card) if text]
     return f"{name}. {' '.join(parts)}".strip()
 
 
 def _sentences(box: Box, card: Card) -> list[str]:
     if card.deck == INSPIRATION:
-        return [f"Goal: {goal_words(card.goal)}; then the space card below counts twice."]
+        return [f"Goal: at least {goal_words(card.goal)}; then the space card below counts twice."]
     if card.deck == TOWNSFOLK:
         return _town_sentences(box, card)
     tags = ", ".join(TAGS[tag].replace("_", " ") for tag in card.tags)
@@ -179,8 +179,8 @@ def _sentences(box: Box, card: Card) -> list[str]:
         found.append(f"Whenever you gain {_when_words(card.when)}: {effect_words(box, card.then)}.")
     if card.deck == WATER:
         found += _link_sentences(box, card)
-    if card.row.vp:
-        found.append(f"Scores {score_words(card.row.vp)}.")
+    if card.score:
+        found.append(f"Scores {score_words(card.score)}.")
     return found
 
 
@@ -201,7 +201,7 @@ def _asset_words(packed: int) -> list[str]:
 
 
 def _when_words(when: int) -> str:
-    names = [f"a {tag.replace('_', ' ')} tag" for bit, tag in enumerate(TAGS) if when >> bit & 1]
+    names = [f"{'an' if tag[0] == 'o' else 'a'} {tag.replace('_', ' ')} tag" for bit, tag in enumerate(TAGS) if when >> bit & 1]
     return " or ".join(names) or ("townsfolk" if when == 1 << len(TAGS) else "an upgrade tile")
 
 
@@ -213,15 +213,3 @@ def _link_sentences(box: Box, card: Card) -> list[str]:
         f"Links on the left take: {', '.join(left)}." if left else "",
         f"Links on the right offer: {', '.join(right)}." if right else "",
     ]
-
-
-def goal_words(goal: tuple[Need, ...]) -> str:
-    """A goal or requirement in words."""
-    return " and ".join(
-        f"at least {need.n} {' or '.join(COUNTS[count].replace('_', ' ') for count in need.counts)}" for need in goal
-    )
-
-
-def score_words(text: str) -> str:
-    """The score expression of the card file, a little longer."""
-    return text.replace("_", " ").replace("if most", "with the most").replace("else", "otherwise")

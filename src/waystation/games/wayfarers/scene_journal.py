@@ -10,9 +10,8 @@ from . import glyphs
 from .box import Box
 from .components import Edge
 from .names import GUILDS
-from .scene_cards import goal_words
 from .views import TableView
-from .words import effects_words
+from .words import edge_words, effects_words
 
 ROW = 74
 LANES = {1: (220,), 2: (132, 308), 3: (58, 220, 382), 5: (46, 133, 220, 307, 394)}
@@ -59,7 +58,7 @@ def _edge(box: Box, start: int, edge: Edge) -> Node:
         parts.append(Rect(x - wide / 2, y - 9.5, wide, 19, 9, "cell"))
         parts += glyphs.draw(line, x, y, 14)
     names = f"{box.spaces[start].name} to {box.spaces[edge.to].name}"
-    words = f"have {goal_words((edge.have,))}" if edge.have else edge.text or "nothing is asked for"
+    words = edge_words(edge) or "nothing is asked for"
     return Node(
         f"edge:{box.spaces[start].name}:{box.spaces[edge.to].name}",
         "journal",

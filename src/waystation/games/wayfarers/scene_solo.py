@@ -7,12 +7,11 @@ from waystation.engine.scene import Circle, Node, Part, Rect, Text, Use
 from . import glyphs
 from .box import Box
 from .components import Scheme
-from .expression import cost_text
 from .names import COLOURS, DECKS
 from .scene_tiles import by_name, tile_parts, tile_title
 from .solo import MAX_COMETS, PATH
 from .views import SoloView
-from .words import effects_words
+from .words import cost_words, effects_words
 
 TRACK_PLACES = ((0, 0), (1, 0), (2, 0), (2, 1), (2, 2), (1, 2), (0, 2), (0, 1))
 
@@ -47,7 +46,7 @@ def _scheme(box: Box, name: str, at: int) -> Node:
     ]
     if scheme.comet:
         parts.append(Use("comet", 24, 31, 13, role="ink-space"))
-    cost = f" for {cost_text(scheme.first_cost)} influence" if any(scheme.first_cost.guilds) else ""
+    cost = f" for {cost_words(scheme.first_cost)}" if any(scheme.first_cost.guilds) else ""
     marks = f"{'red' if scheme.red else 'blue'}, {scheme.silver} silver{', comet' if scheme.comet else ''}"
     words = f"Scheme card {name} ({marks}): first {effects_words(box, scheme.first)}{cost}"
     words += f"; else {effects_words(box, scheme.second)}; pink tiles from place {scheme.special}"

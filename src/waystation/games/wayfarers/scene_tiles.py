@@ -7,6 +7,7 @@ from waystation.engine.scene import Part, Rect, Text, Use
 from .box import Box
 from .components import Tile
 from .names import ASSETS, COLOURS, TAGS
+from .words import tile_words
 
 ICONS = {"+1": "+1", "-1": "-1", "+-1": "±1"}
 
@@ -60,10 +61,7 @@ def _sign(sign: str, x: float, y: float, size: float) -> list[Part]:
 
 def tile_title(tile: Tile) -> str:
     """A tile in words."""
-    sides = "; back: ".join(
-        text.replace("silver-", "silver discount").replace("provision-", "provision discount").replace("vp", "points")
-        for text in tile.texts
-    )
+    sides = "; back: ".join(tile_words(tile, side) for side in range(len(tile.sides)))
     tags = " and ".join(TAGS[tag].replace("_", " ") for tag in tile.tags)
     return f"{COLOURS[tile.colour].capitalize()} upgrade tile {tile.name}: {sides}{', tag ' + tags if tags else ''}."
 

@@ -25,10 +25,10 @@ from .names import (
     ANY_GUILD,
     BLACK,
     BLUE,
-    COLOURS,
     DECKS,
     GREEN,
     GREEN_WORKER,
+    GUILD_NAMES,
     INSPIRATION,
     LAND,
     PINK,
@@ -38,6 +38,7 @@ from .names import (
     WORKERS,
     YELLOW,
 )  # fmt: skip
+from .words import cost_words, effects_words
 
 if TYPE_CHECKING:
     from .state import WayfarersState
@@ -159,7 +160,7 @@ def _reveal(s: WayfarersState, log: EventLog | None) -> None:
     scheme = s.game.box.schemes[newest(s)]
     colour = "red" if scheme.red else "blue"
     if log is not None:
-        text = f"The opponent reveals {scheme.name}: {colour}, {scheme.silver} silver."
+        text = f"The opponent reveals scheme card {scheme.name} ({colour}, {scheme.silver} silver)."
         log.add("scheme", None, text, {"scheme": scheme.name}, reveals=True)
     s.agenda.append((Ask.SCHEME, 0))
     _advance(s, scheme.silver, log)
@@ -176,14 +177,15 @@ def _choose_action(s: WayfarersState, log: EventLog | None) -> None:
     else:
         possible = all(have >= need for have, need in zip(guild, cost, strict=True))
     if possible:
-        say(log, f"It takes the first action: {' + '.join(box.text[e] for e in scheme.first)}.")
+        price = f", for {cost_words(scheme.first_cost)}" if any(cost) else ""
+        say(log, f"It takes the first action: {effects_words(box, scheme.first)}{price}.")
         for colour, n in enumerate(cost):
             guild[colour] -= n
         _plan(s, scheme.first)
     else:
         say(
             log,
-            f"Its first action is not possible; it takes the second: {' + '.join(box.text[e] for e in scheme.second)}.",
+            f"Its first action is not possible; it takes the second: {effects_words(box, scheme.second)}.",
         )
         _plan(s, scheme.second)
 
@@ -204,7 +206,7 @@ def _advance(s: WayfarersState, steps: int, log: EventLog | None, own_turn: bool
         passed += s.plot[TRACK] == BONUS_FROM
         s.plot[TRACK] = (s.plot[TRACK] + 1) % len(box.solo_track)
     if steps:
-        say(log, f"Its resource marker moves {steps} to space {s.plot[TRACK]}.")
+        say(log, f"Its resource marker moves {steps} space{'s' if steps > 1 else ''}, to space {s.plot[TRACK]}.")
     if passed and own_turn:
         say(log, "The marker passes the bonus.")
         _plan(s, box.solo_boards[s.plot[BOARD]].bonus)
@@ -273,7 +275,7 @@ def _influence(s: WayfarersState, guild: int, n: int, log: EventLog | None) -> N
     if guild == ANY_GUILD:
         guild = next(colour for colour in colour_order(s) if colour != GREEN)
     s.seats[ME].guild[guild] += n
-    say(log, f"It places {n} influence in the {COLOURS[guild]} guild.", guild=guild, n=n)
+    say(log, f"It places {n} influence in the {GUILD_NAMES[guild]} guild.", guild=guild, n=n)
 
 
 def _mark(s: WayfarersState) -> None:
@@ -359,7 +361,7 @@ def _use(s: WayfarersState, purpose: int, slot: int, extra: int, log: EventLog |
     me = s.seats[ME]
     if purpose == TO_MARK:
         s.mark[slot] = ME
-        say(log, f"It lays influence on {box.label(card)}.", card=card)
+        say(log, f"It lays 1 influence on {box.label(card)}.", card=card)
     elif purpose == TO_RETRIEVE:
         s.crew[slot] &= ~(1 << extra)
         me.workers[extra] += 1
@@ -488,7 +490,7 @@ def _further_step(s: WayfarersState, cost: int, log: EventLog | None) -> None:
     if not s.used & USED_BLACK and guild[BLACK] >= cost and _next_space(s) >= 0:
         s.used |= USED_BLACK
         guild[BLACK] -= cost
-        say(log, f"It spends {cost} black influence for a further step.")
+        say(log, f"It spends {cost} science influence for a further step.")
         _step(s, 0, log)
 
 
@@ -506,7 +508,7 @@ def _step(s: WayfarersState, cost: int, log: EventLog | None) -> None:
     if space.worker >= 0 and s.green >> space.worker & 1:
         s.green &= ~(1 << space.worker)
         me.workers[GREEN_WORKER] += 1
-        say(log, "It takes the green worker.")
+        say(log, "It takes the green worker beside the track.")
     if space.final and not s.ending:
         s.ending = s.turn_count + 1
         say(log, "It reaches the end of the track: everybody has one more turn.")

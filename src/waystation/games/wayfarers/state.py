@@ -256,7 +256,8 @@ class WayfarersState(State):
                     self.show[slot] = self.draw_from(deck)
                     shown.append(self.show[slot])
             if log is not None and shown:
-                text = f"New {DECKS[deck]} cards: {', '.join(map(self.game.box.label, shown))}."
+                card = "card" if len(shown) == 1 else "cards"
+                text = f"New {DECKS[deck]} {card}: {self.game.box.listed(shown)}."
                 log.add("refill", None, text, {"deck": deck, "cards": shown}, reveals=True)
 
     # ------------------------------------------------------------------ answers about the table
@@ -309,7 +310,9 @@ def _pops_adjust(s: WayfarersState, seat: int, args: tuple[int, ...], log: Event
     dice[args[0] - 1] -= 1
     dice[args[1] - 1] += 1
     if log is not None:
-        log.add("adjust", seat, f"{{{seat}}} turns a {args[0]} to {args[1]}.", {"from": args[0], "to": args[1]})
+        log.add(
+            "adjust", seat, f"{{{seat}}} turns a die from {args[0]} to {args[1]}.", {"from": args[0], "to": args[1]}
+        )
 
 
 def _reroll(s: WayfarersState, seat: int, args: tuple[int, ...], log: EventLog | None) -> None:

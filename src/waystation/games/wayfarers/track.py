@@ -65,7 +65,7 @@ def step(s: WayfarersState, seat: int, to: int, extra: bool, log: EventLog | Non
         player.guild[guild] -= n
         player.supply += n
     if log is not None:
-        paid = " with 1 science influence" if extra else ""
+        paid = " for 1 science influence" if extra else ""
         text = f"{{{seat}}} journals to {box.spaces[to].name}{paid}."
         log.add("journal", seat, text, {"space": box.spaces[to].name, "extra": extra})
     enter(s, seat, to, log)
@@ -81,7 +81,7 @@ def enter(s: WayfarersState, seat: int, to: int, log: EventLog | None) -> None:
         s.green &= ~(1 << space.worker)
         player.workers[GREEN_WORKER] += 1
         if log is not None:
-            log.add("green", seat, f"{{{seat}}} takes the green worker.", {"group": space.worker})
+            log.add("green", seat, f"{{{seat}}} takes the green worker beside the track.", {"group": space.worker})
     if space.final and not s.ending:
         s.ending = s.turn_count + 1
         if log is not None:

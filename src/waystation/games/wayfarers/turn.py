@@ -157,7 +157,7 @@ def place(s: WayfarersState, seat: int, value: int, shown: int, card: int, hired
         player.guild[BLUE] -= 1
         player.supply += 1
     if log is not None:
-        how = f"a {value}" if value == shown else f"a {value} as {shown}"
+        how = f"a {value}" if value == shown else f"a {value} turned to {shown}"
         ship = ", hiring a ship" if hired else ""
         text = f"{{{seat}}} places {how} on {box.label(card)}{ship}."
         log.add("place", seat, text, {"die": value, "shown": shown, "card": card, "hired": hired})
@@ -189,8 +189,10 @@ def trade(s: WayfarersState, seat: int, log: EventLog | None, chain: tuple[int, 
         player.dice[chain[0] - 1] -= 1
         player.dice[chain[1] - 1] += 1
     if log is not None:
-        before = f" turns a {chain[0]} to {chain[1]} and" if chain else ""
-        log.add("trade", seat, f"{{{seat}}}{before} spends 1 trade influence on two steps.", {"chain": list(chain)})
+        before = f" turns a die from {chain[0]} to {chain[1]} and" if chain else ""
+        log.add(
+            "trade", seat, f"{{{seat}}}{before} spends 1 trade influence for two steps of dice.", {"chain": list(chain)}
+        )
     effects.push(s, (box.step, box.step))
 
 
@@ -219,20 +221,20 @@ def refresh(s: WayfarersState, seat: int, card: int, log: EventLog | None) -> No
     s.agenda.pop()
     player = s.seats[seat]
     player.die &= ~(1 << player.cards.index(card))
-    rolled(s, seat, f"takes the die from {s.game.box.label(card)} back", log)
+    rolled(s, seat, f"takes the die on {s.game.box.label(card)} back and rolls", log)
 
 
 def reroll(s: WayfarersState, seat: int, value: int, log: EventLog | None) -> None:
     """A die in supply is rolled again."""
     s.seats[seat].dice[value - 1] -= 1
-    rolled(s, seat, f"rerolls a {value}", log)
+    rolled(s, seat, f"rerolls a {value}: now", log)
 
 
 def rolled(s: WayfarersState, seat: int, what: str, log: EventLog | None) -> None:
     """Roll one die into supply."""
     value = s.roll(s.seats[seat])
     if log is not None:
-        log.add("roll", seat, f"{{{seat}}} {what}: {value}.", {"value": value}, reveals=True)
+        log.add("roll", seat, f"{{{seat}}} {what} {value}.", {"value": value}, reveals=True)
 
 
 # ---------------------------------------------------------------------- workers

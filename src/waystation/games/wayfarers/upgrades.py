@@ -7,11 +7,10 @@ from typing import TYPE_CHECKING
 from waystation.engine.events import EventLog
 
 from . import effects, vistas
-from .caravan import cell_name
 from .components import ON_UPGRADE
 from .frames import EFFECT, Ask, discount
 from .moves import WAYS
-from .names import BLUE, COLOURS
+from .names import BLUE, GUILD_NAMES
 
 if TYPE_CHECKING:
     from .box import Box
@@ -69,7 +68,7 @@ def buy(s: WayfarersState, seat: int, tile: int, way: int, log: EventLog | None)
     elif way == INFLUENCE_WAY:
         player.guild[what.colour] -= 2
         player.supply += 2
-        paid = f" for 2 {COLOURS[what.colour]} influence"
+        paid = f" for 2 {GUILD_NAMES[what.colour]} influence"
     s.stock[tile] -= 1
     if log is not None:
         log.add("buy", seat, f"{{{seat}}} gains upgrade tile {what.name}{paid}.", {"tile": tile, "way": WAYS[way]})
@@ -99,5 +98,6 @@ def put(s: WayfarersState, seat: int, side: int, cell: int, log: EventLog | None
             found += printed
     player.add_tile(box, tile, side, cell, covered)
     if log is not None:
-        log.add("put", seat, f"{{{seat}}} lays {what.name} at {cell_name(cell)}.", {"tile": tile, "cell": cell})
+        where = f"{'flipped ' if side else ''}in row {cell // 6 + 1}, column {cell % 6 + 1} of the caravan"
+        log.add("put", seat, f"{{{seat}}} lays tile {what.name} {where}.", {"tile": tile, "cell": cell})
     effects.push(s, found)

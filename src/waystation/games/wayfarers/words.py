@@ -5,7 +5,9 @@ from __future__ import annotations
 from functools import lru_cache
 
 from .box import Box
-from .expression import ANY_TILE, FREE, Op, cost_text
+from .components import Edge, Tile
+from .counting import need_words
+from .expression import ANY_TILE, FREE, Cost, Op
 from .names import ANY_GUILD, COLOURS, DECKS, GUILD_NAMES, WORKERS
 
 PLAIN = {
@@ -22,6 +24,15 @@ PLAIN = {
 }
 
 
+ON_TILES = {
+    "+1": "die +1",
+    "-1": "die -1",
+    "+-1": "die ±1",
+    "silver-": "1 silver less",
+    "provision-": "1 provision less",
+}
+
+
 @lru_cache(maxsize=4096)
 def effect_words(box: Box, effect: int) -> str:
     """One effect as a phrase."""
@@ -32,7 +43,7 @@ def effect_words(box: Box, effect: int) -> str:
         case Op.SILVER:
             return f"{what.n} silver"
         case Op.PROVISION:
-            return f"{what.n} provision{'s' if what.n > 1 else ''}"
+            return provisions(what.n)
         case Op.GUILD:
             guild = "any guild" if what.arg == ANY_GUILD else f"the {GUILD_NAMES[what.arg]} guild"
             return f"{what.n} influence in {guild}"
@@ -62,8 +73,40 @@ def _compound(box: Box, effect: int) -> str:
     parts = [" and ".join(effect_words(box, e) for e in part) for part in what.parts]
     if what.op == Op.CHOICE:
         return ", or ".join(parts)
-    cost = cost_text(what.cost)
+    cost = cost_words(what.cost)
     return f"pay {cost}: {parts[0]}" if cost else parts[0]
+
+
+def tile_words(tile: Tile, side: int = 0) -> str:
+    """One side of an upgrade tile, column by column: ``die +1 | camel``, ``1 point | 1 silver less``."""
+    words: list[str] = []
+    for word in tile.texts[side].split():
+        if word == "vp":
+            words[-1] += " point" if words[-1] == "1" else " points"
+        else:
+            words.append(ON_TILES.get(word, word))
+    return ", ".join(words).replace(", |,", " |")
+
+
+def edge_words(edge: Edge) -> str:
+    """What a connection of the journal track asks for: ``have 2 cities``, ``spend 1 science influence``, or nothing."""
+    if edge.have is not None:
+        return f"have {need_words(edge.have)}"
+    spent = [f"{n} {name} influence" for n, name in zip(edge.spend, GUILD_NAMES, strict=True) if n]
+    return f"spend {' and '.join(spent)}" if spent else ""
+
+
+def cost_words(cost: Cost) -> str:
+    """A cost in words: ``1 silver and 2 provisions``, ``2 science influence``."""
+    words = [f"{cost.silver} silver"] if cost.silver else []
+    words += [provisions(cost.provision)] if cost.provision else []
+    words += [f"{n} {name} influence" for n, name in zip(cost.guilds, GUILD_NAMES, strict=True) if n]
+    return " and ".join(words)
+
+
+def provisions(n: int) -> str:
+    """So many provisions."""
+    return f"{n} provision{'s' if n > 1 else ''}"
 
 
 def effects_words(box: Box, effects: tuple[int, ...]) -> str:
