@@ -118,7 +118,10 @@ def main() -> None:
         need(run(PYTHON, "-m", "mkdocs", "build", "--strict", *rest))
     else:
         set_up("run")
-        sys.exit(run(BIN / "waystation", command, *rest, cwd=None))
+        program = BIN / "waystation"
+        if os.name != "nt":  # there one process cannot take another's place
+            os.execv(program, [str(program), command, *rest])  # signals then go where they should
+        sys.exit(run(program, command, *rest, cwd=None))
 
 
 if __name__ == "__main__":
