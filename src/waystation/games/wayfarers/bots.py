@@ -1,4 +1,4 @@
-"""The expert: searches whole turns and values them by points, promises, and what the dice left could do next.
+"""The expert: searches whole turns, looks on to the turns after them as if nobody else moved, and takes the best plan.
 
 It plays a found turn to its end without thinking again while nothing unforeseen happens.
 """
@@ -7,26 +7,37 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from heapq import heappop, heappush
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-from .evaluation import evaluate, worths
-from .frames import DISPLAY
+from .evaluation import compare, evaluate, rivals
+from .frames import Ask
 from .moves import Kind
-from .names import GUARD
-from .turn import WORKER_DECKS
 
 if TYPE_CHECKING:
     from .state import WayfarersState
 
-NODES = 160
-"""Positions tried in each world for one turn."""
-WORLDS = 2
-DIE_PROSPECT, WORKER_PROSPECT = 0.09, 0.12
-"""How much of a next action's worth counts now."""
+NODES = 300
+"""Positions tried for the turn at hand."""
+FURTHER = (0.2, 0.13)
+"""The part of that number which is tried for each plan in each of the turns after it."""
+WIDTH, KEPT = 5, 3
+"""Plans that are looked on from, and how many ways of going on are kept for each of them."""
+UNFINISHED = 0.1
+"""How much less a turn counts whose end was not found."""
+SEATS = 3
+"""Where a state's key has the keys of the panoramas."""
+
+
+class Line(NamedTuple):
+    """A value, the actions of the first turn, and the state after the last turn that was looked at."""
+
+    value: float
+    actions: tuple[int, ...]
+    after: WayfarersState
 
 
 class Expert:
-    """The best turn on the average over some worlds."""
+    """The best plan over three turns in one world; of the later turns it knows no card that does not lie open."""
 
     spec = "expert"
 
@@ -42,7 +53,7 @@ class Expert:
             return self._go_on(observation, self.planned)
         if len(legal) == 1:
             return int(legal[0])
-        return self._go_on(observation, self._best(observation))
+        return self._go_on(observation, best_plan(observation.world, observation.seat, self.nodes).actions)
 
     def _go_on(self, observation: Any, actions: tuple[int, ...]) -> int:
         self.planned = actions[1:]
@@ -52,26 +63,53 @@ class Expert:
             self.expected = after.view(observation.seat)
         return actions[0]
 
-    def _best(self, observation: Any) -> tuple[int, ...]:
-        seat = observation.seat
-        total: dict[int, float] = {}
-        turns: dict[int, tuple[int, ...]] = {}
-        for number in range(WORLDS):
-            world = observation.world if number == 0 else observation.sample()
-            found = best_turns(world, seat, self.nodes)
-            for action, (value, actions) in found.items():
-                total[action] = total.get(action, 0.0) + value
-                if number == 0:
-                    turns[action] = actions
-        best = max(turns, key=lambda action: (total[action], -action))
-        return turns[best]
+
+def best_plan(state: WayfarersState, seat: int, nodes: int) -> Line:
+    """The best of the plans that begin with the most promising turns."""
+    lines: dict[int, Line] = {}
+    for line in turns(state, seat, nodes):
+        lines.setdefault(line.actions[0], line)
+    plans = list(lines.values())[:WIDTH]
+    for part in FURTHER if len(plans) > 1 else ():
+        longer = [further for line in plans for further in _longer(line, seat, int(part * nodes))]
+        longer.sort(key=lambda line: (-line.value, line.actions))
+        plans = longer[:WIDTH]
+    return plans[0]
 
 
-def best_turns(state: WayfarersState, seat: int, nodes: int) -> dict[int, tuple[float, tuple[int, ...]]]:
-    """For each first action the best turn that a best-first search finds: its value and its actions."""
-    drawn = state.chance.count
+def _longer(line: Line, seat: int, nodes: int) -> list[Line]:
+    """A plan with one more turn, in the best ways."""
+    state = _next_turn(line.after, seat)
+    if state is None:
+        return [line]
+    return [further._replace(actions=line.actions) for further in turns(state, seat, nodes)[:KEPT]]
+
+
+def _next_turn(after: WayfarersState, seat: int) -> WayfarersState | None:
+    """The seat's next turn as if the others did nothing; None at the end of the game, where all depends on them.
+
+    What lies in the piles is not known, so no card comes from them.
+    """
+    if not after.agenda or after.ending:
+        return None
+    state = after.clone()
+    if not (state.agenda[-1][0] == Ask.TURN and state.turn == seat):  # so it is after the solo opponent's turn
+        state.agenda.clear()
+        state.round += 1
+        state.begin_turn(seat)
+    state.piles = [()] * len(state.piles)
+    return state
+
+
+def turns(state: WayfarersState, seat: int, nodes: int) -> list[Line]:
+    """The turns that a best-first search finds, the best first.
+
+    A first action that leads to no end of the turn is there with the best position found after it.
+    """
+    others, begun = rivals(state, seat), state.round
     queue: list[tuple[float, int, WayfarersState, tuple[int, ...]]] = [(0.0, 0, state, ())]
-    best: dict[int, tuple[float, tuple[int, ...]]] = {}
+    ended: list[Line] = []
+    unfinished: dict[int, Line] = {}
     seen: set[Any] = set()
     tried = 0
     while queue and tried < nodes:
@@ -80,20 +118,22 @@ def best_turns(state: WayfarersState, seat: int, nodes: int) -> dict[int, tuple[
             after = here.clone()
             after.advance(action, seat)
             tried += 1
-            mark = after.key()
-            if mark in seen and actions:
+            key = after.key()
+            if key in seen and actions:
                 continue
-            seen.add(mark)
-            lucky = after.chance.count != drawn
-            value = evaluate(after, seat) if lucky else judge(after, seat)
-            done = (*actions, action)
-            over = lucky or not after.agenda or not after.agenda[-1][1] >> seat & 1
-            if not over:
-                heappush(queue, (-value, tried, after, done))
-                value -= 0.1
-            if done[0] not in best or value > best[done[0]][0]:
-                best[done[0]] = (value, done)
-    return best
+            seen.add(key)
+            value = compare(after, seat, key[SEATS][seat], others) if after.agenda else evaluate(after, seat)
+            line = Line(value, (*actions, action), after)
+            if not after.agenda or not after.agenda[-1][1] >> seat & 1 or after.round != begun:
+                ended.append(line)
+                continue
+            heappush(queue, (-value, tried, after, line.actions))
+            known = unfinished.get(line.actions[0])
+            if known is None or value - UNFINISHED > known.value:
+                unfinished[line.actions[0]] = line._replace(value=value - UNFINISHED)
+    finished = {line.actions[0] for line in ended}
+    ended += [line for action, line in unfinished.items() if action not in finished]
+    return sorted(ended, key=lambda line: (-line.value, len(line.actions), line.actions))
 
 
 def _useful(state: WayfarersState, seat: int) -> list[int]:
@@ -107,43 +147,8 @@ def _useful(state: WayfarersState, seat: int) -> list[int]:
     return legal
 
 
-def judge(state: WayfarersState, seat: int) -> float:
-    """The evaluation, and a little for what the dice and workers in supply could do in the next turns."""
-    return evaluate(state, seat, prospects(state, seat))
-
-
-def prospects(s: WayfarersState, seat: int) -> float:
-    """The worth of the best spaces for the dice in supply and of the best slots for the workers."""
-    box, worth_of = s.game.box, worths(s.game.box)
-    player = s.seats[seat]
-    free = [
-        (card, worth_of[box.action[card]])
-        for at, card in enumerate(player.cards)
-        if box.needs[card] >= 0 and not player.die >> at & 1 and player.provision >= box.cost[box.action[card]][1]
-    ]
-    worth = 0.0
-    for value in range(1, 7):
-        for _ in range(player.dice[value - 1]):
-            best, chosen = 0.0, None
-            for shown in player.reach(value):
-                have = player.columns[shown - 1] | GUARD
-                for space in free:
-                    if space[1] > best and have - box.needs[space[0]] & GUARD == GUARD:
-                        best, chosen = space[1], space
-            if chosen is not None:
-                free.remove(chosen)
-                worth += DIE_PROSPECT * best
-    for deck in WORKER_DECKS if any(player.workers) else ():
-        worth += (
-            WORKER_PROSPECT
-            * max(sum(worth_of[entry] for entry in box.slot_entries[slot]) for slot in DISPLAY[deck])
-            / 4
-        )
-    return worth
-
-
 def _expert(argument: str) -> Expert:
-    if argument and not argument.isdigit():
+    if argument and not (argument.isdigit() and int(argument)):
         raise ValueError("expected a number of positions such as expert:300")
     return Expert(int(argument) if argument else NODES)
 

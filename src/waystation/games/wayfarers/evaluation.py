@@ -1,53 +1,85 @@
-"""How well a seat stands: its points and what its panorama, goods and place on the track still promise.
+"""How well a seat stands: its points, its way to the end of the track, and what its panorama and goods promise.
 
-Weights are in points at the beginning of a game. What only promises fades as the leading marker nears the end of the
-track. They were set by hand and adjusted by games against earlier versions (docs/games/wayfarers.md has the tables).
+Weights are in points at the beginning of a game. What only promises fades as the player who is nearest to the end gets
+there. They were set by hand and adjusted by games against earlier versions (docs/games/wayfarers.md has the tables).
 """
 
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-from . import scoring, solo
-from .box import Box
-from .components import Edge
-from .counting import PRIMARY_VP
+from . import scoring, solo, track
+from .counting import GUILD_VP, PRIMARY_VP
 from .expression import Op
 from .frames import EFFECT, Ask
-from .names import INSPIRATION, LAND, SPACE, TOWNSFOLK, WATER
+from .names import GUARD, INSPIRATION, LAND, SPACE, TOWNSFOLK, WATER
+from .route import distance
 
 if TYPE_CHECKING:
+    from .box import Box
     from .panorama import Panorama
     from .state import WayfarersState
 
-COLUMNS = 10
 SCALE = 14.0
 """A lead of so many points is worth three quarters of a win."""
-GOOD = 0.5
+RACE, SURE = 8.0, 0.7
+"""What a step towards the end of the track is worth, and the part of it that does not fade."""
+WHOLE, LEAST = 14.0, 0.1
+"""The game is young while everybody is so far from the end; promises never fade below LEAST."""
+OPPONENT_STEP = 1.6
+"""How far a column is for the solo opponent, which needs nothing for its steps but time."""
+GOOD = 0.7
 """What a silver or provision is worth on the average."""
-GOODS = (0.0, 0.9, 1.7, 2.4, 3.0, 3.5, 3.9, 4.2, 4.4, 4.6, 4.8)
+GOODS = (0.0, 1.0, 1.95, 2.8, 3.5, 4.05, 4.45, 4.7, 4.85, 4.95, 5.0)
 """What so many silver or provisions are worth: the first ones most, more than ten no more."""
-DIE, READY, NEARLY_REST = 2.5, 0.2, 0.8
+DIE, READY, NEARLY_REST = 1.5, 0.2, 0.8
 WORKERS = (1.3, 0.9, 0.9)
-INFLUENCE, MARKED, SPARE = 0.45, 0.35, 0.12
-DIE_SPACE, VISTA, TILE, TOWN, RESTING, ROOM = 1.3, 0.9, 0.8, 0.6, 0.9, 0.5
-STEP, OPEN_STEP = 2.6, 2.6
+GUILDS = (0.9, 0.45, 0.45)
+MARKED, SPARE = 0.35, 0.12
+DIE_SPACE, VISTA, TILE, TOWN, RESTING, ROOM = 0.6, 1.2, 0.4, 0.6, 1.0, 0.5
+ENGINE, SECOND, PROSPECT = 2.2, 0.4, 0.12
+"""Per die: the worth of what its faces can do, on the average; of the second best use of each; of dice in supply."""
 GAIN = [min(PRIMARY_VP[min(n + 1, 7)] - PRIMARY_VP[min(n, 7)], 4) for n in range(40)]
-DECK_WORTH = {LAND: 2.0, WATER: 2.0, SPACE: 3.0, TOWNSFOLK: 1.3, INSPIRATION: 1.2}
+DECK_WORTH = {LAND: 4.5, WATER: 4.2, SPACE: 2.8, TOWNSFOLK: 1.0, INSPIRATION: 1.2}
 PLAIN_WORTH = {
-    Op.SILVER: 0.5, Op.PROVISION: 0.5, Op.DIE: 2.5, Op.GUILD: 0.5, Op.MARK: 0.35, Op.MOVE: 0.1, Op.RETRIEVE: 0.9,
-    Op.REFRESH: 0.6, Op.ADJUST: 0.2, Op.JOURNAL: 2.5, Op.UPGRADE: 1.5, Op.DRAW: 2.0, Op.TOP: 1.5,
+    Op.SILVER: 0.7, Op.PROVISION: 0.7, Op.DIE: 2.5, Op.GUILD: 0.5, Op.MARK: 0.35, Op.MOVE: 0.1, Op.RETRIEVE: 0.9,
+    Op.REFRESH: 0.8, Op.ADJUST: 0.2, Op.JOURNAL: 1.5, Op.UPGRADE: 2.0, Op.DRAW: 4.5, Op.TOP: 4.0,
 }  # fmt: skip
+MOST_KEPT = 50_000
+
+
+class Standing(NamedTuple):
+    """One seat alone: points without guild majorities, what its belongings promise, and how far the end is."""
+
+    points: float
+    worth: float
+    far: float
+
+
+class Memory:
+    """What is worked out once for a box, and the standings of panoramas seen lately."""
+
+    def __init__(self, box: Box) -> None:
+        self.worths = [_worth(box, effect) for effect in range(len(box.book))]
+        #: per card with a die space: the assets it needs, its action's worth, and the provisions this takes
+        self.uses = [
+            (needs, self.worths[action], box.cost[action][1]) if needs >= 0 else None
+            for needs, action in zip(box.needs, box.action, strict=True)
+        ]
+        self.standings: dict[Any, Standing] = {}
+        self.engines: dict[Any, float] = {}
+        self.distances: dict[Any, float] = {}
 
 
 @lru_cache(maxsize=16)
-def worths(box: Box) -> list[float]:
-    """A rough worth of each effect that may wait."""
-    return [_worth(box, effect) for effect in range(len(box.book))]
+def memory(box: Box) -> Memory:
+    """The memory that goes with a box."""
+    return Memory(box)
 
 
 def _worth(box: Box, effect: int) -> float:
+    """A rough worth of an effect that may wait."""
     what = box.book[effect]
     if what.op == Op.ACQUIRE:
         return DECK_WORTH[what.arg]
@@ -57,79 +89,196 @@ def _worth(box: Box, effect: int) -> float:
     return PLAIN_WORTH.get(what.op, 0.0) * what.n
 
 
-def evaluate(s: WayfarersState, seat: int, further: float = 0.0) -> float:
-    """From 0 (lost) to 1 (won). The nearer the end, the more a lead in points is worth.
+# ---------------------------------------------------------------------- the whole table
 
-    `further`: promises of the seat that a bot knows besides.
-    """
-    share = left(s)
-    totals: list[float] = [*scoring.points(s)]
-    for other, player in enumerate(s.seats if s.agenda else ()):
-        totals[other] += travel(s, player)
-    mine = totals[seat] + share * (promise(s, seat) + _waiting(s, seat) + further)
-    best = max(
-        totals[other] + share * (_solo_promise(s) if s.is_solo and other else promise(s, other))
-        for other in range(len(s.seats))
-        if other != seat
-    )
-    lead = mine - best
+
+def evaluate(s: WayfarersState, seat: int) -> float:
+    """From 0 (lost) to 1 (won). The nearer the end, the more a lead in points is worth."""
+    if s.agenda:
+        return compare(s, seat, s.seats[seat].key(), rivals(s, seat))
+    totals = scoring.points(s)
+    lead = totals[seat] - max([total for other, total in enumerate(totals) if other != seat])
+    return _share_of_win(lead, 0.0)
+
+
+def _share_of_win(lead: float, share: float) -> float:
     return 0.5 + 0.5 * lead / (SCALE * (0.4 + 0.6 * share) + abs(lead))
 
 
-def left(s: WayfarersState) -> float:
-    """How much of the game is left, from 1 to 0: by rounds and by the leading marker, little once the end is near."""
-    if not s.agenda:
-        return 0.0
-    if s.ending:
-        return 0.25 * s.ending / (len(s.seats) + 1)
-    by_track = 1.0 - 0.04 * max([s.game.box.column_of[player.marker] for player in s.seats])
-    return by_track * max(0.25, 1.0 - s.round / 40)
+def rivals(s: WayfarersState, seat: int) -> list[Standing]:
+    """How the others stand; a bot that tries its own actions needs this once."""
+    return [
+        _opponent(s) if other and s.is_solo else standing(s, other, player.key())
+        for other, player in enumerate(s.seats)
+        if other != seat
+    ]
 
 
-def travel(s: WayfarersState, player: Panorama) -> float:
-    """The way along the track, worth more and more: who does not get on lets others choose when the game ends."""
-    return (0.8 + s.round / 40) * (STEP * s.game.box.column_of[player.marker] + OPEN_STEP * _way_on(s, player))
+def _opponent(s: WayfarersState) -> Standing:
+    column = s.game.box.column_of
+    steps = max(column) - column[s.seats[solo.ME].marker]
+    return Standing(sum(solo.points(s).values()), 0.0, OPPONENT_STEP * steps)
 
 
-def promise(s: WayfarersState, seat: int) -> float:
+def compare(s: WayfarersState, seat: int, key: Any, others: list[Standing]) -> float:
+    """The value of a game that goes on, from the key of the seat's panorama and the standings of the others."""
+    points, worth, far = standing(s, seat, key)
+    share = LEAST + min(far, *[other.far for other in others]) / WHOLE
+    race = RACE * (SURE + (1.0 - SURE) * share)
+    if s.ending:  # the track is of no more use, and there is little time for anything else
+        share, race = 0.25 * s.ending / (len(s.seats) + 1), 0.0
+    if s.agenda[-1][1] >> seat & 1:
+        worth += _waiting(s, seat)
+        if race and _may_step(s, seat):
+            points += 0.8 * race
+    totals = [other.points + share * other.worth - race * other.far for other in others]
+    totals.insert(seat, points + share * worth - race * far)
+    _add_marks(s, totals, share)
+    _add_majorities(s, totals)
+    mine = totals.pop(seat)
+    return _share_of_win(mine - max(totals), share)
+
+
+def _add_marks(s: WayfarersState, totals: list[float], share: float) -> None:
+    for owner in s.mark:
+        if owner >= 0:
+            totals[owner] += share * MARKED
+
+
+def _add_majorities(s: WayfarersState, totals: list[float]) -> None:
+    for guild in (0, 1, 2):
+        influence = [player.guild[guild] for player in s.seats]
+        most = max(influence)
+        if most and influence.count(most) == 1:
+            totals[influence.index(most)] += GUILD_VP
+
+
+def _waiting(s: WayfarersState, seat: int) -> float:
+    """What effects are worth that the seat may still take this turn."""
+    worths = memory(s.game.box).worths
+    worth = 0.0
+    for frame in s.agenda:
+        ask = frame[0]
+        if ask == Ask.POOL or ask == Ask.TARGET:
+            for entry in frame[3:]:
+                worth += worths[entry & EFFECT]
+        elif ask in (Ask.PUT, Ask.HOST, Ask.TUCK):
+            worth += 1.0
+        elif ask == Ask.DRAWN:
+            worth += 4.0
+        elif ask == Ask.TURN:
+            worth += 3.0
+    return 0.8 * worth
+
+
+def _may_step(s: WayfarersState, seat: int) -> bool:
+    """Whether a journal step waits that can be taken."""
+    op = s.game.box.op
+    waiting = {
+        op[entry & EFFECT]
+        for frame in s.agenda
+        if frame[0] == Ask.POOL or frame[0] == Ask.TARGET
+        for entry in frame[3:]
+    }
+    return Op.JOURNAL in waiting and track.can_step(s, seat, 0)
+
+
+# ---------------------------------------------------------------------- one seat
+
+
+def standing(s: WayfarersState, seat: int, key: Any) -> Standing:
+    """How a seat stands; `key` is its panorama's."""
+    box = s.game.box
+    known = memory(box)
+    whole = (key, s.sides, scoring.leads_comets(s, seat))
+    found = known.standings.get(whole)
+    if found is None:
+        if len(known.standings) > MOST_KEPT:
+            known.standings.clear()
+        player = s.seats[seat]
+        found = Standing(scoring.own_points(s, seat), promise(box, player), _distance(known, s, player))
+        known.standings[whole] = found
+    return found
+
+
+def _distance(known: Memory, s: WayfarersState, player: Panorama) -> float:
+    key = (s.sides, player.marker, *player.guild, *player.count)
+    found = known.distances.get(key)
+    if found is None:
+        if len(known.distances) > MOST_KEPT:
+            known.distances.clear()
+        found = known.distances[key] = distance(s.game.box, s.sides, player)
+    return found
+
+
+def promise(box: Box, player: Panorama) -> float:
     """What a seat's belongings are worth beyond points."""
-    player = s.seats[seat]
     worth = GOODS[min(player.silver, 10)] + GOODS[min(player.provision, 10)]
-    ready = sum(player.dice)
-    worth += DIE * (5 - player.reserve) + READY * ready + (NEARLY_REST if ready <= 1 else 0)
+    ready, dice = sum(player.dice), 5 - player.reserve
+    worth += DIE * dice + READY * ready + (NEARLY_REST if ready <= 1 else 0)
     for n, each in zip(player.workers, WORKERS, strict=True):
         worth += n * each
-    for n in player.guild:
-        worth += INFLUENCE * min(n, 4)
-    worth += SPARE * min(player.supply, 6) + MARKED * s.mark.count(seat) + TILE * len(player.tiles)
-    return worth + _cards(s.game.box, player) + _tags(player) + _goals(s.game.box, player)
+    for n, each in zip(player.guild, GUILDS, strict=True):
+        worth += each * min(n, 4)
+    worth += SPARE * min(player.supply, 6) + TILE * len(player.tiles)
+    worth += ENGINE * dice * _engine(memory(box), box, player) + PROSPECT * _prospects(memory(box), box, player)
+    return worth + _cards(box, player) + _tags(player) + _goals(box, player)
 
 
-def _way_on(s: WayfarersState, player: Panorama) -> float:
-    """How near the next two steps of the journal are: 1 for an open one, 0.4 for another open one behind it."""
-    best = 0.0
-    for edge in s.edges[player.marker]:
-        near = _nearness(s, player, edge)
-        if near > 0.3:
-            ahead = [_nearness(s, player, further) for further in s.edges[edge.to]]
-            near *= 1.0 + 0.4 * max(ahead, default=1.0)
-        if near > best:
-            best = near
-    return best
+def _engine(known: Memory, box: Box, player: Panorama) -> float:
+    """What a die can do with this caravan and these spaces, on the average over its faces."""
+    key = (player.columns, player.raises, player.lowers, player.cards, player.town)
+    found = known.engines.get(key)
+    if found is None:
+        if len(known.engines) > MOST_KEPT:
+            known.engines.clear()
+        found = known.engines[key] = _mean_use(known, box, player)
+    return found
 
 
-def _nearness(s: WayfarersState, player: Panorama, edge: Edge) -> float:
-    """1 if a connection is open to a player, else 0.7 times how much of what it asks for is there."""
-    if edge.have is not None:
-        n, counts = edge.have
-        have = player.count[counts[0]] if len(counts) == 1 else max([player.count[count] for count in counts])
-        if have < n:
-            return 0.7 * have / n
-    else:
-        missing = sum([max(need - got, 0) for need, got in zip(edge.spend, player.guild, strict=True)])
-        if missing:
-            return 0.7 / (1 + missing)
-    return 0.0 if s.game.box.final[edge.to] and any(other.marker == edge.to for other in s.seats) else 1.0
+def _mean_use(known: Memory, box: Box, player: Panorama) -> float:
+    """Per face the best use and a part of the second best; all spaces taken as free."""
+    spaces = [
+        (use[0] - box.gives[town], use[1])
+        for card, town in zip(player.cards, player.town, strict=True)
+        if (use := known.uses[card]) is not None
+    ]
+    total = 0.0
+    for face in range(1, 7):
+        columns = [player.columns[shown - 1] | GUARD for shown in player.reach(face)]
+        worths = [worth for needs, worth in spaces if _fits(columns, needs)]
+        worths += [0.0, 0.0]
+        worths.sort(reverse=True)
+        total += worths[0] + SECOND * worths[1]
+    return total / 6
+
+
+def _fits(columns: list[int], needs: int) -> bool:
+    """Whether one of these columns, guard bits set, has all assets."""
+    for have in columns:  # noqa: SIM110 (a generator takes twice as long)
+        if have - needs & GUARD == GUARD:
+            return True
+    return False
+
+
+def _prospects(known: Memory, box: Box, player: Panorama) -> float:
+    """The worth of the best free spaces for the dice in supply."""
+    free = [
+        (use[1], use[0] - box.gives[town])
+        for at, (card, town) in enumerate(zip(player.cards, player.town, strict=True))
+        if (use := known.uses[card]) is not None and not player.die >> at & 1 and player.provision >= use[2]
+    ]
+    free.sort(key=lambda space: -space[0])
+    worth = 0.0
+    for face, n in enumerate(player.dice, 1):
+        columns = [player.columns[shown - 1] | GUARD for shown in player.reach(face)] if n else []
+        for _ in range(n):
+            for space in free:
+                if _fits(columns, space[1]):
+                    free.remove(space)
+                    worth += space[0]
+                    break
+    return worth
 
 
 def _cards(box: Box, player: Panorama) -> float:
@@ -168,26 +317,3 @@ def _goals(box: Box, player: Panorama) -> float:
         elif card:
             worth += 0.2
     return worth
-
-
-def _waiting(s: WayfarersState, seat: int) -> float:
-    """Effects that the seat may still take this turn."""
-    if not s.agenda or not s.agenda[-1][1] >> seat & 1:
-        return 0.0
-    worth = 0.0
-    for frame in s.agenda:
-        if frame[0] == Ask.POOL or frame[0] == Ask.TARGET:
-            for entry in frame[3:]:
-                worth += worths(s.game.box)[entry & EFFECT]
-        elif frame[0] in (Ask.PUT, Ask.HOST, Ask.TUCK):
-            worth += 1.0
-        elif frame[0] == Ask.DRAWN:
-            worth += 2.0
-        elif frame[0] == Ask.TURN:
-            worth += 3.0
-    return 0.8 * worth
-
-
-def _solo_promise(s: WayfarersState) -> float:
-    """The opponent gains about two points a turn until its marker arrives."""
-    return 1.8 * (COLUMNS - s.game.box.column_of[s.seats[solo.ME].marker])

@@ -57,7 +57,7 @@ def majorities(s: WayfarersState, seat: int) -> list[int]:
 
 def points(s: WayfarersState) -> list[int]:
     """The total of every panorama, the solo opponent's included."""
-    totals = [_own_points(s, seat) for seat in range(len(s.seats))]
+    totals = [own_points(s, seat) for seat in range(len(s.seats))]
     for guild in range(3):
         best = max(player.guild[guild] for player in s.seats)
         leaders = [seat for seat, player in enumerate(s.seats) if player.guild[guild] == best]
@@ -66,7 +66,7 @@ def points(s: WayfarersState) -> list[int]:
     return totals
 
 
-def _own_points(s: WayfarersState, seat: int) -> int:
+def own_points(s: WayfarersState, seat: int) -> int:
     """All points but guild majorities."""
     box = s.game.box
     player = s.seats[seat]
