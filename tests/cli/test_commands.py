@@ -375,6 +375,21 @@ def test_ctrl_c_keeps_the_games_that_are_finished(run: Run, tmp_path: Path, monk
     assert len(out.read_text().splitlines()) == 2
 
 
+def test_ctrl_c_before_the_first_game_leaves_the_old_results(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def interrupted(*given: Any, **options: Any) -> Iterator[Row]:
+        yield from ()
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(simulate_module, "run", interrupted)
+    out = tmp_path / "run.jsonl"
+    out.write_text("old\n")
+    result = run("simulate", "wayfinders", "--seats", "random,random", "-n", 9, "--out", out)
+    assert (result.code, result.err) == (130, "stopped after 0 of 9 games\n")
+    assert out.read_text() == "old\n"
+
+
 def test_a_third_party_game_in_a_single_file(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """It has no package to hold rules, a drawing, bots or commands, and works without."""
     (tmp_path / "hermit.py").write_text("from tiny.duel import Duel\n\nclass Hermit(Duel):\n    name = 'hermit'\n")

@@ -73,6 +73,8 @@ def simulate(
                 rows.append(row)
                 progress.advance(task)
         seconds = progress.tasks[0].elapsed or 0.0
+    if not rows:  # stopped at once: what may be in the file from before stays
+        out = None
     if out is not None:
         write_rows(rows, out)
     summary = summarize(rows)
@@ -108,7 +110,7 @@ def _show(summary: Summary, seconds: float, out: Path | None) -> None:
     screen = console()
     screen.print(_tallies("Bot", summary.bots))
     screen.print(_tallies("Seat", summary.seats))
-    ends = ", ".join(f"{reason} {count}" for reason, count in summary.reasons.items())
+    ends = ", ".join(f"{reason} {count}" for reason, count in summary.reasons.items()) or "none"
     rate = summary.decisions / seconds if seconds else 0.0
     screen.print(f"{summary.games} games in {seconds:.1f} s, {rate:,.0f} decisions/s. Ended: {ends}.", markup=False)
     if out is not None:
