@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from server.playing import TESTS, Nursery, Running, close_all, install_games
+from server.playing import PATIENCE, TESTS, Nursery, Running, close_all, install_games
 from waystation.server import Server
 
 
@@ -42,7 +42,7 @@ def people_go_home() -> Iterator[None]:
 
 @pytest.fixture(scope="session")
 def postgres() -> Iterator[str]:
-    """The address of a PostgreSQL of our own, without a database name. Skips, loudly, where there is none to start."""
+    """The folder with the socket of a PostgreSQL of our own. Skips, loudly, where there is none to start."""
     programs = sorted(Path("/usr/lib/postgresql").glob("*/bin"), reverse=True)
     found = shutil.which("initdb")
     binaries = Path(found).parent if found else next(iter(programs), None)
@@ -53,17 +53,17 @@ def postgres() -> Iterator[str]:
     as_user = ["runuser", "-u", "postgres", "--"] if os.geteuid() == 0 else []
     if as_user:
         shutil.chown(folder, "postgres")
-    data, port = folder / "data", 20000 + os.getpid() % 20000
+    data = folder / "data"
 
     def run(*command: object) -> None:
         words = [*as_user, *map(str, command)]
         subprocess.run(words, check=True, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, cwd="/")
 
     run(binaries / "initdb", "-D", data, "-A", "trust", "-U", "postgres", "-N")
-    options = f"-p {port} -k {folder} -c listen_addresses=127.0.0.1 -c fsync=off"
+    options = f"-k {folder} -c listen_addresses= -c fsync=off"
     control = (binaries / "pg_ctl", "-D", data, "-w")
     run(*control, "-o", options, "-l", folder / "log", "start")
-    yield f"postgresql://postgres@127.0.0.1:{port}"
+    yield str(folder)
     run(*control, "-m", "immediate", "stop")
     shutil.rmtree(folder)
 
@@ -72,9 +72,9 @@ def new_database(postgres: str, name: str) -> str:
     """A fresh database on the test's PostgreSQL."""
     import psycopg
 
-    with psycopg.connect(f"{postgres}/postgres", autocommit=True) as connection:
+    with psycopg.connect(f"postgresql://postgres@/postgres?host={postgres}", autocommit=True) as connection:
         connection.execute(f'CREATE DATABASE "{name}"')
-    return f"{postgres}/{name}"
+    return f"postgresql://postgres@/{name}?host={postgres}"
 
 
 @pytest.fixture(params=["sqlite", pytest.param("postgresql", marks=pytest.mark.postgres)])
@@ -97,5 +97,5 @@ def nursery() -> Iterator[Nursery]:
 def running(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
     """A server on SQLite, shared by the tests of a module."""
     path = tmp_path_factory.mktemp("server") / "tables.sqlite"
-    with Running(Server(f"sqlite:///{path}", workers=1, bot_limit=8)) as running:
+    with Running(Server(f"sqlite:///{path}", workers=1, bot_limit=PATIENCE)) as running:
         yield running

@@ -27,6 +27,8 @@ from waystation.engine import Chance
 from waystation.server.app import Server, configuration
 
 TESTS = Path(__file__).parents[1]
+PATIENCE = 60.0
+"""Seconds that a test waits for what must come: long, for a machine that has much else to do."""
 GAMES = {
     "duel": "tiny.duel:GAME",
     "stones": "tiny.stones:GAME",
@@ -70,11 +72,11 @@ class Running:
 
     def __exit__(self, *_: object) -> None:
         self.uvicorn.should_exit = True
-        self.thread.join(20)
+        self.thread.join(PATIENCE)
 
     def call(self, make: Callable[[], Any]) -> Any:
         """Run a coroutine in the server's loop."""
-        return asyncio.run_coroutine_threadsafe(make(), self.loop).result(20)
+        return asyncio.run_coroutine_threadsafe(make(), self.loop).result(PATIENCE)
 
 
 class Nursery:
@@ -121,7 +123,7 @@ def kill(process: int) -> None:
         until(lambda: not Path(f"/proc/{process}").exists())
 
 
-def until(true: Callable[[], Any], seconds: float = 20.0) -> Any:
+def until(true: Callable[[], Any], seconds: float = PATIENCE) -> Any:
     """Wait for something to become true."""
     end = time.monotonic() + seconds
     while time.monotonic() < end:
@@ -148,7 +150,7 @@ class Person:
 
     def __init__(self, address: str, name: str = "") -> None:
         self.address = address
-        self.http = httpx.Client(base_url=f"http://{address}", timeout=30)
+        self.http = httpx.Client(base_url=f"http://{address}", timeout=PATIENCE)
         self.pages: list[str] = []
         opened.append(self)
         if name:
@@ -215,7 +217,7 @@ class Watcher:
 
     # -- listening
 
-    def next(self, timeout: float = 10) -> Frame:
+    def next(self, timeout: float = PATIENCE) -> Frame:
         """The next frame, taken in."""
         text = self.socket.recv(timeout)
         assert isinstance(text, str)
@@ -225,7 +227,7 @@ class Watcher:
         self._take(frame)
         return frame
 
-    def hear(self, kind: str, timeout: float = 10, **facts: Any) -> Frame:
+    def hear(self, kind: str, timeout: float = PATIENCE, **facts: Any) -> Frame:
         """Frames up to one of this kind (and with these facts)."""
         while True:
             frame = self.next(timeout)

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+from typing import ClassVar
+
 from tiny.stones import Stones, StonesState
 from waystation.engine import Chance, EventLog, State, Timer
 
 
 class QuickState(StonesState):
-    """A second for each decision; who has closed a hand is silent."""
+    """An hour for each decision (a test may change that); who has closed a hand is silent."""
 
     __slots__ = ()
+    seconds: ClassVar[int] = 3600
 
     def timer(self) -> Timer | None:
-        return Timer(1, 0, "hide a hand") if self.agenda else None
+        return Timer(self.seconds, 0, "hide a hand") if self.agenda else None
 
     def may_speak(self, seat: int) -> bool:
         return seat in self.to_act

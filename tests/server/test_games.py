@@ -42,3 +42,20 @@ def test_a_game_shows_itself(running: Running, name: str) -> None:
     assert ada.get(f"/api/games/{name}/picture.svg").text.startswith("<svg")
     for page in ("rules", "rulings"):
         assert "<h1" in ada.get(f"/api/games/{name}/{page}").text
+
+
+def test_as_many_seats_as_the_game_allows(running: Running) -> None:
+    """Waypoints is for up to a hundred: thirty seats on one device all decide, and the hundred-and-first is refused."""
+    ada = Person(running.address, "Ada")
+    crowd = ada.open("waypoints", ["me", *["shared"] * 29], options={"players": 30})
+    assert [seat["kind"] for seat in crowd["seats"]] == ["person", *["shared"] * 29]
+    assert crowd["to_act"] == list(range(30))
+    watcher = ada.watch(crowd["id"], seat=29)
+    assert watcher.hear("hello")["mine"] == list(range(30))
+    assert watcher.act(29, watcher.legal()[0])["t"] == "done"
+    assert ada.open("waypoints", ["open"] * 100, options={"players": 100})["to_act"] == list(range(100))
+    many = ada.post("/api/tables", {"game": "waypoints", "seats": ["open"] * 101, "options": {"players": 101}})
+    assert many.status_code == 422
+    assert "players" in many.json()["reason"]
+    few = ada.post("/api/tables", {"game": "waypoints", "seats": ["open"] * 3, "options": {"players": 30}})
+    assert few.json()["reason"] == "30 players need as many seats; 3 are given"

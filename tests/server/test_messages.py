@@ -241,7 +241,7 @@ def test_fuzzed_messages_are_all_answered_and_break_nothing(running: Running, wh
     for message in asked:
         watcher.socket.send(json.dumps(message))
     for _ in asked:
-        while watcher.next(30)["t"] not in ("answer", "refused", "done"):
+        while watcher.next()["t"] not in ("answer", "refused", "done"):
             pass
     for seat, person in enumerate(party.people[:2]):
         again = person.watch(party.id, seat)

@@ -8,6 +8,7 @@ import itertools
 import pytest
 
 from server.playing import Party, Person, Running, Watcher, until
+from server.quick import QuickState
 from waystation.engine import Timer
 from waystation.server.clock import TableClock
 
@@ -207,16 +208,21 @@ def test_a_fault_in_the_rules_changes_nothing(running: Running) -> None:
     assert party.watchers[0].act(0, "hide 2")["t"] == "done"
 
 
-def test_the_clock_plays_for_whoever_owes_and_nobody_needs_to_watch(running: Running) -> None:
+def test_the_clock_plays_for_whoever_owes_and_nobody_needs_to_watch(
+    running: Running, monkeypatch: pytest.MonkeyPatch
+) -> None:
     party = Party(running.address, "quick", 2)
     hello = party.people[0].watch(party.id, 0).hear("hello")
-    assert hello["clock"]["seconds"] == 1
-    assert hello["clock"]["left"] <= 1
-    room = running.server.hub.rooms[party.id]
+    assert hello["clock"]["seconds"] == 3600
+    assert hello["clock"]["left"] <= 3600
+    hub = running.server.hub
+    room = hub.rooms[party.id]
     assert party.watchers[0].act(0, "hide 2")["t"] == "done"
     for watcher in party.watchers:
         watcher.close()
-    until(lambda: room.table.state.is_over, 30)
+    monkeypatch.setattr(QuickState, "seconds", 1)
+    running.loop.call_soon_threadsafe(hub.autoplay._ring, room, 0)  # the hour is over
+    until(lambda: room.table.state.is_over)
     moves = [(move.seat, room.table.game.actions.format(move.action)) for move in room.table.moves]
     assert moves[:2] == [(0, "hide 2"), (1, "hide 0")]
     assert len(moves) == 6
@@ -230,12 +236,12 @@ def test_the_clock_waits_for_open_seats_and_gives_no_time_for_undo(running: Runn
     assert "clock" not in watcher.hear("hello")
     Person(running.address, "Ben").join(table["seats"][1]["link"])
     room = running.server.hub.rooms[table["id"]]
-    deadline = room.clock.deadline
     assert room.clock.timer is not None
+    room.clock.deadline = deadline = room.clock.deadline - 1800  # half an hour later
     assert watcher.drain().act(0, "hide 1")["t"] == "done"
     assert room.clock.deadline == deadline  # the same phase: the same clock
     watcher.ask({"t": "undo", "seat": 0, "version": watcher.version, "ply": 0})
-    assert abs(room.clock.deadline - deadline) < 0.01  # the time since is used, too
+    assert abs(room.clock.deadline - deadline) < 900  # not an hour again
 
 
 def test_the_rules_may_forbid_to_speak(running: Running) -> None:
@@ -270,25 +276,28 @@ def test_idle_tables_leave_memory_and_come_back(running: Running) -> None:
     assert hub.rooms[party.id].table.state.position() == position
 
 
-def test_time_is_used_once() -> None:
+def test_time_is_used_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """Taking back freely gives no time; a decision that all agreed to take up again has what it had."""
 
+    now = 1000.0
+    monkeypatch.setattr("waystation.server.clock.monotonic", lambda: now)
+
     async def play() -> None:
+        nonlocal now
         clock = TableClock()
         assert clock.shown() is None
         clock.start(Timer(100, 0, "think"), lambda: None)
+        now += 10
         clock.leave(3)
         clock.start(Timer(50, 0, "answer"), lambda: None)
-        await asyncio.sleep(0.2)
-        free, agreed = clock.seconds_again(3, free=True), clock.seconds_again(3, free=False)
-        assert free is not None
-        assert agreed is not None
-        assert free <= 99.8 < 99.9 < agreed <= 100
+        now += 5
+        assert clock.seconds_again(3, free=True) == 85
+        assert clock.seconds_again(3, free=False) == 90
         assert clock.seconds_again(2, free=True) is None
         rung: list[int] = []
         clock.start(Timer(50, 0, "late"), lambda: rung.append(1), seconds=-3)
-        await asyncio.sleep(0.01)
-        assert rung
+        while not rung:
+            await asyncio.sleep(0.01)
         assert clock.timer is None
 
     asyncio.run(play())

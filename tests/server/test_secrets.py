@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from server.playing import Party, Person, Running
+from server.playing import PATIENCE, Party, Person, Running
 from waystation.engine import Chance
 from waystation.server import Server
 from waystation.server.observe import LOGGERS, JsonLines, log_to_stderr
@@ -117,7 +117,7 @@ def test_a_page_of_another_site_gets_nothing(running: Running) -> None:
     assert ada.http.delete(f"/api/tables/{table}", headers=evil).status_code == 403
     headers = {"Cookie": ada.cookie(), **evil}
     with connect(f"ws://{running.address}/api/tables/{table}/live", additional_headers=headers) as socket:
-        assert '"closed"' in str(socket.recv(5))
+        assert '"closed"' in str(socket.recv(PATIENCE))
     simple = ada.http.post("/api/me", content='{"name":"Eve"}', headers={"content-type": "text/plain"})
     assert simple.status_code == 415
     assert ada.get("/api/me").json() == {"name": "Ada"}

@@ -23,7 +23,7 @@ MAX_FRAME = 64 * 1024
 
 Ident = Annotated[str, Meta(min_length=1, max_length=64)]
 Name = Annotated[str, Meta(min_length=1, max_length=24, pattern=r"\S")]
-SeatNumber = Annotated[int, Meta(ge=0, le=63)]
+SeatNumber = Annotated[int, Meta(ge=0, le=999)]
 Notation = Annotated[str, Meta(min_length=1, max_length=400)]
 Ply = Annotated[int, Meta(ge=0)]
 UndoRule = Literal["free", "ask", "off"]
@@ -80,15 +80,15 @@ class Rename(Asked, frozen=True):
 class NewTable(Asked, frozen=True):
     """A table to be opened.
 
-    `seats` has a wish per player: ``me``, ``open`` (a link is made for it), ``shared`` or ``shared:NAME``
-    (somebody else on this device) or ``bot:<spec>``. A `seed` given here is known to somebody, which the table says to
-    all. With a `record`, game, options and moves come from that text; its game is finished, or goes on if it has its
-    seed.
+    `seats` has a wish per player, as many as the game allows: ``me``, ``open`` (a link is made for it), ``shared`` or
+    ``shared:NAME`` (somebody else on this device) or ``bot:<spec>``. A `seed` given here is known to somebody, which
+    the table says to all. With a `record`, game, options and moves come from that text; its game is finished, or goes
+    on if it has its seed.
     """
 
     game: Annotated[str, Meta(max_length=64)] = ""
     options: dict[str, Any] = {}
-    seats: Annotated[list[SeatWish], Meta(max_length=16)] = []
+    seats: list[SeatWish] = []
     spectators: bool = True
     undo: UndoRule = "free"
     seed: Annotated[str, Meta(min_length=1, max_length=64)] | None = None

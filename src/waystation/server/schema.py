@@ -58,7 +58,7 @@ tables = Table(
     Column("rematch", String(16)),
     Column("seq", Integer, nullable=False),
     Column("ply", Integer, nullable=False),
-    Column("to_act", String(200), nullable=False),
+    Column("to_act", Text, nullable=False),
     Column("over", Boolean, nullable=False),
     Column("result", Text, nullable=False),
     Column("created", Float, nullable=False),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from functools import lru_cache
+from functools import cache, lru_cache
 from operator import add
 
 from waystation.engine.scene import Node, Part, Path, Rect, Text, Use
@@ -62,33 +62,43 @@ def _hangar(
     names: Sequence[str], hangar: HangarView, number: int, before: tuple[int, ...], x: float, y: float, width: float
 ) -> tuple[Node, ...]:
     """A hangar with its column and workers; `before`: each seat's workers in the hangars before it."""
-    return tuple(_hangar_nodes(names, hangar, number, before, x, y, width))
+    nodes = [_shed(names, hangar, number, x, y, width)]
+    for place, letter in enumerate(hangar.tokens):
+        nodes.append(_column_token(number, place, letter, x + 24, y + 51 + 32 * place))
+    across = (width - 54) / 3
+    for seat, count in enumerate(hangar.workers):
+        for place in range(count):
+            spot = (x + 52 + across * (place + 0.5) - 2, y + 50 + 24 * seat)
+            nodes.append(_worker(names[seat], seat, before[seat] + place, "hangars", *spot))
+    return tuple(nodes)
 
 
-def _hangar_nodes(
-    names: Sequence[str], hangar: HangarView, number: int, before: tuple[int, ...], x: float, y: float, width: float
-) -> Iterator[Node]:
+@lru_cache(maxsize=4096)
+def _shed(names: Sequence[str], hangar: HangarView, number: int, x: float, y: float, width: float) -> Node:
     name = str(number + 1)
     here = ", ".join(f"{names[seat]} {count}" for seat, count in enumerate(hangar.workers) if count)
     title = f"Hangar {name}: {in_words(bundle_of(hangar.tokens))}; workers: {here or 'none'}"
-    shed: tuple[Part, ...] = (
+    return Node(f"hangar:{name}", "hangars", _walls(name, width), x, y, title=title)
+
+
+@cache
+def _walls(name: str, width: float) -> tuple[Part, ...]:
+    return (
         Rect(2, 22, width - 4, SHED - 34, 8, "shed"),
         Path(f"M0 30Q{width / 2:g} -14 {width:g} 30Z", "roof"),
         Text(width / 2, 18, name, 17, bold=True, role="on-band"),
         *(Rect(9, 36 + 32 * place, 30, 30, 15, "slot") for place in range(3)),
     )
-    yield Node(f"hangar:{name}", "hangars", shed, x, y, title=title)
-    for place, letter in enumerate(hangar.tokens):
-        token = (Use(f"token-{letter}", size=30),)
-        title = RESOURCES[LETTERS.index(letter)]
-        yield Node(f"column:{name}:{place + 1}", "hangars", token, x + 24, y + 51 + 32 * place, layer=1, title=title)
-    across = (width - 54) / 3
-    for seat, count in enumerate(hangar.workers):
-        for place in range(count):
-            spot = (x + 52 + across * (place + 0.5) - 2, y + 50 + 24 * seat)
-            yield _worker(names[seat], seat, before[seat] + place, "hangars", *spot)
 
 
+@cache
+def _column_token(number: int, place: int, letter: str, x: float, y: float) -> Node:
+    title = RESOURCES[LETTERS.index(letter)]
+    token = (Use(f"token-{letter}", size=30),)
+    return Node(f"column:{number + 1}:{place + 1}", "hangars", token, x, y, layer=1, title=title)
+
+
+@lru_cache(maxsize=4096)
 def _worker(owner: str, seat: int, number: int, region: str, x: float, y: float) -> Node:
     parts = (Use("worker", size=26, role=f"seat-{seat + 1}"), Use(MARKS[seat], 0, 2, 7, role=f"mark-{seat + 1}"))
     title = f"{owner}'s worker"
@@ -126,19 +136,23 @@ def players(table: TableView, names: Sequence[str], to_act: Sequence[int], total
 @lru_cache(maxsize=4096)
 def _player(name: str, seat: int, player: SeatView, total: int, turn: bool, y: float) -> tuple[Node, ...]:
     """A player's panel with all that lies on it."""
-    panel = _panel(name, seat, player, total, turn, y)
-    return (panel, *_tokens(name, seat, player, y + 60), *_supplies(name, seat, player, y + 91))
+    panel = _panel(name, seat, player.keep, player.free, player.wild, total, turn, y)
+    supplies = _supplies(name, seat, player.workers, player.cubes, y + 91)
+    return (panel, *_tokens(name, seat, player.hand, y + 60), *supplies)
 
 
-def _panel(name: str, seat: int, player: SeatView, total: int, turn: bool, y: float) -> Node:
+@lru_cache(maxsize=4096)
+def _panel(
+    name: str, seat: int, keep: int, free: Sequence[str], wild: Sequence[str], total: int, turn: bool, y: float
+) -> Node:
     parts: list[Part] = [
         Rect(1.5, 1.5, WIDTH - 11, PANEL - 13, 12, "turn" if turn else "panel"),
         *_shift(cube(seat, 26), 24, 23),
         Text(46, 23, name, 19, "start", bold=True, role="ink"),
         Text(WIDTH - 30, 26, str(total), 30, "end", bold=True, role="ink"),
-        *_permanents(player),
+        *_permanents(keep, free, wild),
     ]
-    title = f"{name}: {total} points, may keep {player.keep} tokens"
+    title = f"{name}: {total} points, may keep {keep} tokens"
     return Node(f"player:{seat + 1}", "players", tuple(parts), 0, y, title=title)
 
 
@@ -151,45 +165,59 @@ def _shift(parts: tuple[Part, ...], x: float, y: float) -> Iterator[Part]:
             yield Use(part.symbol, part.x + x, part.y + y, part.size, part.turn, part.role)
 
 
-def _permanents(player: SeatView) -> Iterator[Part]:
+def _permanents(keep: int, free: Sequence[str], wild: Sequence[str]) -> Iterator[Part]:
     """How many tokens may be kept, then free colours and wild resources."""
     yield Use("hand", 320, 60, 22, role="soft")
-    yield Text(342, 60, str(player.keep), 16, bold=True, role="ink")
-    if player.free:
+    yield Text(342, 60, str(keep), 16, bold=True, role="ink")
+    if free:
         yield Use("plane", 368, 60, 20, role="soft")
-    for number, colour in enumerate(player.free):
+    for number, colour in enumerate(free):
         place = COLOURS.index(colour)
         yield Use(TERRAIN[place], 389 + 17 * number, 60, 17, role=f"deep-{LETTERS[place]}")
     x = 320.0
-    for resource in player.wild:
+    for resource in wild:
         yield Use(f"token-{LETTERS[RESOURCES.index(resource)]}", x, 90, 20)
         x += 22
-    if player.wild:
+    if wild:
         yield Text(x - 4, 90, "=", 14, bold=True, role="ink")
         yield Use("any", x + 14, 90, 20)
 
 
-def _tokens(owner: str, seat: int, player: SeatView, y: float) -> Iterator[Node]:
-    name = seat + 1
-    title = f"{owner} holds {in_words(bundle_of(player.hand))}"
-    tray = (Rect(0, -16, 284, 32, 16, "tray"),)
-    yield Node(f"hand:{name}", "players", tray, 12, y, title=title)
-    for place, letter in enumerate(letter for letter in LETTERS if letter in player.hand):
-        count = player.hand.count(letter)
-        parts = (Use(f"token-{letter}", 0, 0, 28), Text(27, 0, f"×{count}", 15, bold=True, role="ink"))
-        title = f"{count} {RESOURCES[LETTERS.index(letter)]}"
-        yield Node(f"token:{name}:{letter}", "players", parts, 30 + 56 * place, y, layer=1, title=title)
+def _tokens(owner: str, seat: int, hand: str, y: float) -> Iterator[Node]:
+    yield _hand(owner, seat, hand, y)
+    for place, letter in enumerate(letter for letter in LETTERS if letter in hand):
+        yield _held(seat, letter, hand.count(letter), place, y)
 
 
-def _supplies(owner: str, seat: int, player: SeatView, y: float) -> Iterator[Node]:
+@lru_cache(maxsize=4096)
+def _hand(owner: str, seat: int, hand: str, y: float) -> Node:
+    title = f"{owner} holds {in_words(bundle_of(hand))}"
+    return Node(f"hand:{seat + 1}", "players", (Rect(0, -16, 284, 32, 16, "tray"),), 12, y, title=title)
+
+
+@lru_cache(maxsize=4096)
+def _held(seat: int, letter: str, count: int, place: int, y: float) -> Node:
+    parts = (Use(f"token-{letter}", 0, 0, 28), Text(27, 0, f"×{count}", 15, bold=True, role="ink"))
+    title = f"{count} {RESOURCES[LETTERS.index(letter)]}"
+    return Node(f"token:{seat + 1}:{letter}", "players", parts, 30 + 56 * place, y, layer=1, title=title)
+
+
+def _supplies(owner: str, seat: int, workers: int, cubes: int, y: float) -> Iterator[Node]:
     """Workers and cubes not on the board."""
-    name = seat + 1
-    crew = (Rect(0, -14, 122, 28, 14, "tray"),)
-    yield Node(f"crew:{name}", "players", crew, 12, y, title=f"{player.workers} workers at hand")
-    for number in range(WORKERS - player.workers, WORKERS):
-        yield _worker(owner, seat, number, "players", 28 + 22 * (number - WORKERS + player.workers), y)
-    parts: list[Part] = []
-    for place in range(player.cubes):
-        parts += _shift(cube(seat, 14), 17 * place, 0)
-    title = f"{player.cubes} airstrip cubes left"
-    yield Node(f"cubes:{name}", "players", tuple(parts), 146, y, layer=1, title=title)
+    yield _crew(seat, workers, y)
+    for number in range(WORKERS - workers, WORKERS):
+        yield _worker(owner, seat, number, "players", 28 + 22 * (number - WORKERS + workers), y)
+    yield _cubes(seat, cubes, y)
+
+
+@cache
+def _crew(seat: int, workers: int, y: float) -> Node:
+    tray = (Rect(0, -14, 122, 28, 14, "tray"),)
+    return Node(f"crew:{seat + 1}", "players", tray, 12, y, title=f"{workers} workers at hand")
+
+
+@cache
+def _cubes(seat: int, left: int, y: float) -> Node:
+    parts = tuple(part for place in range(left) for part in _shift(cube(seat, 14), 17 * place, 0))
+    title = f"{left} airstrip cubes left"
+    return Node(f"cubes:{seat + 1}", "players", parts, 146, y, layer=1, title=title)

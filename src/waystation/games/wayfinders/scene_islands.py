@@ -27,18 +27,23 @@ _SLOT_STEP = 25
 def draw(table: TableView, names: Sequence[str]) -> Iterator[Node]:
     """All nodes of the panel."""
     yield from _water()
-    for cell in CELLS:
-        name = CELL_NAMES[cell]
-        if cell == HOME:
-            yield _home_node(name, table.round, table.last_round)
-            airstrips: tuple[int, ...] = tuple(range(len(table.seats)))
-        else:
-            island = table.islands[name]
-            yield _island_node(cell, island)
-            airstrips = island.airstrips
-        for slot, seat in enumerate(airstrips):
-            yield _airstrip(cell, slot, seat, names[seat])
+    yield from _land(tuple(table.islands.values()), table.round, table.last_round, names)
     yield from _planes(table, names)
+
+
+# Nodes are kept by the facts they show: drawing again, for another viewer or after a move, then costs little.
+@lru_cache(maxsize=1024)
+def _land(islands: tuple[IslandView, ...], number: int, last: bool, names: Sequence[str]) -> tuple[Node, ...]:
+    """Islands, Home and airstrips."""
+    nodes: list[Node] = []
+    for cell, island in zip(CELLS, (*islands[:HOME], None, *islands[HOME:]), strict=True):
+        if island is None:
+            nodes.append(_home_node(CELL_NAMES[cell], number, last))
+        else:
+            nodes.append(_island_node(cell, island))
+        airstrips = range(len(names)) if island is None else island.airstrips
+        nodes += [_airstrip(cell, slot, seat, names[seat]) for slot, seat in enumerate(airstrips)]
+    return tuple(nodes)
 
 
 @cache
@@ -50,7 +55,6 @@ def _water() -> tuple[Node, ...]:
 
 @lru_cache(maxsize=4096)
 def _island_node(cell: int, island: IslandView) -> Node:
-    # Nodes are kept by the facts they show: drawing again, for another viewer or after a move, then costs little.
     name = CELL_NAMES[cell]
     title = _title(name, island)
     return Node(f"island:{name}", "islands", _island(island), *corner(cell), title=title, gesture="plan")
@@ -94,10 +98,12 @@ def _planes(table: TableView, names: Sequence[str]) -> Iterator[Node]:
         across, down = _BERTHS[len(sharing) - 1][sharing.index(seat)]
         x, y = centre(CELL_NAMES.index(player.plane))
         size = (58, 46, 40, 40)[len(sharing) - 1]
-        title = f"{names[seat]}'s plane"
-        yield Node(
-            f"plane:{seat + 1}", "islands", _plane(seat, size), x - 14 + across, y + 8 + down, layer=4, title=title
-        )
+        yield _plane_node(seat, size, x - 14 + across, y + 8 + down, names[seat])
+
+
+@lru_cache(maxsize=4096)
+def _plane_node(seat: int, size: float, x: float, y: float, owner: str) -> Node:
+    return Node(f"plane:{seat + 1}", "islands", _plane(seat, size), x, y, layer=4, title=f"{owner}'s plane")
 
 
 @cache
