@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
 import signal
@@ -30,7 +31,7 @@ HARMLESS = (
 )
 
 # How long anything may take on a machine that does ten other things. A page that works needs a moment.
-PATIENCE = 90  # seconds
+PATIENCE = 240  # seconds
 
 # A table that the page opens gets a seed that the test knows, so that a test meets the same deal each time.
 SEEDED = """(seed) => {
@@ -53,15 +54,19 @@ WITHIN_REACH = """(node) => {
 }"""
 
 
-def free_port() -> int:
-    """A port that nobody has, below those that connections get at random: it stays free while a server is down."""
+def claim_port() -> socket.socket:
+    """A socket that holds a port number for us, so that a server can be started there, killed, and started again.
+
+    It holds it for datagrams: other tests that look for a port see it, our server's listening does not. The numbers lie
+    below those that connections get at random.
+    """
     for port in range(20_000 + 20 * (os.getpid() % 590), 32_000):  # each test process looks from a place of its own
-        with socket.socket() as probe:
-            try:
-                probe.bind(("127.0.0.1", port))
-            except OSError:
-                continue
-            return port
+        claim = socket.socket(type=socket.SOCK_DGRAM)
+        with socket.socket() as probe, contextlib.suppress(OSError):
+            claim.bind(("127.0.0.1", port))
+            probe.bind(("127.0.0.1", port))
+            return claim
+        claim.close()
     raise OSError("there is no free port from 20000 to 32000")
 
 
@@ -70,7 +75,8 @@ class Server:
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
-        self.port = free_port()
+        self.claim = claim_port()
+        self.port = self.claim.getsockname()[1]
         self.url = f"http://127.0.0.1:{self.port}"
         self.log = folder / "server.log"
         self.start()
@@ -81,7 +87,7 @@ class Server:
         database = f"sqlite:///{self.folder / 'tables.db'}"
         with self.log.open("ab") as log:
             self.process = subprocess.Popen([*command, "--db", database], stdout=log, stderr=log)
-        deadline = time.monotonic() + 3 * PATIENCE
+        deadline = time.monotonic() + PATIENCE
         while time.monotonic() < deadline:
             if self.process.poll() is not None:
                 break
@@ -100,6 +106,7 @@ class Server:
     def stop(self) -> None:
         self.process.terminate()
         self.process.wait(PATIENCE)
+        self.claim.close()
 
 
 @pytest.fixture(scope="session")
