@@ -5,7 +5,8 @@ from __future__ import annotations
 import waystation
 from games.wayfarers.table import position
 from waystation.bots import bot_chance, make, observe
-from waystation.engine import Chance
+from waystation.engine import Chance, State
+from waystation.games.wayfarers.bots import best_plan, next_turn, turns
 from waystation.games.wayfarers.evaluation import evaluate
 
 
@@ -40,6 +41,56 @@ def test_values_lie_between_lost_and_won() -> None:
         assert all(0 < value < 1 for value in values)
         (seat,) = state.to_act
         state.advance(chance.choice(state.legal_actions(seat)), seat)
+
+
+def test_a_seat_that_leads_ends_the_game() -> None:
+    """With a rest and a step to the last column: it ends the game with points ahead, and plays on when far behind."""
+    mine = {"marker": "J9a", "guilds": {"black": 1}, "dice": [], "workers": {}, "silver": 0, "provision": 0}
+    rich = {
+        "cards": ["L05", "L06", "L07", "L19", "L20", "W44", "W45", "W59", "W60"],
+        "space": ["S92a", "S94a", "S102a"],
+    }
+    ahead = best_turn(position({**mine, **rich}))
+    assert ahead[0] == "rest"
+    assert "go J10b" in ahead
+    behind = position(mine)
+    behind.seats[1] = position({**mine, **rich, "marker": "J1a"}).seats[0]  # type: ignore[attr-defined]
+    assert not [action for action in best_turn(behind) if action.startswith("go J10")]
+
+
+def best_turn(state: State) -> list[str]:
+    plan = best_plan(state, 0, 200)  # type: ignore[arg-type]
+    return [state.game.actions.format(action) for action in plan.actions]
+
+
+def test_later_turns_show_no_hidden_card() -> None:
+    """What lies in the piles does not change a plan's value."""
+    game = waystation.load("wayfarers")
+    state = game.new_state("plans")
+    other = state.clone()
+    other.piles = [tuple(reversed(pile)) for pile in other.piles]  # type: ignore[attr-defined]
+    for line in turns(state, 0, 60)[:5]:  # type: ignore[arg-type]
+        again = other.clone()
+        for action in line.actions:
+            again.advance(action, 0)
+        seen, blind = next_turn(line.after, 0), next_turn(again, 0)  # type: ignore[arg-type]
+        assert seen is not None
+        assert blind is not None
+        assert not any(seen.piles)
+        assert seen.turn == 0
+        assert seen.round == line.after.round + 1
+
+
+def test_every_turn_found_can_be_played() -> None:
+    state = waystation.load("wayfarers").new_state("turns")
+    found = turns(state, 0, 150)  # type: ignore[arg-type]
+    assert {line.actions[0] for line in found} == set(state.legal_actions(0))
+    for line in found:
+        after = state.clone()
+        for action in line.actions:
+            assert action in after.legal_actions(0)
+            after.advance(action, 0)
+        assert after == line.after
 
 
 def test_the_expert_plays_legally_and_beats_random() -> None:

@@ -79,13 +79,13 @@ def best_plan(state: WayfarersState, seat: int, nodes: int) -> Line:
 
 def _longer(line: Line, seat: int, nodes: int) -> list[Line]:
     """A plan with one more turn, in the best ways."""
-    state = _next_turn(line.after, seat)
+    state = next_turn(line.after, seat)
     if state is None:
         return [line]
     return [further._replace(actions=line.actions) for further in turns(state, seat, nodes)[:KEPT]]
 
 
-def _next_turn(after: WayfarersState, seat: int) -> WayfarersState | None:
+def next_turn(after: WayfarersState, seat: int) -> WayfarersState | None:
     """The seat's next turn as if the others did nothing; None at the end of the game, where all depends on them.
 
     What lies in the piles is not known, so no card comes from them.

@@ -21,8 +21,8 @@ if TYPE_CHECKING:
     from .panorama import Panorama
     from .state import WayfarersState
 
-SCALE = 14.0
-"""A lead of so many points is worth three quarters of a win."""
+SCALE, AT_END = 14.0, 1.4
+"""A lead of so many points is worth three quarters of a win: at the beginning, and once the end has been triggered."""
 RACE, SURE = 8.0, 0.7
 """What a step towards the end of the track is worth, and the part of it that does not fade."""
 WHOLE, LEAST = 14.0, 0.1
@@ -98,11 +98,11 @@ def evaluate(s: WayfarersState, seat: int) -> float:
         return compare(s, seat, s.seats[seat].key(), rivals(s, seat))
     totals = scoring.points(s)
     lead = totals[seat] - max([total for other, total in enumerate(totals) if other != seat])
-    return _share_of_win(lead, 0.0)
+    return _share_of_win(lead, AT_END)
 
 
-def _share_of_win(lead: float, share: float) -> float:
-    return 0.5 + 0.5 * lead / (SCALE * (0.4 + 0.6 * share) + abs(lead))
+def _share_of_win(lead: float, scale: float) -> float:
+    return 0.5 + 0.5 * lead / (scale + abs(lead))
 
 
 def rivals(s: WayfarersState, seat: int) -> list[Standing]:
@@ -125,8 +125,9 @@ def compare(s: WayfarersState, seat: int, key: Any, others: list[Standing]) -> f
     points, worth, far = standing(s, seat, key)
     share = LEAST + min(far, *[other.far for other in others]) / WHOLE
     race = RACE * (SURE + (1.0 - SURE) * share)
-    if s.ending:  # the track is of no more use, and there is little time for anything else
-        share, race = 0.25 * s.ending / (len(s.seats) + 1), 0.0
+    scale = SCALE * (0.4 + 0.6 * share)
+    if s.ending:  # the track is of no more use, there is little time for anything else, and any lead is almost a win
+        share, race, scale = 0.04 * s.ending, 0.0, AT_END
     if s.agenda[-1][1] >> seat & 1:
         worth += _waiting(s, seat)
         if race and _may_step(s, seat):
@@ -136,7 +137,7 @@ def compare(s: WayfarersState, seat: int, key: Any, others: list[Standing]) -> f
     _add_marks(s, totals, share)
     _add_majorities(s, totals)
     mine = totals.pop(seat)
-    return _share_of_win(mine - max(totals), share)
+    return _share_of_win(mine - max(totals), scale)
 
 
 def _add_marks(s: WayfarersState, totals: list[float], share: float) -> None:
