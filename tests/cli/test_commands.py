@@ -72,6 +72,7 @@ def test_the_version(run: Run) -> None:
         (("show", "wayfinders", "--seat", "5"), "there is no seat 5"),
         (("show", "wayfinders", "--out", "table.jpg"), "must end in .svg or .png"),
         (("bench", "chess"), "there is no game 'chess'"),
+        (("bench", "wayfinders", "--players", "9"), "option players: Expected `int` <= 4"),
         (("simulate", "wayfinders"), "--seats"),
         (("simulate", "wayfinders", "--seats", "random,random", "--out", "/nowhere/x.csv"), "/nowhere/x.csv: No such"),
         (("play", "wayfinders", "--save", "/nowhere/game.txt"), "/nowhere/game.txt: No such file"),
@@ -108,7 +109,11 @@ def test_rules_rulings_and_options(run: Run) -> None:
     rulings = run("rules", "wayfinders", "--rulings").out
     assert rulings.strip() in whole
     assert "`exploration`" not in rulings
-    assert "`home_counts`" in run("rules", "wayfinders", "--options").out
+    options = run("rules", "wayfinders", "--options").out
+    assert "`home_counts`" in options
+    both = run("rules", "wayfinders", "--options", "--rulings").out
+    assert rulings.strip() in both
+    assert options.strip() in both
 
 
 # ---------------------------------------------------------------------- simulate
@@ -139,6 +144,8 @@ def test_simulate_says_when_a_bot_failed(run: Run) -> None:
     result = run(*words)
     assert result.code == 1
     assert "can't be started" in result.err
+    words = ("simulate", "wayfinders", "--seats", "exec:./no-such-bot [/b],random", "-n", 1, "-o", "max_rounds=3")
+    assert "exec:./no-such-bot [/b]" in run(*words).out, "what stands in brackets is no style of ours"
 
 
 # ---------------------------------------------------------------------- records

@@ -120,6 +120,19 @@ def test_a_fault_of_ours_does_not_lose_the_game(run: Run, tmp_path: Path, monkey
     assert moves(saved) == ["place 1"]
 
 
+def test_no_program_is_started_because_a_saved_game_says_so(run: Run, tmp_path: Path) -> None:
+    _, saved = play(run, tmp_path, "place 1", seats="me,random")
+    trap = tmp_path / "started"
+    match = records.replay(records.parse(saved.read_text()))
+    match.names = ("me", f"exec:touch {trap}")
+    saved.write_text(records.write(match))
+    result = run("play", "wayfinders", "--resume", saved, typed="place 1\n")
+    assert result.code == 2
+    assert "if it is to run, name all seats by --seats" in result.err
+    assert not trap.exists()
+    assert run("play", "wayfinders", "--resume", saved, "--seats", "me,random", typed="place 1\n").code == 0
+
+
 def test_a_game_of_another_name_is_not_resumed(run: Run, tmp_path: Path) -> None:
     _, saved = play(run, tmp_path, "place 1")
     result = run("play", "waypoints", "--resume", saved)

@@ -32,7 +32,7 @@ def bench(
 ) -> None:
     """Measure random play, cloning, replaying and memory, game by game, on one core."""
     names = games or waystation.game_names()
-    chosen = [_game(name, option, players) for name in names]
+    chosen = [_game(name, option, players, named=bool(games)) for name in names]
     screen = Console(stderr=True)
     with screen.status("measuring") as status:
         ours, others = measure(chosen, rounds, (peers_python or sys.executable) if peers else None, status.update)
@@ -42,11 +42,14 @@ def bench(
         _show(ours, others, rounds)
 
 
-def _game(name: str, option: list[str] | None, players: int | None) -> waystation.Game:
-    """The game with the options that let random play end, unless others are asked for."""
+def _game(name: str, option: list[str] | None, players: int | None, named: bool) -> waystation.Game:
+    """The game with the options that let random play end, unless others are asked for.
+
+    Where a game does not allow `players`, that is an error if it was `named`; else its default is taken.
+    """
     spec = game_type(name).spec
     harness = [f"{key}={value}" for key, value in spec.harness.items()]
-    fitting = players if players and spec.players[0] <= players <= spec.players[1] else None
+    fitting = players if named or (players and spec.players[0] <= players <= spec.players[1]) else None
     return load_game(name, [*harness, *(option or ())], fitting)
 
 

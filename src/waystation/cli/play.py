@@ -107,7 +107,12 @@ def _free_name(game: str, seed: str) -> Path:
 
 
 def _resumed(match: Match) -> list[str]:
-    """Seats of a saved game: names of bots are bots, others are people."""
+    """Seats of a saved game: names of bots are bots, others are people; no program starts because a file says so."""
+    programs = [name for name in match.names if name.startswith("exec:")]
+    if programs:
+        raise CommandError(
+            f"the saved game names a program, {programs[0]!r}; if it is to run, name all seats by --seats"
+        )
     known = factories(match.game.name)
     plain = [re.sub(r" \(\d+\)$", "", name) for name in match.names]
     return [name if name.partition(":")[0] in known else f"me:{name}" for name in plain]

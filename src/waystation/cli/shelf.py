@@ -10,6 +10,7 @@ import msgspec
 import typer
 from rich.markdown import Markdown
 from rich.table import Table
+from rich.text import Text
 
 import waystation
 from waystation.bots import factories
@@ -31,7 +32,8 @@ def games(json: JsonFlag = False) -> None:
     table = Table("Name", "Title", "Players", "Minutes", "Bots", "What it is about")
     for game in found:
         players, minutes = (_span(*game[key]) for key in ("players", "minutes"))
-        table.add_row(game["name"], game["title"], players, minutes, " ".join(game["bots"]), game["blurb"])
+        cells = (game["name"], game["title"], players, minutes, " ".join(game["bots"]), game["blurb"])
+        table.add_row(*map(Text, cells))
     console().print(table)
 
 
@@ -64,11 +66,12 @@ def rules(
 ) -> None:
     """Print a game's rules in our own words, its rulings and its options."""
     parts = []
+    whole = rulings == options
     if not rulings and not options:
         parts.append(_document(game, "RULES.md"))
-    if not options:
+    if rulings or whole:
         parts.append(_document(game, "RULINGS.md"))
-    if not rulings:
+    if options or whole:
         parts.append(_options(game))
     text = "\n\n".join(part.strip() for part in parts) + "\n"
     if sys.stdout.isatty():

@@ -11,6 +11,7 @@ import typer
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table
+from rich.text import Text
 
 from waystation.arena import BranchingFactor, RecordOfGame, Row, Summary, Tally, summarize, write_rows
 from waystation.arena import simulate as run
@@ -123,7 +124,7 @@ def _tallies(what: str, tallies: list[Tally]) -> Table:
         column.justify = "right"
     for tally in tallies:
         table.add_row(
-            tally.name,
+            Text(tally.name),
             str(tally.games),
             f"{tally.wins:g}",
             f"{tally.rate:.1%}",
