@@ -194,7 +194,7 @@ def show(
     game, state, names = _state(what, to, seed, option)
     view = state.view(_viewer(state, seat), names)
     if out is None:
-        console().print(render(view))
+        console().print(render(view, game))
         console().print(score_table(view.sheets, view.names))
         console().print(view.question, markup=False)
     else:

@@ -185,7 +185,7 @@ class _Sitting:
         assert outcome is not None
         self._tell()
         view = match.view(self._viewer())
-        self.out.print(render(view))
+        self.out.print(render(view, match.game))
         self.out.print(score_table(view.sheets, match.names))
         self.out.print(f"[b]{escape(outcome.text.format(*match.names))}[/b]")
 
@@ -260,7 +260,7 @@ class _Sitting:
         """The table, the question and the numbered choices."""
         view = self.match.view(seat)
         self.out.print()
-        self.out.print(render(view))
+        self.out.print(render(view, self.match.game))
         self.out.print(f"[b]{escape(view.question)}[/b]")
         choices = [
             Text.assemble((f"{number:>3} ", "cyan"), (offer.notation, "bold"), f"  {offer.label}")

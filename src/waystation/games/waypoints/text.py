@@ -9,7 +9,7 @@ from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from waystation.engine import View
+from waystation.engine import Game, View
 
 from .card import ANIMAL_POINTS, TRACKS, TRIG_POINTS, counted
 from .view import HikerView, TableView
@@ -18,7 +18,7 @@ HIKE_STYLES = ("red", "blue", "magenta", "cyan")
 LEGEND = "Reversed: you are here. Struck: visited or taken. Dim: photographed. `plan bear1` shows the ways to bear1."
 
 
-def draw(view: View) -> RenderableType:
+def draw(view: View, game: Game) -> RenderableType:
     """Everything that lies on the table; the squares as the viewer's (or the first) player has them."""
     table: TableView = view.table
     me = table.hikers[view.viewer or 0]

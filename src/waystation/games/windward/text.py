@@ -7,7 +7,7 @@ from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from waystation.engine import View
+from waystation.engine import Game, View
 
 from .planet import Geometry, geometry
 from .view import ShipView, TableView
@@ -42,7 +42,7 @@ SEAT_STYLES = {
 }
 
 
-def draw(view: View) -> RenderableType:
+def draw(view: View, game: Game) -> RenderableType:
     """Everything that lies on the table."""
     table: TableView = view.table
     legend = Text(LEGEND, style="dim")

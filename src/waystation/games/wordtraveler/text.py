@@ -7,6 +7,7 @@ from rich.console import Group, RenderableType
 from rich.table import Table as Grid
 from rich.text import Text
 
+from waystation.engine.game import Game
 from waystation.engine.view import View
 from waystation.games.wordtraveler.geometry import ARROWS, DIRECTIONS, NAMES, SIZE
 from waystation.games.wordtraveler.view import Map, Move, Seat, Table
@@ -17,7 +18,7 @@ WIDTH = 13
 SEAT_STYLES = ("bold red", "bold blue", "bold green", "bold yellow", "bold magenta")
 
 
-def draw(view: View) -> RenderableType:
+def draw(view: View, game: Game) -> RenderableType:
     """Everything that lies on the table for this viewer."""
     table: Table = view.table
     parts: list[RenderableType] = [_city(view, table), _clue(view, table)]
