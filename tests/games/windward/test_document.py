@@ -8,6 +8,7 @@ import pytest
 
 import waystation
 from waystation.engine import PositionError
+from waystation.games.windward.components import shipped
 from waystation.games.windward.state import WindwardState
 
 
@@ -64,6 +65,7 @@ BAD: list[tuple[dict[str, Any], str, str]] = [
     ({"achievements": [{"card": "full-crew"}]}, "table.achievements", "two cards"),
     ({"discard": {"bait": 5}}, "table.discard", "not so many"),
     ({"hands": []}, "table", "unknown field"),
+    ({"discard": {card.id: card.count for card in shipped().cards}}, "table", "more cards than the deck has"),
 ]
 
 

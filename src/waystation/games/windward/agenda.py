@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 from waystation.engine import Frame, PositionError
 
+from . import battle, orders
 from . import model as m
-from . import orders
 from .model import Ask
 
 if TYPE_CHECKING:
@@ -113,5 +113,22 @@ def _check_battle(state: WindwardState) -> None:
     fights = [frame for frame in state.agenda if Ask(frame[0]) in BATTLE]
     if bool(state.battle) != any(frame[0] == Ask.RESOLVE for frame in fights) or (fights and not state.battle):
         raise PositionError("agenda", "there is a battle if, and only if, RESOLVE is on the agenda")
-    if state.battle and max(m.owner(state.battle[0]), m.owner(state.battle[1])) >= state.game.players:
-        raise PositionError("table.battle", "there is no such seat")
+    if state.battle and not _stands(state, *state.battle[: m.B_SPACE + 1]):
+        raise PositionError("table.battle", "the pieces are not there, or not in one layer")
+
+
+def _stands(state: WindwardState, attacker: int, defender: int, origin: int, space: int) -> bool:
+    """Whether the two pieces can meet on that space: the defender stands there, the attacker has just come."""
+    low = m.P_BOAT <= attacker < m.P_RED
+    if low != (m.P_BOAT <= defender < m.P_RED or defender == m.P_GRAY) or not 0 < space < state.planet.size:
+        return False
+    if max(m.owner(attacker), m.owner(defender)) >= state.game.players or m.owner(attacker) == m.owner(defender):
+        return False
+    there = battle.low_piece(state.low[space]) if low else battle.high_piece(state.high[space])
+    if not (state.low if low else state.high)[space] or there != defender or (origin < 0 and not low):
+        return False
+    if defender < m.P_BOAT and state.ship[defender] != space:
+        return False
+    if attacker < m.P_BOAT:
+        return state.ship[attacker] == space
+    return state.boats[attacker - m.P_BOAT] == space if low else attacker != m.P_WHITE or state.white == m.WHITE_GONE

@@ -554,7 +554,9 @@ def _keep(kinds: list[int], left: Counter[int], fill: bool = True) -> list[int]:
         if not left[kind]:
             if not fill:
                 continue
-            kind = next(other for other in sorted(left) if left[other])
+            kind = next((other for other in sorted(left) if left[other]), -1)
+            if kind < 0:
+                raise PositionError("table", "hands, stacks and discards need more cards than the deck has")
         left[kind] -= 1
         kept.append(kind)
     return kept
