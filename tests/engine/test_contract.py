@@ -293,6 +293,11 @@ def test_notation_forgives_case_and_spaces(duel: Game) -> None:
     assert duel.actions.format(duel.actions.parse("  ATTACK   4 ")) == "attack 4"
 
 
+def test_what_is_far_too_long_is_not_told_back_whole(duel: Game) -> None:
+    with pytest.raises(NotationError, match=r"^'x{80}' and so on, 100000 letters, names no action of this game\.$"):
+        duel.actions.parse("x" * 100_000)
+
+
 def test_over_means_nobody_acts(duel: Game) -> None:
     match = begin(duel, {"hands": [[], []], "points": [2, 2]}, [{"ask": "TURN", "seats": [0]}])
     match.play("pass")

@@ -24,6 +24,10 @@ class Action(msgspec.Struct, frozen=True):
     nodes: tuple[str, ...] = ()
 
 
+MOST_LETTERS = 80
+"""No notation is so long; what is longer is not told back whole."""
+
+
 def _key(text: str) -> str:
     return " ".join(text.split()).casefold()
 
@@ -65,6 +69,9 @@ class ActionTable:
         found = self._by_notation.get(_key(text))
         if found is not None:
             return found
+        if len(text) > MOST_LETTERS:
+            shown = text[:MOST_LETTERS]
+            raise NotationError(f"{shown!r} and so on, {len(text)} letters, names no action of this game.")
         import difflib  # only here: it takes a while to load
 
         near = difflib.get_close_matches(_key(text), self._by_notation, n=3)
