@@ -1,4 +1,4 @@
-"""Three people plan at once in real browsers, one loses the connection, and all travel to the end of Day 1."""
+"""In real browsers: three people plan at once, one loses the connection; drag and keys; guessing together."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import pytest
 
 from web.conftest import browser, own_server, visit  # noqa: F401  (fixtures)
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.timeout(1200)]
 
 
 def node(person: Any, ident: str) -> Any:
@@ -16,19 +16,35 @@ def node(person: Any, ident: str) -> Any:
 
 
 def click(person: Any, ident: str) -> None:
-    """Click the middle of a thing on the table."""
-    box = node(person, ident).bounding_box()
-    person.page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    """Click a thing on the table, as soon as the page takes this person's choice."""
+    person.wait()
+    person.press(node(person, ident))
+
+
+def drag(person: Any, ident: str, target: str) -> None:
+    """Take a thing on the table to another one by mouse."""
+    person.wait()
+    mouse = person.page.mouse
+    mouse.move(*person.middle(node(person, ident)))
+    mouse.down()
+    mouse.move(*person.middle(node(person, target)), steps=5)
+    mouse.up()
 
 
 def appears(person: Any, ident: str) -> None:
     person.page.wait_for_selector(f'.board [data-id="{ident}"]', state="attached")
 
 
-def say_first(person: Any, white: bool = True) -> str:
-    """Put the first word of the hand under the open arrow; the word."""
+def first_word(person: Any) -> str:
+    """The first word in the hand."""
     first = person.page.locator('.board [data-id^="say:"]').first
     word: str = first.get_attribute("data-id").removeprefix("say:")
+    return word
+
+
+def say_first(person: Any, white: bool = True) -> str:
+    """Put the first word of the hand under the last arrow; the word."""
+    word = first_word(person)
     click(person, f"{'say' if white else 'not'}:{word}")
     person.page.wait_for_selector(f'.board [data-id="say:{word}"]', state="detached")
     return word
@@ -46,6 +62,7 @@ def join(host: Any, visit: Any, url: str, seat: int, name: str) -> Any:  # noqa:
 
 
 def press(person: Any, label: str) -> None:
+    person.wait()
     person.page.locator(".choices").get_by_role("button", name=label, exact=True).click()
 
 
@@ -73,7 +90,7 @@ def test_three_people_plan_at_once(own_server: Any, visit: Any) -> None:  # noqa
     ben.page.context.set_offline(False)
     ben.page.wait_for_function("() => document.documentElement.dataset.link === 'open'")
     appears(ben, "sketch:1")
-    assert words[1].capitalize() in node(ben, "move:1").text_content().replace("-", "-")
+    appears(ben, f"card:{words[1]}")
     click(ben, "space:r2c2")
     appears(ben, "sketch:2")
     say_first(ben, white=False)
@@ -87,7 +104,7 @@ def test_three_people_plan_at_once(own_server: Any, visit: Any) -> None:  # noqa
     assert len(locals_) == 2
     traveller = next(index for index, person in enumerate(people) if person not in locals_)
     for person in locals_:
-        assert words[traveller].capitalize() in node(person, "move:1").text_content()
+        appears(person, f"card:{words[traveller]}")
         while not (done := person.page.locator(".choices").get_by_role("button", name="This is the path")).count():
             ident = person.page.locator('.board [data-id^="pick:"]').first.get_attribute("data-id")
             feet = person.page.locator('.board [data-id^="foot:"]').count()
@@ -97,3 +114,79 @@ def test_three_people_plan_at_once(own_server: Any, visit: Any) -> None:  # noqa
     told = "() => [...document.querySelectorAll('.log li')].some(line => line.textContent.includes('is led to'))"
     for person in people:
         person.page.wait_for_function(told)
+
+
+def test_a_plan_by_drag_and_by_keys(own_server: Any, visit: Any) -> None:  # noqa: F811
+    ada = visit(own_server.url)
+    ada.name("Ada")
+    ada.set_up("Word Traveler", ["me", "bot:random"])
+    drag(ada, "next", "space:r4c6")
+    appears(ada, "sketch:1")
+    first = first_word(ada)
+    drag(ada, f"say:{first}", "move:1")
+    appears(ada, f"card:{first}")
+
+    # By keys: the place, then a card.
+    ada.wait()
+    node(ada, "space:r2c6").focus()
+    ada.page.keyboard.press("Enter")
+    appears(ada, "sketch:2")
+    second = first_word(ada)
+    ada.wait()
+    node(ada, f"not:{second}").focus()
+    ada.page.keyboard.press("Enter")
+    appears(ada, f"card:{second}")
+
+    # Second thoughts: a word more under the first arrow, another stop for the second, its word back into the hand.
+    third = first_word(ada)
+    drag(ada, f"not:{third}", "move:1")
+    appears(ada, f"card:{third}")
+    drag(ada, "sketch:2", "space:r7c6")
+    back = ada.page.locator(".choices .act", has_text="Arrow 2 to Art-deco skyscraper instead")
+    back.wait_for(state="attached")
+    drag(ada, f"card:{second}", "hand")
+    appears(ada, f"say:{second}")
+    assert node(ada, f"card:{second}").count() == 0
+
+
+def test_locals_point_talk_and_agree_while_the_traveller_is_silent(own_server: Any, visit: Any) -> None:  # noqa: F811
+    ada = visit(own_server.url)
+    ada.name("Ada")
+    form = ada.page
+    form.get_by_role("link", name="Set up Word Traveler").click()
+    form.get_by_label("Players").select_option("3")
+    for seat, wish in enumerate(("me", "open", "open"), 1):
+        form.get_by_label(f"Seat {seat}", exact=True).select_option(wish)
+    form.get_by_label("Guessing", exact=True).select_option("decider")
+    form.get_by_label("First traveller", exact=True).select_option("1")
+    form.get_by_role("button", name="Open the table").click()
+    ada.ready()
+    ben = join(ada, visit, own_server.url, 2, "Ben")
+    cleo = join(ada, visit, own_server.url, 3, "Cleo")
+    for person in (ada, ben):
+        click(person, "space:r4c6")
+        appears(person, "sketch:1")
+        say_first(person)
+    for person in (ada, ben, cleo):
+        press(person, "Seal the plan")
+    for person in (ada, ben, cleo):
+        appears(person, "clue:unused")
+
+    # Cleo points, agrees and talks; Ben, on Ada's left, places the footprint that all see.
+    cleo.page.get_by_role("button", name="☞ Point").click()
+    cleo.press(node(cleo, "space:r4c5"))
+    cleo.page.get_by_role("button", name="I agree").click()
+    ben.page.locator(".seat", has_text="agrees, points at").wait_for()
+    cleo.page.get_by_role("tab", name="Chat").click()
+    cleo.page.get_by_label("Say something").fill("the second one?")
+    cleo.page.keyboard.press("Enter")
+    ben.page.get_by_role("tab", name="Chat").click()
+    ben.page.locator(".chat li", has_text="the second one?").wait_for()
+    assert not ada.may_act
+    click(ben, "space:r4c5")
+    for person in (ada, cleo):
+        appears(person, "foot:1")
+    press(ben, "This is the path")
+    for person in (ada, ben, cleo):
+        appears(person, "trail:1")
+        appears(person, "meant:1")
