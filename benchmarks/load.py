@@ -134,14 +134,13 @@ async def open_table(client: httpx.AsyncClient, address: str, game: str, cookies
         socket = await connect(url, additional_headers={"Cookie": cookie}, compression=None, max_size=None)
         table.sockets.append(socket)
         table.legal.append([])
-        while not take(table, seat, str(await socket.recv())):
+        while not take(table, seat, decode(await socket.recv())):
             pass
     return table
 
 
-def take(table: Table, seat: int, text: str) -> bool:
+def take(table: Table, seat: int, frame: Frame) -> bool:
     """Take in a frame; whether it was a hello or a step."""
-    frame = decode(text)
     if frame.t not in ("hello", "step"):
         return False
     table.version, table.ply = max(table.version, frame.version), max(table.ply, frame.ply)
@@ -157,10 +156,11 @@ def take(table: Table, seat: int, text: str) -> bool:
 async def hear(table: Table, seat: int, version: int, figures: Figures) -> float:
     """Read until this version has come; the time when it did."""
     while True:
-        text = str(await table.sockets[seat].recv())
+        data = await table.sockets[seat].recv(decode=False)
         now = time.perf_counter()
-        if take(table, seat, text) and decode(text).version >= version:
-            figures.sizes.append(len(text))
+        frame = decode(data)
+        if take(table, seat, frame) and frame.version >= version:
+            figures.sizes.append(len(data))
             return now
 
 
@@ -191,7 +191,7 @@ async def live(address: str, pid: int, game: str, tables: int, seconds: float) -
         cookies = await people(client, address, 3)
         opened = [await open_table(client, address, game, cookies) for _ in range(tables)]
         start = time.perf_counter() + 0.5
-        used = cpu(pid)
+        used, own = cpu(pid), time.process_time()
         starts = [start + number / tables for number in range(tables)]
         await asyncio.gather(
             *(
@@ -199,7 +199,7 @@ async def live(address: str, pid: int, game: str, tables: int, seconds: float) -
                 for number, (table, begin) in enumerate(zip(opened, starts, strict=True))
             )
         )
-        used = cpu(pid) - used
+        used, own = cpu(pid) - used, time.process_time() - own
         wrong = 0
         for table in opened:
             info = (await client.get(f"/api/tables/{table.id}", headers={"Cookie": cookies[0]})).json()
@@ -217,6 +217,8 @@ async def live(address: str, pid: int, game: str, tables: int, seconds: float) -
         "bytes an update, median": statistics.median(figures.sizes),
         "bytes an update, p95": sorted(figures.sizes)[int(len(figures.sizes) * 0.95)],
         "server CPU, % of a core": 100 * used / seconds,
+        "server CPU an action, ms": 1000 * used / max(1, len(waits)),
+        "players' CPU, % of a core": 100 * own / seconds,
         "sent late by the players, %": 100 * figures.late / max(1, len(waits)),
     }
 
@@ -299,15 +301,18 @@ def main() -> None:
     parser.add_argument("--tables", type=int, default=200)
     parser.add_argument("--seconds", type=float, default=30)
     parser.add_argument("--idle", type=int, default=300, help="idle tables whose memory is measured")
+    parser.add_argument("--live", action="store_true", help="only the live tables")
     given = parser.parse_args()
     report: dict[str, Any] = {"game": given.game, "tables": given.tables, "viewers a table": 3}
     with tempfile.TemporaryDirectory() as folder:
         with server(f"sqlite:///{folder}/live.sqlite") as (pid, address):
-            report |= first_page(address)
             report |= asyncio.run(live(address, pid, given.game, given.tables, given.seconds))
-        with server(f"sqlite:///{folder}/idle.sqlite") as (pid, address):
-            report |= idle(address, pid, given.game, given.idle)
-        report |= opening(f"sqlite:///{folder}/open.sqlite", given.game)
+            if not given.live:
+                report |= first_page(address)
+        if not given.live:
+            with server(f"sqlite:///{folder}/idle.sqlite") as (pid, address):
+                report |= idle(address, pid, given.game, given.idle)
+            report |= opening(f"sqlite:///{folder}/open.sqlite", given.game)
     for name, value in report.items():
         print(f"{name:36} {value:.1f}" if isinstance(value, float) else f"{name:36} {value}")
 

@@ -126,8 +126,11 @@ async function main() {
   const grown = resident(server.pid) - before;
   const start = performance.now() + 500;
   const used = cpu(server.pid);
+  const own = process.cpuUsage();
   const length = Number(seconds) * 1000;
   await Promise.all(all.map((clients, i) => play(clients, start + (i * 1000) / all.length, start + length + 1000, waits, i + 1)));
+  const spent = cpu(server.pid) - used;
+  const players = process.cpuUsage(own);
   waits.sort((a, b) => a - b);
   sizes.sort((a, b) => a - b);
   console.log(`boardgame.io, ${matches} matches x ${PLAYERS} viewers, ${waits.length} actions`);
@@ -135,7 +138,9 @@ async function main() {
   console.log(`p95 to the last viewer, ms           ${at(waits, 0.95).toFixed(1)}`);
   console.log(`p99 to the last viewer, ms           ${at(waits, 0.99).toFixed(1)}`);
   console.log(`bytes an update, median              ${at(sizes, 0.5)}`);
-  console.log(`server CPU, % of a core              ${((100 * (cpu(server.pid) - used)) / Number(seconds)).toFixed(1)}`);
+  console.log(`server CPU, % of a core              ${((100 * spent) / Number(seconds)).toFixed(1)}`);
+  console.log(`server CPU an action, ms             ${((1000 * spent) / waits.length).toFixed(2)}`);
+  console.log(`players' CPU, % of a core            ${((players.user + players.system) / 1e4 / Number(seconds)).toFixed(1)}`);
   console.log(`KB a match with three sockets        ${(grown / Number(matches) / 1024).toFixed(1)}`);
   server.kill();
   process.exit(0);

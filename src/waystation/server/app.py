@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import secrets
 import sys
 import webbrowser
@@ -35,11 +36,18 @@ from .session import live
 from .storage import Storage, default_url
 
 
+YOUNG = (10_000, 20, 1_000_000)
+"""When Python looks for garbage among young, middle-aged and (never by itself) old objects."""
+SWEEP = 600.0
+"""Seconds between two looks through everything for garbage."""
+
+
 class Server:
     """Everything that one server is made of.
 
     `fresh` re-reads the page's files for each page; `workers` processes let bots think, for at most `bot_limit` seconds
-    a decision; with `warm` the first of them is started, and all games are loaded, at once.
+    a decision; with `warm` the first of them is started and all games are loaded at once, and this process is the
+    server's alone.
     """
 
     def __init__(
@@ -68,7 +76,20 @@ class Server:
         self.hub.spawn(self.hub.resume_bots())
         if self.warm:
             self.hub.spawn(self.bots.warm_up())
-            self.hub.spawn(asyncio.to_thread(about.all_games))
+            self.hub.spawn(self._settle())
+
+    async def _settle(self) -> None:
+        """Load all games; then look for garbage where it arises, and only now and then everywhere.
+
+        Python would look through everything that lives every few seconds, a tenth of a second long.
+        """
+        await asyncio.to_thread(about.all_games)
+        gc.collect()
+        gc.freeze()
+        gc.set_threshold(*YOUNG)
+        while True:
+            await asyncio.sleep(SWEEP)
+            gc.collect()
 
     async def stop(self) -> None:
         """Let go of everything. Nothing needs saving: the log has it."""
