@@ -14,7 +14,7 @@ from waystation.games.wordtraveler.bots import BOTS, WordBot, explain, said_by
 from waystation.games.wordtraveler.components import load_city, load_words
 from waystation.games.wordtraveler.geometry import BY_NAME, CENTRE, EAST, HEADING, RAY, SPACES
 from waystation.games.wordtraveler.listener import Listener, grades_of
-from waystation.games.wordtraveler.measures import head, noisy, off_diagonal, run, sources
+from waystation.games.wordtraveler.measures import agreement, head, noisy, off_diagonal, run, sources
 from waystation.games.wordtraveler.speaker import Speaker
 from waystation.games.wordtraveler.state import WordTravelerState
 
@@ -258,6 +258,17 @@ def test_heads_that_differ_understand_each_other_less_but_not_badly() -> None:
     assert across.right < same.right
     assert across.right / across.stops > 0.5
     assert off_diagonal({("a", "a"): same, ("a", "b"): across}) == across.mean
+
+
+def test_agreement_of_two_tables() -> None:
+    """Worked by hand: of four pairs one is 2 apart, 1 apart on average (squares); by chance it would be 2."""
+    found = agreement([bytes([0, 0]), bytes([2, 2])], [bytes([0, 0]), bytes([2, 0])])
+    assert found.same == found.close == 0.75
+    assert found.kappa == pytest.approx(1 - 1 / 2)
+    assert agreement([bytes([1])], [bytes([1])]).kappa == 1.0
+    hand = sources("paris")["hand"]
+    assert agreement(hand, hand).kappa == 1.0
+    assert 0.6 < agreement(hand, noisy(hand, 0.3, "x")).kappa < 0.8
 
 
 def test_the_speaker_keeps_to_its_limits() -> None:

@@ -61,3 +61,11 @@ def test_measure_teams() -> None:
     done = RUN.invoke(app, ["measure", "trips", "--city", "paris", "--games", "1", "--level", "0"])
     assert "paris, one traveller and one local" in done.output
     assert RUN.invoke(app, ["measure", "everything"]).exit_code == 1
+
+
+def test_measure_agreement() -> None:
+    done = RUN.invoke(app, ["measure", "agreement", "--city", "paris"])
+    assert done.exit_code == 0
+    assert (
+        "paris, hand and reader: 78% of the grades are the same, 92% differ by one at most, kappa 0.80" in done.output
+    )

@@ -13,7 +13,7 @@ import typer
 CLI_NAME = "wordtraveler"
 app = typer.Typer(help="Word Traveler: check a city, draw its board, measure the bots.", no_args_is_help=True)
 
-MEASURES = ("trips", "teams", "ablations", "cross", "all")
+MEASURES = ("trips", "teams", "ablations", "agreement", "cross", "all")
 
 _City = Annotated[str, typer.Option(help="new_york, london, tokyo or paris")]
 _Players = Annotated[int, typer.Option(min=2, max=5)]
@@ -107,6 +107,10 @@ def measure(
     if what in ("ablations", "all"):
         for name, maker in measures.ablations(city).items():
             typer.echo(f"{city}, {players} players, {name}: {measures.run(city, players, games, maker).line()}")
+    if what in ("agreement", "all"):
+        for name, table in measures.sources(city).items():
+            if name != "hand":
+                typer.echo(f"{city}, hand and {name}: {measures.agreement(grades, table).line()}")
     if what in ("cross", "all"):
         _cross(city, players, games, level)
 

@@ -7,6 +7,7 @@ measure`` prints all of it; docs/games/wordtraveler.md keeps the results.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from typing import cast
 
@@ -148,6 +149,35 @@ def sources(city: str) -> dict[str, Grades]:
     for percent in (10, 20, 30):
         found[f"hand, {percent} % noise"] = noisy(hand, percent / 100, f"{city} {percent}")
     return found
+
+
+class Agreement(msgspec.Struct, frozen=True):
+    """How far two tables of grades agree: shares of equal grades and of those one apart at most, and weighted kappa
+    (1: always, 0: as by chance; the weight of a difference is its square)."""
+
+    same: float
+    close: float
+    kappa: float
+
+    def line(self) -> str:
+        """One line for people."""
+        shares = f"{self.same:.0%} of the grades are the same, {self.close:.0%} differ by one at most"
+        return f"{shares}, kappa {self.kappa:.2f}"
+
+
+def agreement(first: Grades, second: Grades) -> Agreement:
+    """How far two tables of grades for the same city agree."""
+    pairs = Counter(pair for mine, theirs in zip(first, second, strict=True) for pair in zip(mine, theirs, strict=True))
+    count = pairs.total()
+    mine, theirs = Counter[int](), Counter[int]()
+    for (a, b), times in pairs.items():
+        mine[a] += times
+        theirs[b] += times
+    apart = sum(times * (a - b) ** 2 for (a, b), times in pairs.items()) / count
+    by_chance = sum(mine[a] * theirs[b] * (a - b) ** 2 for a in mine for b in theirs) / count**2
+    same = sum(times for (a, b), times in pairs.items() if a == b)
+    close = sum(times for (a, b), times in pairs.items() if abs(a - b) <= 1)
+    return Agreement(same / count, close / count, 1 - apart / by_chance if by_chance else 1.0)
 
 
 def cross_play(
