@@ -91,6 +91,18 @@ def test_a_plan_into_a_battle_tells_the_odds() -> None:
     assert [node.id for node in plan.preview] == ["plan:0", "plan:1"]
 
 
+def test_every_use_of_cannons_cards_and_tokens_has_its_odds_before_the_ship_commits() -> None:
+    """The marine's two hits count; 2 v 5 + 2 is 3 %, 4 v 5 + 2 is 47 %, + 4 is 79 %."""
+    ship = {"ship": "11a", "cannons": 2, "crew": ["marine"], "plus2": 1, "hand": ["broadside"]}
+    state = table(reds=["12a"], players=[ship])
+    (plan,) = state.plans(0, "red:12a")
+    assert "To win: 0 cannons 3% (+2 " in plan.detail
+    assert "; 2 cannons 47% (+2 79%, +3 " in plan.detail
+    state.play("sail 12a")
+    labels = [state.label(action, 0) for action in state.legal_actions(0)]
+    assert labels[2].startswith("Fire 2 cannons and roll: win 47% (+2 79%, +3 ")
+
+
 def test_a_plan_for_a_longboat() -> None:
     state = table(reds=[], grays=["44c"], players=[{"rowing": 4, "boats": ["42b", "beside"], "ship": "65a"}])
     boat = state.plans(0, "gray:44c")[-1]

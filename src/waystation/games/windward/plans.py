@@ -4,6 +4,8 @@ Everything here is worked out from what is open to all, or to the asked seat (it
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import partial
 from heapq import heappop, heappush
 from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
@@ -166,6 +168,9 @@ def _ship_plan(state: WindwardState, seat: int, way: Way) -> Plan:
     detail = f"{len(way.path)} step{'s' * (len(way.path) != 1)}, {state.speed - way.cost} speed left"
     if way.fight:
         detail += f"; battle with {foe_text(state, target)}: {odds_text(entry_odds(state, seat, target))}"
+        detail += uses_text(
+            state, seat, lambda guns, hits: entry_odds(state, seat, target, guns, hits), state.guns[seat]
+        )
     return Plan(label, actions, detail, _preview(state, (state.ship[seat], *way.path)))
 
 
@@ -175,6 +180,7 @@ def _boat_plan(state: WindwardState, number: int, path: tuple[int, ...]) -> Plan
     detail = f"{len(path)} longboat speed"
     if state.low[path[-1]]:
         detail += f"; battle: {odds_text(boat_odds(state, number, path[-1]))}"
+        detail += uses_text(state, number >> 1, lambda _, hits: boat_odds(state, number, path[-1], hits), 0)
     return Plan(f"Row to {stops[-1]}", actions, detail, _preview(state, (state.boats[number], *path)))
 
 
@@ -234,6 +240,27 @@ def odds_text(chances: Odds) -> str:
     return f"win {chances.win:.0%}, tie {chances.tie:.0%}, lose {chances.loss:.0%}"
 
 
+def uses_text(state: WindwardState, seat: int, chances: Callable[[int, int], Odds], guns: int) -> str:
+    """The chances to win with each use of cannons, cards and tokens, if there are any.
+
+    ``. To win: 0 cannons 3% (+1 10%); 1 cannon 19% (+1 35%)``: +1 stands for the hits of cards and tokens.
+    """
+    totals = boost_totals(state, seat)
+    rows = []
+    for fired in range(guns + 1):
+        name = f"{fired} cannon{'s' * (fired != 1)} " if guns else ""
+        rows.append(name + wins_text(partial(chances, fired), totals))
+    return f". To win: {'; '.join(rows)}" if guns or len(totals) > 1 else ""
+
+
+def wins_text(chances: Callable[[int], Odds], totals: list[int]) -> str:
+    """``17% (+2 47%, +4 79%)``: the chance to win alone, and with more hits (at most four of the totals)."""
+    count = len(totals)
+    shown = totals if count <= 5 else [totals[(count - 1) * place // 4] for place in range(5)]
+    more = ", ".join(f"+{hits} {chances(hits).win:.0%}" for hits in shown[1:])
+    return f"{chances(0).win:.0%}" + (f" ({more})" if more else "")
+
+
 def _with_battle(state: WindwardState, attacker: int, defender: int, space: int) -> WindwardState:
     trial = state.clone()
     trial.battle = [0] * m.BATTLE_FIELDS
@@ -289,7 +316,7 @@ def battle_odds(state: WindwardState) -> tuple[tuple[str, float, float, float], 
     rows = []
     if kind == Ask.CANNONS:
         for guns in range(state.guns[seat] + 1):
-            rows.append((f"fire {guns}", *_roll_odds(state, side, guns)))
+            rows.append((f"fire {guns}", *roll_odds(state, side, guns)))
     else:
         ours, theirs = battle.standing(state.battle, side), battle.standing(state.battle, 1 - side)
         for hits in boost_totals(state, seat):
@@ -298,10 +325,11 @@ def battle_odds(state: WindwardState) -> tuple[tuple[str, float, float, float], 
     return tuple(rows)
 
 
-def _roll_odds(state: WindwardState, side: int, guns: int) -> Odds:
+def roll_odds(state: WindwardState, side: int, guns: int, hits: int = 0) -> Odds:
+    """Odds of a side that is to roll, if it fires so many cannons and then adds so many hits."""
     die = state.game.components.board.die
     dice = battle.strength(state, side) + guns
-    bonus = battle.fixed_hits(state, side)
+    bonus = battle.fixed_hits(state, side) + hits
     if side == 0:
         return odds(dice, battle.strength(state, 1), bonus - battle.fixed_hits(state, 1), die)
     return against_roll(dice, battle.standing(state.battle, 0), bonus, die)

@@ -109,6 +109,10 @@ def label(state: WindwardState, action: int, seat: int) -> str:
     if drops(state, kind, number) and moves.droppable(state, seat) >= 0 and state.low[state.ship[seat]]:
         chances = plans.boat_odds(state, moves.droppable(state, seat), state.ship[seat])
         return f"{plain}: battle ({plans.odds_text(chances)})"
+    if kind == Do.FIRE and ask == Ask.CANNONS:
+        side = state.agenda[-1][2]
+        wins = plans.wins_text(lambda hits: plans.roll_odds(state, side, number, hits), plans.boost_totals(state, seat))
+        return f"{plain}: win {wins}"
     if kind == Do.ORDER:
         return _order_label(state, seat, number, plain)
     if kind == Do.END:
