@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import threading
+from collections.abc import Iterable
 from pathlib import Path
 
 import pytest
@@ -60,14 +61,24 @@ def test_a_job_that_fails_leaves_nothing_and_spoils_nothing(database: str) -> No
             rows.save_person(connection, "b", "B")
             rows.add_snapshot(connection, "no such table", 1, "{}")
 
-        jobs = [name("a"), fail, name("c")]
-        results = await asyncio.gather(*map(storage.write, jobs), return_exceptions=True)
+        results = await together(storage, [name("a"), fail, name("c")])
         assert [type(result) for result in results] == [type(None), IntegrityError, type(None)]
         names = await storage.read(lambda connection: [rows.person_name(connection, person) for person in "abc"])
         assert names == ["A", None, "C"]
         storage.close()
 
     asyncio.run(play())
+
+
+async def together(storage: Storage, jobs: Iterable[Job[None]]) -> list[object]:
+    """Write jobs that all stand in line before the first of them is taken; their results."""
+    gate = threading.Event()
+    first = asyncio.create_task(storage.write(lambda connection: gate.wait(60)))
+    others = [asyncio.create_task(storage.write(job)) for job in jobs]
+    await asyncio.sleep(0)
+    gate.set()
+    await first
+    return list(await asyncio.gather(*others, return_exceptions=True))
 
 
 def name(person: str) -> Job[None]:
@@ -83,12 +94,7 @@ def test_many_writers_share_transactions(tmp_path: Path) -> None:
         storage = Storage(f"sqlite:///{tmp_path / 'many'}")
         commits = []
         event.listen(storage.engine, "commit", lambda connection: commits.append(1))
-        gate = threading.Event()
-        first = asyncio.create_task(storage.write(lambda connection: gate.wait(60)))
-        others = [asyncio.create_task(storage.write(name(f"p{number}"))) for number in range(400)]
-        await asyncio.sleep(0)  # all of them stand in line
-        gate.set()
-        await asyncio.gather(first, *others)
+        await together(storage, [name(f"p{number}") for number in range(400)])
         storage.close()
         return len(commits)
 
