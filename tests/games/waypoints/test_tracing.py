@@ -5,7 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import waystation
-from waystation.engine import Plan
+from waystation.engine import Chance, Plan
+from waystation.games.waypoints import planner
+from waystation.games.waypoints.bots import best_turn
+from waystation.games.waypoints.hiker import Ask
 from waystation.games.waypoints.picture import MARGIN
 from waystation.games.waypoints.state import WaypointsState
 
@@ -151,3 +154,38 @@ def test_nothing_is_drawn_out_of_turn() -> None:
     for step in ("go E3g", "to look3"):
         state.play(step)
     assert drawn(state, (4.2, 2.8), (4.6, 2.9)).problems
+
+
+def test_planned_routes_drawn_by_an_unsteady_hand_are_read_to_their_end() -> None:
+    """Along the planner's own lines, with bridges, kayaks and coats, a hundredth of a square off here and there."""
+    chance = Chance.of(3, "hand")
+    read = tried = 0
+    state = GAME.new_state(3)
+    assert isinstance(state, WaypointsState)
+    game = state.game
+    while not state.is_over:
+        me = state.hikers[0]
+        found = planner.routes(state, me) if me.doing[-1] == Ask.WALK else []
+        for _ in range(min(4, len(found))):
+            actions = list(map(game.actions.format, chance.choice(found).actions))
+            line = game.picture.pencil.points(
+                game.sheet.waypoints[me.here].at,
+                [action for action in actions[:-1] if "coat" not in action],
+                next(stop.at for stop in game.sheet.waypoints if actions[-1] == f"to {stop.id}"),
+            )
+            unsteady = [(x + 0.024 * chance.unit() - 0.012, y + 0.024 * chance.unit() - 0.012) for x, y in line]
+            plan = drawn(state, *unsteady)
+            tried += 1
+            read += plan.problems == () and plan.actions[-1] == actions[-1] and playable(state, plan.actions)
+        for action in best_turn(state, 0):
+            state.apply(action, 0)
+    assert tried > 50
+    assert read >= 0.9 * tried  # the rest: two kayaks one after the other, which a line does not show
+
+
+def test_a_walk_along_the_bank_is_no_kayak_tour() -> None:
+    """With a kayak in hand: from camp1 over bridge 1 and along the far bank to rabbit5."""
+    state = position(marker=1, marks={"bear": 2})
+    plan = drawn(state, (0.8, 2.9), (0.6, 2.8), (0.52, 2.7), (0.8, 2.57), (0.93, 2.4), (1.1, 2.3), (1.3, 2.2))
+    assert plan.problems == ()
+    assert plan.actions == ("bridge 1", "go A3d", "go B3c", "to rabbit5")

@@ -74,7 +74,7 @@ class Pencil:
                 self._walk(line, faces, self.sheet.reaches[target].at)
                 reach = target
             elif kind == "float":
-                line += self.waterway.between(reach, target)[1::3]
+                line += self.waterway.between(reach, target)[1:]
                 reach = target
         if steps and steps[0].startswith("glide"):
             return [start, end]

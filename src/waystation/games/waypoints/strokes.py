@@ -26,10 +26,12 @@ PEN = 0.05
 """A pen's width in squares: shallower excursions are forgiven."""
 SNAP = 0.16
 """How near an end must come to a waypoint, or a crossing to a bridge, in squares."""
-WET = 0.045
-"""A line so near the river's middle is on the river."""
+WET = 0.06
+"""A line so near the river's middle may be on the river,"""
+AFLOAT = 0.03
+"""and is if on average it is as near as this"""
 FLOAT = 0.25
-"""A stretch on the river so long means that a kayak is to be used."""
+"""for as long a stretch: then a kayak is to be used."""
 LINK = 2
 """Where two faces of the line do not touch (a corner was cut), so many steps may lie between them."""
 
@@ -58,8 +60,10 @@ class Stuck(Exception):
 class LineReader:
     """Reads a line into actions, which it collects in `actions`; `places` says where on the line each was meant."""
 
-    def __init__(self, state: WaypointsState, me: Hiker, line: Sequence[XY]) -> None:
+    def __init__(self, state: WaypointsState, me: Hiker, line: Sequence[XY], floats: int) -> None:
+        """`floats`: so many stretches on the river at most are read as such, the longest."""
         self.state = state
+        self.floats = floats
         self.me = me
         self.graph = state.game.graph
         self.sheet = state.game.sheet
@@ -111,35 +115,53 @@ class LineReader:
 
     def _wet_and_dry(self) -> Iterator[tuple[bool, list[XY]]]:
         """The line cut into what is on the river (long enough, and with a kayak) and what is not."""
-        kayaks = self.me.ready[KAYAK] + self.me.ready[BACKPACK] + (self.me.afloat >= 0)
-        wet = (lambda p: self.shore.near(p)[0] < WET) if kayaks else (lambda p: False)
+        wet = (lambda p: self.shore.near(p)[0] < WET) if self.floats else (lambda p: False)
         parts = _grouped(self.samples, wet)
-        lengths = sorted((_length(points) for flag, points in parts if flag), reverse=True)[:kayaks]
-        least = max(FLOAT, lengths[-1] if lengths else 0.0)  # the longest stretches, one for each kayak
-        for flag, points in parts:
-            yield bool(flag) and _length(points) >= least, points
+        lengths = [_length(points) if flag and self._follows_river(points) else 0.0 for flag, points in parts]
+        least = max(FLOAT, *sorted(lengths)[-self.floats :][:1])
+        for (_, points), length in zip(parts, lengths, strict=True):
+            yield bool(self.floats) and length >= least, points
+
+    def _follows_river(self, points: Sequence[XY]) -> bool:
+        return sum(self.shore.near(p)[0] for p in points) < AFLOAT * len(points)
 
     def _tidied(self, runs: list[Run]) -> list[Run]:
-        """Without excursions shallower than a pen's width: into a face and back, or grazing a third one on the way."""
+        """Without excursions shallower than a pen's width: into a face and back, or grazing a third one on the way.
+
+        The shallowest go first: what strays back and forth over a line is then on the side where most of it is.
+        """
+        for pen in (PEN / 3, 2 * PEN / 3, PEN):
+            runs = self._without_strays(runs, pen)
+        return runs
+
+    def _without_strays(self, runs: list[Run], pen: float) -> list[Run]:
         tidy: list[Run] = []
         for index, run in enumerate(runs):
             after = runs[index + 1] if index + 1 < len(runs) else None
-            if tidy and after is not None and not (tidy[-1].afloat or run.afloat or after.afloat):
-                before = tidy[-1].place
-                back = before == after.place
-                if _shallow(run) and (back or after.place in self.graph.steps[before]):
-                    continue
-                if back and run.place not in self.graph.steps[before] and self._hugs_river(run):
-                    continue
+            if tidy and after is not None and self._strays(tidy[-1], run, after, pen):
+                continue
             if tidy and tidy[-1].place == run.place and tidy[-1].afloat == run.afloat:
                 tidy[-1] = run._replace(points=tidy[-1].points + run.points)
             else:
                 tidy.append(run)
         return tidy
 
-    def _hugs_river(self, run: Run) -> bool:
-        """Whether the stretch only strays over the river and back, within a pen's width of it."""
-        return all(self.shore.near(p)[0] <= PEN for p in run.points)
+    def _strays(self, before: Run, run: Run, after: Run, pen: float) -> bool:
+        """Whether a stretch is a slip of the hand between two others."""
+        if run.afloat:
+            return False
+        if before.afloat or after.afloat:  # on the wrong bank just before a launch or after a landing
+            water, land = (before, after) if before.afloat else (after, before)
+            known = not land.afloat and land.place in self.graph.banks[water.place]
+            return known and land.place != run.place and self._near_river(run, 2 * PEN)
+        back = before.place == after.place
+        if _shallow(run, pen):
+            return back or after.place in self.graph.steps[before.place]
+        over = back and run.place not in self.graph.steps[before.place]
+        return over and (pen == PEN or run.length <= 2 * pen) and self._near_river(run, PEN)
+
+    def _near_river(self, run: Run, far: float) -> bool:
+        return all(self.shore.near(p)[0] <= far for p in run.points)
 
     # ------------------------------------------------------------------ steps
 
@@ -300,13 +322,12 @@ def _length(points: Sequence[XY]) -> float:
     return sum(math.dist(a, b) for a, b in pairwise(points))
 
 
-def _shallow(run: Run) -> bool:
-    """Whether the stretch never gets further than a pen's width from the straight line between its ends."""
-    (x1, y1), (x2, y2) = run.points[0], run.points[-1]
-    length = math.dist((x1, y1), (x2, y2))
-    if length > 2 * PEN:
+def _shallow(run: Run, pen: float) -> bool:
+    """Whether the stretch never gets further than a pen's width from its ends, which are near one another."""
+    one, two = run.points[0], run.points[-1]
+    if math.dist(one, two) > 2 * pen:
         return False
-    return all(min(math.dist(p, (x1, y1)), math.dist(p, (x2, y2))) <= PEN for p in run.points)
+    return all(min(math.dist(p, one), math.dist(p, two)) <= pen for p in run.points)
 
 
 def _inside(p: XY, corners: Sequence[XY]) -> bool:

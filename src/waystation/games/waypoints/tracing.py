@@ -1,7 +1,8 @@
 """A line drawn by hand, read as a route: forgiving about the hand, exact about the cost.
 
 What `strokes` reads is played, step by step, on a copy of the state; where a step is refused, the refusal and the place
-on the line are the answer.
+on the line are the answer. Whether a line along the river means a kayak or a walk on its bank can be hard to tell: the
+first reading that can be played counts.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from waystation.engine import Circle, Node, Part, Path, Plan, Refusal
 
-from .card import BACKPACK, COAT, COAT_POINTS, COAT_WEATHER, KAYAK_LINES, counted
+from .card import BACKPACK, COAT, COAT_POINTS, COAT_WEATHER, KAYAK, KAYAK_LINES, counted
 from .hiker import Ask
 from .picture import MARGIN
 from .planner import Route, gains_text, price
@@ -38,6 +39,14 @@ class Played(NamedTuple):
     refusal: Refusal | None
 
 
+class Reading(NamedTuple):
+    """One way to read a line, where it can't be read further, and how far it could be played."""
+
+    reader: LineReader
+    problem: Stuck | None
+    played: Played
+
+
 def trace(state: WaypointsState, seat: int, points: Sequence[XY]) -> Plan:
     """The plan that a line (in the coordinates of the region "map") means for this seat."""
     me = state.hikers[seat]
@@ -48,18 +57,29 @@ def trace(state: WaypointsState, seat: int, points: Sequence[XY]) -> Plan:
         return Plan("Draw a line from where you are.", (), problems=("The line has no length.",))
     if not sum(map(math.dist, line, line[1:])) <= LONGEST:
         return Plan("Draw a line from where you are.", (), problems=("The line is too long.",))
-    reader = LineReader(state, me, line)
+    readings = []
+    for floats in range(me.ready[KAYAK] + me.ready[BACKPACK] + (me.afloat >= 0), -1, -1):
+        reading = _read(state, seat, line, floats)
+        if reading.problem is None and reading.played.refusal is None:
+            return _plan(state, seat, reading)
+        readings.append(reading)
+    return _plan(state, seat, readings[0])
+
+
+def _read(state: WaypointsState, seat: int, line: Sequence[XY], floats: int) -> Reading:
+    """The line with so many stretches on the river at most, played as far as it can be."""
+    reader = LineReader(state, state.hikers[seat], line, floats)
     problem: Stuck | None = None
     try:
         reader.read()
     except Stuck as stuck:
         problem = stuck
-    return _plan(state, seat, reader, problem)
+    return Reading(reader, problem, _played(state, seat, reader.actions))
 
 
-def _plan(state: WaypointsState, seat: int, reader: LineReader, problem: Stuck | None) -> Plan:
-    """Play what was read on a copy, and say what it costs and brings and where it fails."""
-    played = _played(state, seat, reader.actions)
+def _plan(state: WaypointsState, seat: int, reading: Reading) -> Plan:
+    """What a line costs and brings, and where it fails."""
+    reader, problem, played = reading
     problems = [str(problem)] if problem is not None else []
     place = problem.at if problem is not None else reader.samples[-1]
     if played.refusal is not None:
