@@ -67,11 +67,11 @@ def _fly(state: WayfindersState, seat: int, cell: int) -> Refusal:
     here = state.planes[seat]
     if cell == here:
         return Refusal(f"Your plane is at {CELL_NAMES[cell]} already.", f"{FLYING}; ruling 16")
+    if not state.seen >> cell & 1:
+        return Refusal(f"{CELL_NAMES[cell]} is still face down.", EXPLORING)
     if cell not in NEIGHBOURS[here]:
         text = f"{CELL_NAMES[cell]} is not next to {CELL_NAMES[here]}; planes fly orthogonally, step by step."
         return Refusal(text, f"{FLYING}; ruling 16")
-    if not state.seen >> cell & 1:
-        return Refusal(f"{CELL_NAMES[cell]} is still face down.", EXPLORING)
     price = in_words(state.chart.toll[cell])
     text = f"Entering {CELL_NAMES[cell]} costs {price}; you have {in_words(state.hands[seat])}."
     return Refusal(text, f"{FLYING}; rulings 9 and 10")
