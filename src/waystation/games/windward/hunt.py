@@ -49,12 +49,12 @@ def next_movers(state: WindwardState) -> list[int]:
 
 def unmoved(state: WindwardState) -> list[int]:
     """Solo: spaces with a red that has neither fought nor moved."""
-    found = []
-    for space, code in enumerate(state.high):
-        count = {m.RED: 1, m.TWO_REDS: 2}.get(code, 0)
-        if count > state.settled.count(space):
-            found.append(space)
-    return found
+    settled = state.settled
+    return [
+        space
+        for space, code in enumerate(state.high)
+        if (code == m.RED and space not in settled) or (code == m.TWO_REDS and settled.count(space) < 2)
+    ]
 
 
 def send(state: WindwardState, space: int) -> None:
