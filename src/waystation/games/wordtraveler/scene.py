@@ -22,10 +22,10 @@ BOARD = SIZE * TILE + 2 * EDGE
 
 REGIONS = (
     Region("board", "The city", BOARD, BOARD, 10, 10, 1.34, order=1),
-    Region("lens", "A closer look", 520, 404, 985, 756, 0.54, order=2),
+    Region("lens", "A closer look", 520, 404, 1042, 756, 0.98, order=2),
     Region("clue", "Arrows and words", 520, 400, 985, 10, 1.2, order=3),
     Region("hand", "Word cards", 520, 205, 985, 500, 1.2, order=4),
-    Region("team", "The team", 380, 205, 1276, 756, 0.87, order=5),
+    Region("team", "The team", 380, 205, 10, 1003, 0.73, order=5),
 )
 
 
@@ -46,7 +46,7 @@ def draw(game: WordTraveler, view: View) -> Scene:
         *scene_panels.team(view),
     ]
     title = f"Word Traveler in {game.city.name}, day {table.day}, {table.score} points"
-    return Scene(title, 1619, 985, REGIONS, tuple(nodes))
+    return Scene(title, 1619, 1162, REGIONS, tuple(nodes))
 
 
 def board_scene(game: WordTraveler) -> Scene:
