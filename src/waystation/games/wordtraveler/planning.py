@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from bisect import insort
+from functools import cache
 from typing import TYPE_CHECKING
 
 from waystation.engine.events import EventLog
@@ -37,34 +38,53 @@ def choices(state: WordTravelerState, seat: int) -> list[int]:
         legal += [SAY + word for word in free]
         legal += [deny + word for word in free]
     legal.append(ids.done)
-    if used:
-        if state.backs[seat]:
-            legal += (ids.back, ids.clear)
-        for index in range(used - 1):
-            legal += [ids.say_under(index, SAY + word) for word in free]
-            legal += [ids.say_under(index, ids.deny + word) for word in free]
-        if state.backs[seat]:
-            legal += _changes(state, seat)
+    if not used:
+        return legal
+    backs = state.backs[seat]
+    if backs:
+        legal += (ids.back, ids.clear)
+    first = ids.under
+    for _ in range(2 * (used - 1)):  # white and black under each earlier arrow
+        legal += [first + word for word in free]
+        first += ids.words
+    if backs:
+        legal += _changes(state, seat)
     return legal
 
 
 def _changes(state: WordTravelerState, seat: int) -> list[int]:
     """Cards that can be taken back from anywhere, and other stops for the arrows."""
-    ids, groups = state.game.ids, state.words_under(seat)
-    loose = [card for cards in groups[:-1] if len(cards) > 1 for card in cards] + groups[-1]
-    changes = sorted(ids.take + ids.word_of(card) for card in loose)
-    for index in range(len(groups)):
-        changes += [ids.aim + SPACES * index + space for space in other_stops(state, seat, index)]
+    ids = state.game.ids
+    take_white, take_black = ids.take - SAY, ids.take - ids.deny
+    stops = [state.starts[seat]]
+    loose: list[int] = []
+    group: list[int] = []
+    for action in state.plan[seat]:
+        if action < SAY:
+            stops.append(action)
+            if len(group) > 1:
+                loose += group
+            group = []
+        else:
+            group.append(action + (take_white if action < ids.deny else take_black))
+    changes = sorted(loose + group)
+    first = ids.aim
+    for index in range(len(stops) - 1):
+        later = stops[index + 2] if index + 2 < len(stops) else -1
+        changes += [first + space for space in _instead(stops[index], stops[index + 1], later)]
+        first += SPACES
     return changes
 
 
-def other_stops(state: WordTravelerState, seat: int, index: int) -> list[int]:
+def other_stops(state: WordTravelerState, seat: int, index: int) -> tuple[int, ...]:
     """Where an arrow can point instead: in line with the stop before it and the one after it."""
-    stops = [state.starts[seat], *state.stops(seat)]
-    spaces = [space for space in LINE[stops[index]] if space != stops[index + 1]]
-    if index + 2 < len(stops):
-        spaces = [space for space in spaces if stops[index + 2] in LINE[space]]
-    return spaces
+    stops = [state.starts[seat], *state.stops(seat), -1]
+    return _instead(*stops[index : index + 3])
+
+
+@cache
+def _instead(before: int, stop: int, after: int) -> tuple[int, ...]:
+    return tuple(space for space in LINE[before] if space != stop and (after < 0 or after in LINE[space]))
 
 
 def choose(state: WordTravelerState, action: int, seat: int, log: EventLog | None) -> None:
