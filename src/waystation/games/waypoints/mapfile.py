@@ -69,17 +69,21 @@ class MapFile(Struct, frozen=True, forbid_unknown_fields=True):
 
 def read_map(text: str) -> MapFile:
     """The map in a TOML document; MapFileError names the line or the field that is wrong."""
-    import tomllib  # only here: compiled maps do without
+    from waystation.engine.documents import from_toml  # only here: compiled maps do without
 
     try:
-        return msgspec.convert(tomllib.loads(text), MapFile)
-    except (tomllib.TOMLDecodeError, msgspec.ValidationError) as error:
+        return msgspec.convert(from_toml(text), MapFile)
+    except ValueError as error:  # of TOML or of msgspec
         raise MapFileError(f"not a map file: {error}") from error
 
 
 def load_map(path: Path) -> MapFile:
     """Reads a map file."""
-    return read_map(path.read_text(encoding="utf-8"))
+    try:
+        text = path.read_text(encoding="utf-8")
+    except UnicodeDecodeError as error:
+        raise MapFileError(f"not a map file: {error}") from error
+    return read_map(text)
 
 
 def write_map(sheet: MapFile) -> str:

@@ -53,8 +53,12 @@ class Pencil:
             self._drawn[key] = curves.svg_path(points, False, SCALE)
         return self._drawn[key]
 
-    def points(self, start: XY, steps: Sequence[str], end: XY) -> list[XY]:
-        """Points of the line; each stretch on foot ends at a bridge, feature, shore or the end."""
+    def sketch(self, start: XY, steps: Sequence[str], end: XY) -> str:
+        """As `path`, for a route under way: from middle to middle of the faces, so that a step adds one short piece."""
+        return curves.svg_path(self.points(start, steps, end, sketch=True), False, SCALE)
+
+    def points(self, start: XY, steps: Sequence[str], end: XY, sketch: bool = False) -> list[XY]:
+        """Points of the line; a walk ends at a bridge, feature, shore or the end; a sketch's in every face."""
         line = [start]
         faces = [self.raster.face(start)]
         reach = -1
@@ -63,6 +67,8 @@ class Pencil:
             kind, target = action.kind, action.args[0] if action.args else -1
             if kind == "go" and reach < 0:
                 faces.append(target)
+                if sketch:
+                    faces = self._walk(line, faces, self.sheet.faces[target].at)
             elif kind == "go":
                 faces, reach = [target], -1
             elif kind in ("lake", "wood"):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from waystation.engine import Circle, Line, Node, Part, Path, Rect, Region, Scene, Text, Use, View
@@ -26,6 +26,8 @@ RADIUS = 8.5
 MAP_SCALE = 1.55
 MINI = 0.36
 """Scale of another player's sheet."""
+_REMEMBERED = 500
+"""Parts of scenes that are kept."""
 _WEATHER_SYMBOL = {1: "snow", 2: "rain", 3: "fog", 4: "cloud", 5: "sun"}
 
 
@@ -42,7 +44,7 @@ class Picture:
         self.stops = {stop.id: stop for stop in sheet.waypoints}
         self.grid = "".join(f"M{x} 0V{self.height}" for x in range(0, self.width + 1, SCALE))
         self.grid += "".join(f"M0 {y}H{self.width}" for y in range(0, self.height + 1, SCALE))
-        self._ground: tuple[Node, ...] = ()
+        self._drawn: dict[tuple[Hashable, ...], tuple[Node, ...]] = {}
 
     def draw(self, view: View) -> Scene:
         """The scene for a view; a spectator sees the first seat's sheet large."""
@@ -90,21 +92,30 @@ class Picture:
     # ------------------------------------------------------------------ the sheet
 
     def _map(self, table: TableView, me: HikerView, offered: set[str], playing: bool) -> list[Node]:
-        nodes = list(self.ground())
-        nodes += self._features(me)
-        nodes += self._bridges(me)
-        nodes += self._routes(me)
-        nodes += self._under_way(me)
-        nodes += self._steps(offered)
-        nodes += self._stops(me, playing and me.asked == "walk")
-        nodes += self._weather(table)
-        return nodes
+        may_plan = playing and me.asked == "walk"
+        return [
+            *self.ground(),
+            *self._kept("features", self._features(me), me.lakes, me.woods),
+            *self._kept("bridges", self._bridges(me), me.bridges),
+            *self._kept("routes", self._routes(me), me.legs, me.ends),
+            *self._under_way(me),
+            *self._steps(offered),
+            *self._kept("stops", self._stops(me, may_plan), me.visited, me.photos, me.here, may_plan),
+            *self._kept("weather", self._weather(table), table.hike, table.marker, table.circled),
+        ]
 
     def ground(self) -> tuple[Node, ...]:
         """Land, relief, river and grid: the same in every scene."""
-        if not self._ground:
-            self._ground = tuple(self._draw_ground())
-        return self._ground
+        return self._kept("ground", self._draw_ground())
+
+    def _kept(self, what: str, drawing: Iterator[Node], *of: Hashable) -> tuple[Node, ...]:
+        """What the iterator draws, kept for the next scene in which it depends on the same."""
+        key = what, *of
+        if key not in self._drawn:
+            if len(self._drawn) > _REMEMBERED:
+                self._drawn.clear()
+            self._drawn[key] = tuple(drawing)
+        return self._drawn[key]
 
     def _draw_ground(self) -> Iterator[Node]:
         width, height = self.width, self.height
@@ -242,7 +253,7 @@ class Picture:
         """The route that is being drawn."""
         if me.walk:
             end = (self.reaches if me.walk[-1].startswith(("float", "kayak", "backpack")) else self.faces)[me.face].at
-            path = self.pencil.path(self.stops[me.here].at, me.walk, end)
+            path = self.pencil.sketch(self.stops[me.here].at, me.walk, end)
             yield self._node(
                 "walk", (Path(path, role="casing"), Path(path, role="under-way")), 4, title="Your route so far"
             )

@@ -35,6 +35,7 @@ class WaypointsState(State):
 
     __slots__ = ("circled", "goal", "hike", "hikers", "marker", "start")
     FRAMES = Frames
+    OPEN = True
 
     game: Waypoints
 
