@@ -437,3 +437,24 @@ def test_a_third_party_game_that_is_broken_is_named_and_hides_no_other(
     result = run("games")
     assert (result.code, f"wreck can't be loaded: {reason}" in result.err) == (0, True)
     assert "Wayfinders" in result.out
+
+
+@pytest.mark.parametrize("words", [("map", "check"), ("map", "compile"), ("wordtraveler", "check")])
+@pytest.mark.parametrize("content", [b"\xff\xfe\x00", b"x = " + b"[" * 100_000, b"x = " + b"9" * 5000, b"x = 1"])
+def test_commands_of_games_refuse_bad_files(run: Run, tmp_path: Path, words: tuple[str, ...], content: bytes) -> None:
+    path = tmp_path / "bad.toml"
+    path.write_bytes(content)
+    result = run(*words, path)
+    assert result.code in (1, 2)
+    assert "Traceback" not in result.err + result.out
+    assert result.err + result.out
+
+
+@pytest.mark.parametrize("content", [b"\xff\xfe\x00", b"x = " + b"[" * 100_000, b"x = " + b"9" * 5000, b"x = 1"])
+def test_own_cards_in_a_bad_file_are_refused(tmp_path: Path, content: bytes) -> None:
+    from waystation.games.wayfarers.sections import from_file, with_own
+
+    path = tmp_path / "bad.toml"
+    path.write_bytes(content)
+    with pytest.raises(waystation.engine.ComponentError):
+        with_own(from_file(path))

@@ -18,6 +18,7 @@ from typing import Annotated, Any, Literal
 import msgspec
 from msgspec import Meta
 
+from waystation.engine.documents import from_toml
 from waystation.engine.errors import ComponentError
 
 Id = Annotated[str, Meta(pattern=r"^[A-Z][A-Za-z0-9_-]{0,14}$")]
@@ -265,8 +266,8 @@ PARTS: dict[str, tuple[str, ...]] = {
 def from_file(path: str | Path) -> dict[str, Any]:
     """An owner's file as plain data; ComponentError if it cannot be read."""
     try:
-        return tomllib.loads(Path(path).read_text("utf-8"))
-    except (OSError, tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        return from_toml(Path(path).read_text("utf-8"))
+    except (OSError, ValueError) as error:
         raise ComponentError(str(path), str(error)) from error
 
 

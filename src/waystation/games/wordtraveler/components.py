@@ -6,7 +6,6 @@ Our own files are in ``data/``. A user's own are ``words/NAME.toml`` and ``citie
 from __future__ import annotations
 
 import re
-import tomllib
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -14,6 +13,7 @@ from typing import Any
 import msgspec
 from platformdirs import user_data_path
 
+from waystation.engine.documents import from_toml
 from waystation.engine.errors import ComponentError
 from waystation.games.wordtraveler.geometry import BY_NAME, CENTRE, NAMES, SPACES
 
@@ -112,8 +112,8 @@ def own_folder() -> Path:
 
 def _read(path: Path) -> dict[str, Any]:
     try:
-        return tomllib.loads(path.read_text(encoding="utf-8"))
-    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+        return from_toml(path.read_text(encoding="utf-8"))
+    except (OSError, ValueError) as error:
         raise ComponentError(str(path), str(error)) from None
 
 
