@@ -14,6 +14,7 @@ from waystation.engine import Game, View
 from .card import ANIMAL_POINTS, TRACKS, TRIG_POINTS, counted
 from .view import HikerView, TableView
 
+_TRACKS = ("bear", "rabbit", "bird", "mount", "look", "gear", "trig")  # short, for lines of 80 letters
 HIKE_STYLES = ("red", "blue", "magenta", "cyan")
 LEGEND = "Reversed: you are here. Struck: visited or taken. Dim: photographed. `plan bear1` shows the ways to bear1."
 
@@ -75,9 +76,10 @@ def _weather(table: TableView) -> Text:
 
 
 def _cards(table: TableView, view: View) -> Table:
-    cards = Table(box=box.SIMPLE_HEAD)
-    for title in ("", *TRACKS, "water", "specials", "journal", "goal", "total"):
-        cards.add_column(title, justify="left" if title in ("", "specials") else "right")
+    cards = Table(box=box.SIMPLE_HEAD, padding=0)
+    for title in ("", *_TRACKS, "water", "specials", "journal", "goal", "total"):
+        wraps = title in ("", "specials")
+        cards.add_column(title, justify="left" if wraps else "right", no_wrap=not wraps, min_width=6 if wraps else None)
     for name, me, sheet in zip(view.names, table.hikers, view.sheets, strict=True):
         marks = (_mark(track, me) for track in TRACKS)
         specials = ", ".join(f"{s.key} {s.gained - s.used}" for s in me.specials if s.gained > s.used) or "–"
