@@ -35,7 +35,6 @@ from .protocol import MAX_FRAME
 from .session import live
 from .storage import Storage, default_url
 
-
 YOUNG = (10_000, 20, 1_000_000)
 """When Python looks for garbage among young, middle-aged and (never by itself) old objects."""
 SWEEP = 600.0
