@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import csv
 import gc
+import importlib
+import signal
 import tracemalloc
 from pathlib import Path
 
@@ -31,6 +33,7 @@ from waystation.bots import Bot, make
 from waystation.engine import Game
 from waystation.engine import record as records
 
+simulate_module = importlib.import_module("waystation.arena.simulate")  # the package has a function of this name
 DUEL = Duel.from_options({"players": 2})
 
 
@@ -129,6 +132,21 @@ def test_each_seat_has_a_bot_of_its_own_and_a_new_one_in_each_game(monkeypatch: 
     for _ in range(2):
         play_match(DUEL, ["greedy:5", "greedy:5"], 1)
     assert len({id(bot) for bot in made}) == len(made) == 4
+
+
+def test_worker_processes_are_born_deaf_to_ctrl_c(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Else a Ctrl-C while they start prints a traceback of each; who hands out the games hears it again."""
+    heard: list[object] = []
+
+    class Context:
+        def Pool(self, *given: object) -> None:
+            heard.append(signal.getsignal(signal.SIGINT))
+
+    monkeypatch.setattr(simulate_module, "get_context", lambda method: Context())
+    before = signal.getsignal(signal.SIGINT)
+    simulate_module._started(2, simulate_module.Job(DUEL, ("random", "random"), 1))
+    assert heard == [signal.SIG_IGN]
+    assert signal.getsignal(signal.SIGINT) is before
 
 
 def test_endless_games_are_cut_off_without_being_told() -> None:
