@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import msgspec
 import pytest
 
+import waystation
 from waystation.engine.errors import ComponentError, PositionError
 from waystation.games.wayfarers import totals
 from waystation.games.wayfarers.box import standard
@@ -168,8 +171,6 @@ def test_reach_of_caravan_chains() -> None:
     ],
 )
 def test_bad_positions_name_the_place(table: dict[str, object], place: str) -> None:
-    import waystation
-
     with pytest.raises(PositionError) as caught:
         waystation.load("wayfarers").state_from({"table": table})
     assert caught.value.place == place
@@ -191,8 +192,82 @@ def test_bad_positions_name_the_place(table: dict[str, object], place: str) -> N
     ],
 )
 def test_bad_positions_of_the_opponent_name_the_place(solo: dict[str, object], place: str) -> None:
-    import waystation
-
     with pytest.raises(PositionError) as caught:
         waystation.load("wayfarers", players=1).state_from({"table": {"solo": solo}})
+    assert caught.value.place == place
+
+
+END = {"ask": "END"}
+
+
+def frame(ask: str, *data: int, seats: tuple[int, ...] = ()) -> dict[str, Any]:
+    return {"ask": ask, "seats": list(seats), "data": list(data)}
+
+
+MARK = standard().numbers["mark"]
+SILVER = standard().numbers["1 silver"]
+L05, T121, I01 = (standard().by_name[name] for name in ("L05", "T121", "I01"))
+
+
+@pytest.mark.parametrize(
+    ("agenda", "place"),
+    [
+        ([frame("TURN", seats=(0,))], "agenda"),
+        ([END, END], "agenda"),
+        ([END, frame("TURN", seats=(0, 1))], "agenda[1].seats"),
+        ([END, frame("TURN", seats=(1,))], "agenda[1].seats"),
+        ([END, frame("TURN")], "agenda[1].seats"),
+        ([END, frame("TURN", 3, seats=(0,))], "agenda[1].data"),
+        ([END, frame("EXTRA", seats=(0,)), frame("TURN", seats=(0,))], "agenda[1].seats"),
+        ([END, frame("END", 1)], "agenda"),
+        ([END, frame("POOL", 0, seats=(0,))], "agenda[1].data"),
+        ([END, frame("POOL", 2, MARK, seats=(0,))], "agenda[1].data"),
+        ([END, frame("POOL", 0, 511, seats=(0,))], "agenda[1].data"),
+        ([END, frame("POOL", 0, SILVER, seats=(0,))], "agenda[1].data"),
+        ([END, frame("POOL", 0, MARK + 512 * 256, seats=(0,))], "agenda[1].data"),
+        ([END, frame("TARGET", 0, SILVER, seats=(0,))], "agenda[1].data"),
+        ([END, frame("TARGET", 0, MARK)], "agenda[1].seats"),
+        ([END, frame("FEE", 0, 0, 0, seats=(0,))], "agenda[1].data"),
+        ([END, frame("HOST", L05, seats=(0,))], "agenda[1].data"),
+        ([END, frame("HOST", T121, seats=(0,))], "agenda[1].data"),
+        ([END, frame("TUCK", I01, 3, seats=(0,))], "agenda[1].data"),
+        ([END, frame("PUT", 0, seats=(0,))], "agenda[1].data"),
+        ([END, frame("DRAWN", 0, L05, L05, seats=(0,))], "agenda[1].data"),
+        ([END, frame("DRAWN", 1, L05, seats=(0,))], "agenda[1].data"),
+        ([END, frame("UNDER", 0, L05, seats=(0,))], "agenda[1].data"),
+        ([END, frame("LIFT", 3, 0, seats=(0,))], "agenda[1].data"),
+        ([END, frame("MARKING", 20, seats=(0,))], "agenda[1].data"),
+        ([END, frame("REROLL", 6, 6, 6, 6, seats=(0,))], "agenda[1].data"),
+        ([END, frame("PLAN", 3)], "agenda[1].ask"),
+        ([END, frame("DENY", 0, 0, 0, 0, 0, seats=(0,))], "agenda[1].ask"),
+    ],
+    ids=lambda value: value if isinstance(value, str) else "-".join(f["ask"] for f in value),
+)
+def test_frames_that_no_game_has_are_refused(agenda: list[dict[str, Any]], place: str) -> None:
+    with pytest.raises(PositionError) as caught:
+        waystation.load("wayfarers").state_from({"table": {"turn": 0}, "agenda": agenda})
+    assert caught.value.place == place
+
+
+@pytest.mark.parametrize(
+    ("agenda", "place"),
+    [
+        ([END, frame("TURN", seats=(0,))], "agenda[1].seats"),
+        ([END, frame("DENY", 0, 0, 0, 0, 0, seats=(0,))], "agenda[1].data"),
+        ([END, frame("SEEK", 0, 0, 0)], "agenda[1].data"),
+        ([END, frame("SEEK", 2, 0, 0, 0), frame("SEEK", 1, 0, 0, 0)], "agenda[2].data"),
+        ([END, frame("STEP", 0)], "agenda[1].data"),
+        ([END, frame("PLAN", 511)], "agenda[1].data"),
+        ([END, frame("SOLO", 1)], "agenda[1].data"),
+    ],
+    ids=lambda value: value if isinstance(value, str) else "-".join(f["ask"] for f in value),
+)
+def test_frames_that_no_turn_of_the_opponent_has_are_refused(agenda: list[dict[str, Any]], place: str) -> None:
+    game = waystation.load("wayfarers", players=1)
+    state = game.new_state(1)
+    document = state.position()
+    document["table"]["turn"] = 1
+    document["agenda"] = agenda
+    with pytest.raises(PositionError) as caught:
+        game.state_from(document)
     assert caught.value.place == place

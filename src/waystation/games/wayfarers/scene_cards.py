@@ -201,7 +201,8 @@ def _asset_words(packed: int) -> list[str]:
 
 
 def _when_words(when: int) -> str:
-    names = [f"{'an' if tag[0] == 'o' else 'a'} {tag.replace('_', ' ')} tag" for bit, tag in enumerate(TAGS) if when >> bit & 1]
+    tags = [tag.replace("_", " ") for bit, tag in enumerate(TAGS) if when >> bit & 1]
+    names = [f"{'an' if tag[0] == 'o' else 'a'} {tag} tag" for tag in tags]
     return " or ".join(names) or ("townsfolk" if when == 1 << len(TAGS) else "an upgrade tile")
 
 

@@ -318,7 +318,7 @@ def _usable(s: WayfarersState, purpose: int, slot: int, extra: int) -> bool:
     return s.locked >> 2 != card
 
 
-def _candidates(s: WayfarersState, frame: Frame) -> list[tuple[int, int]]:
+def candidates(s: WayfarersState, frame: Frame) -> list[tuple[int, int]]:
     """(slot, extra) in the order of preference, without what the human pushed it away from."""
     _, _, purpose, deck, extra, denied = frame[:6]
     if purpose == TO_RETRIEVE:
@@ -344,7 +344,7 @@ def _workers_in_order(s: WayfarersState) -> list[tuple[int, int]]:
 
 
 def _seek(s: WayfarersState, frame: Frame, log: EventLog | None) -> None:
-    found = _candidates(s, frame)
+    found = candidates(s, frame)
     if not found:
         say(log, "It finds no card to use.")
         return
@@ -390,7 +390,7 @@ def deny_actions(s: WayfarersState) -> list[int]:
     human = s.seats[HUMAN]
     actions = [ids.allow, ids.allow + 1]
     frame = s.agenda[-1]
-    if any(slot != frame[6] for slot, _ in _candidates(s, frame)):
+    if any(slot != frame[6] for slot, _ in candidates(s, frame)):
         actions += [ids.push + what for what, n in enumerate((human.silver, human.provision)) if n]
     return actions
 
@@ -399,7 +399,7 @@ def allow(s: WayfarersState, what: int, log: EventLog | None) -> None:
     """The human takes 1 silver or provision and the opponent uses the card."""
     frame = s.agenda.pop()
     human = s.seats[HUMAN]
-    extra = next(extra for slot, extra in _candidates(s, frame) if slot == frame[6])
+    extra = next(extra for slot, extra in candidates(s, frame) if slot == frame[6])
     human.silver += what == 0
     human.provision += what == 1
     say(log, f"{{0}} lets it have {s.game.box.label(s.show[frame[6]])} and takes 1 {('silver', 'provision')[what]}.")

@@ -11,7 +11,21 @@ from waystation.engine.events import EventLog, Viewer
 from waystation.engine.outcome import Outcome, ScoreSheet
 from waystation.engine.state import Frame, State
 
-from . import cards, effects, influence, position, questions, refusals, scoring, solo, track, turn, upgrades, views
+from . import (
+    agenda,
+    cards,
+    effects,
+    influence,
+    position,
+    questions,
+    refusals,
+    scoring,
+    solo,
+    track,
+    turn,
+    upgrades,
+    views,
+)
 from .components import NOTHING, Edge
 from .frames import Ask
 from .moves import Kind
@@ -302,6 +316,9 @@ class WayfarersState(State):
 
     def _from_doc(self, doc: Any) -> None:
         position.from_doc(self, cast(position.TableDoc, doc))
+
+    def _check_agenda(self) -> None:
+        agenda.check(self)
 
 
 def _pops_adjust(s: WayfarersState, seat: int, args: tuple[int, ...], log: EventLog | None) -> None:
