@@ -13,7 +13,7 @@ from waystation.games.wordtraveler.text import draw
 
 def printed(state: State, viewer: int | None) -> str:
     console = Console(file=StringIO(), width=140)
-    console.print(draw(state.view(viewer)))
+    console.print(draw(state.view(viewer), state.game))
     return console.file.getvalue()  # type: ignore[attr-defined, no-any-return]
 
 
