@@ -13,9 +13,6 @@ from typing import NamedTuple
 from waystation.bots.base import Observation
 from waystation.engine import Chance, State, View
 
-UNFINISHED = 0.1
-"""How much less an unfinished turn counts: else standing still could look better than any end."""
-
 
 class Turn(NamedTuple):
     """A sequence of actions and what the game's evaluation says of the state it leads to."""
@@ -47,6 +44,7 @@ class _Search:
         self.seat = seat
         self.drawn = state.chance.count
         self.evaluate = state.game.evaluate
+        self.unfinished = state.game.unfinished
         self.queue: list[tuple[float, int, State, tuple[int, ...]]] = []
         self.tried = 0
         self.seen = {hash(state)}
@@ -79,7 +77,9 @@ class _Search:
         """Turns that have ended, and the best look at first actions that led to none."""
         ended = {turn.actions[0] for turn in self.ended}
         open_turns = [
-            turn._replace(value=turn.value - UNFINISHED) for action, turn in self.begun.items() if action not in ended
+            turn._replace(value=turn.value - self.unfinished)
+            for action, turn in self.begun.items()
+            if action not in ended
         ]
         return sorted(self.ended + open_turns, key=lambda turn: (-turn.value, len(turn.actions), turn.actions))
 

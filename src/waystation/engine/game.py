@@ -54,6 +54,9 @@ class Game(ABC):
     position_type: ClassVar[type[msgspec.Struct]]
     state_type: ClassVar[type[State]]
     look: ClassVar[Look]
+    unfinished: ClassVar[float] = 0.1
+    """How much less a turn counts in search whose end was not found: else standing still could look better than any
+    end. A game whose `evaluate` counts well what a turn at hand still brings can set it to 0."""
 
     def __init__(self, options: Options) -> None:
         self.options = options

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import pytest
+
 import waystation
 from games.wayfarers.table import position
 from waystation.bots import bot_chance, make, observe
+from waystation.bots.turns import turns_of
 from waystation.engine import Chance, State
 from waystation.games.wayfarers.bots import best_plan, next_turn, turns
 from waystation.games.wayfarers.evaluation import evaluate
@@ -41,6 +44,34 @@ def test_values_lie_between_lost_and_won() -> None:
         assert all(0 < value < 1 for value in values)
         (seat,) = state.to_act
         state.advance(chance.choice(state.legal_actions(seat)), seat)
+
+
+def test_steps_count_less_when_a_round_limit_ends_the_game_first() -> None:
+    """A seat near the end, or one with points: which stands better depends on whether anybody gets to the end."""
+
+    def prefers_steps(limit: int) -> bool:
+        game = waystation.load("wayfarers", round_limit=limit)
+        seats = {"marker": "J9a"}, {"marker": "J5a", "space": ["S86", "S87", "S88"]}
+        near, rich = (game.state_from({"table": {"seats": [seat, {}]}}) for seat in seats)
+        return game.evaluate(near, 0) > game.evaluate(rich, 0)
+
+    assert prefers_steps(0)
+    assert prefers_steps(100)
+    assert not prefers_steps(1)
+
+
+def test_turns_without_an_end_count_as_evaluated() -> None:
+    """Whoever is far ahead would else prefer doing nothing, which ends a turn at once."""
+    state = position({"tiles": ["U31 front r2c1"]})
+    found = turns_of(state, 0, 60, Chance.of(1, "turns"))
+    unfinished = []
+    for turn in found:
+        after = state.clone()
+        for action in turn.actions:
+            after.advance(action, 0)
+        assert turn.value == pytest.approx(after.game.evaluate(after, 0))
+        unfinished.append(0 in after.to_act)
+    assert any(unfinished)
 
 
 def test_a_seat_that_leads_ends_the_game() -> None:

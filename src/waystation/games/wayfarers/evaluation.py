@@ -27,6 +27,9 @@ RACE, SURE = 8.0, 0.7
 """What a step towards the end of the track is worth, and the part of it that does not fade."""
 WHOLE, LEAST = 14.0, 0.1
 """The game is young while everybody is so far from the end; promises never fade below LEAST."""
+ROUNDS_A_STEP, OF_ITSELF = 2.5, 0.3
+"""Under a round limit: how long a step takes; the part of its worth that it has, while there is time for another, if
+nobody reaches the end."""
 OPPONENT_STEP = 1.6
 """How far a column is for the solo opponent, which needs nothing for its steps but time."""
 GOOD = 0.7
@@ -123,8 +126,7 @@ def _opponent(s: WayfarersState) -> Standing:
 def compare(s: WayfarersState, seat: int, key: Any, others: list[Standing]) -> float:
     """The value of a game that goes on, from the key of the seat's panorama and the standings of the others."""
     points, worth, far = standing(s, seat, key)
-    share = LEAST + min(far, *[other.far for other in others]) / WHOLE
-    race = RACE * (SURE + (1.0 - SURE) * share)
+    share, race = _time_left(s, min(far, *[other.far for other in others]))
     scale = SCALE * (0.4 + 0.6 * share)
     if s.ending:  # the track is of no more use, there is little time for anything else, and any lead is almost a win
         share, race, scale = 0.04 * s.ending, 0.0, AT_END
@@ -138,6 +140,17 @@ def compare(s: WayfarersState, seat: int, key: Any, others: list[Standing]) -> f
     _add_majorities(s, totals)
     mine = totals.pop(seat)
     return _share_of_win(mine - max(totals), scale)
+
+
+def _time_left(s: WayfarersState, nearest: float) -> tuple[float, float]:
+    """How much promises count, and what a step is worth: less if a round limit ends the game before anybody does."""
+    reach = 1.0
+    if limit := s.game.options.round_limit:
+        steps = (limit - s.round + 1) / ROUNDS_A_STEP
+        reach = max(OF_ITSELF * min(1.0, steps / 4), min(1.0, 2 * steps / nearest - 1)) if nearest else 1.0
+        nearest = min(nearest, steps)
+    share = LEAST + nearest / WHOLE
+    return share, reach * RACE * (SURE + (1.0 - SURE) * share)
 
 
 def _add_marks(s: WayfarersState, totals: list[float], share: float) -> None:

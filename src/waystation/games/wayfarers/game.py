@@ -83,6 +83,7 @@ class Wayfarers(Game):
     position_type = TableDoc
     state_type: ClassVar[type[State]] = WayfarersState
     look: ClassVar[Look] = LOOK
+    unfinished = 0.0  # evaluation.py counts what waits with care
 
     options: WayfarersOptions
 
