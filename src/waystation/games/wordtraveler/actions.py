@@ -46,12 +46,8 @@ class Ids:
         """Whether a word action shows the white side."""
         return action < self.deny
 
-    def say_under(self, index: int, card: int) -> int:
-        """The action that puts a card, given as a `say` or `not` action, under an earlier arrow."""
-        return self.under + 2 * self.words * index + card - SAY
-
     def under_of(self, action: int) -> tuple[int, int]:
-        """The arrow's index and the card of such an action."""
+        """The arrow's index, and the card as a plain `say` or `not` action, of one with a number."""
         index, card = divmod(action - self.under, 2 * self.words)
         return index, SAY + card
 
