@@ -387,7 +387,17 @@ class State:
 
     def key(self) -> tuple[Any, ...]:
         """Everything that makes up the state, hashable."""
-        return tuple([_frozen(value) for value in self._reader()(self)])
+        # `_frozen` written out for the outermost lists: search hashes many states.
+        return tuple(
+            [
+                value
+                if type(value) is not list
+                else tuple([_frozen(item) for item in value])
+                if value and type(value[0]) is list
+                else tuple(value)
+                for value in self._reader()(self)
+            ]
+        )
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, State) or type(other) is not type(self):

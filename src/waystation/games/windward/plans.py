@@ -6,7 +6,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
-from heapq import heappop, heappush
 from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -17,7 +16,7 @@ from . import model as m
 from .hexmap import hex_centre
 from .model import Ask
 from .odds import Odds, against_roll, odds
-from .planet import POST
+from .planet import FAR, POST
 
 if TYPE_CHECKING:
     from .state import WindwardState
@@ -52,43 +51,44 @@ def reach(state: WindwardState, seat: int) -> dict[int, Way]:
 
 
 def search(state: WindwardState, seat: int) -> dict[int, Step]:
-    """As `reach`, but only the last step of each way; the ship's own space comes first."""
-    start, speed = state.ship[seat], state.speed
-    high, planet = state.high, state.planet
-    free, against = state.wind, -1 if state.perms & m.INTO_WIND else (state.wind + 3) % 6
-    into_port = not state.hold[seat]
-    open_to = [not code or code == seat + 1 or moves.may_enter(state, seat, to) for to, code in enumerate(high)]
+    """As `reach`, but only the last step of each way; the ship's own space comes first.
+
+    Spaces are looked at by cost, then by steps, then by number, so that a way is always the same one.
+    """
+    start, speed, high = state.ship[seat], state.speed, state.high
+    glides, paid = state.planet.exits(state.wind, state.perms & m.INTO_WIND > 0)
+    closed = {to for to, code in enumerate(high) if code not in (0, seat + 1) and not moves.may_enter(state, seat, to)}
+    if state.hold[seat]:
+        closed.add(POST)
     came: dict[int, Step] = {}
-    queue = [start << 10 | start]  # cost, steps, space, space before, ten bits each: one number sorts fast
-    while queue:
-        first = heappop(queue)
-        here = first >> 10 & 1023
-        if here in came:
-            continue
-        cost, steps = first >> 30, first >> 20 & 1023
-        came[here] = (cost, first & 1023, steps)
-        if steps and (not here or high[here]):
-            continue
-        glide = (cost << 10 | steps + 1) << 20 | here
-        paid = glide + (1 << 30) if cost < speed else 0
-        if here:
-            for direction, to in planet.calm_steps[here]:
-                if direction != against and open_to[to] and to not in came:
-                    if direction == free:
-                        heappush(queue, glide | to << 10)
-                    elif paid:
-                        heappush(queue, paid | to << 10)
-            if paid:
-                if into_port and planet.by_port[here] and 0 not in came:
-                    heappush(queue, paid)
-                for to in planet.leaps[here]:
-                    if open_to[to] and to not in came:
-                        heappush(queue, paid | to << 10)
-        elif paid:
-            for to in planet.ring:
-                if open_to[to]:
-                    heappush(queue, paid | to << 10)
+    queues: list[dict[int, dict[int, int]]] = [{} for _ in range(speed + 2)]  # by cost and steps: space, space before
+    queues[0][0] = {start: start}
+    for cost in range(speed + 1):
+        queue, dearer = queues[cost], queues[cost + 1]
+        while queue:
+            steps = min(queue)
+            found = queue.pop(steps)
+            for here in sorted(found):
+                if here in came:
+                    continue
+                came[here] = (cost, found[here], steps)
+                if steps and (not here or high[here]):
+                    continue
+                to = glides[here]
+                if to > 0 and to not in came and to not in closed:
+                    _note(queue, steps + 1, to, here)
+                if cost < speed:
+                    further = dearer.setdefault(steps + 1, {})
+                    for to in paid[here]:
+                        if to not in came and to not in closed and further.get(to, FAR) > here:
+                            further[to] = here
     return came
+
+
+def _note(queue: dict[int, dict[int, int]], steps: int, to: int, here: int) -> None:
+    found = queue.setdefault(steps, {})
+    if found.get(to, FAR) > here:
+        found[to] = here
 
 
 def path(came: dict[int, Step], start: int, space: int) -> tuple[int, ...]:
@@ -206,22 +206,21 @@ def threats(state: WindwardState) -> dict[str, tuple[str, ...]]:
         return {}
     found = {}
     solo = state.game.is_solo
+    shut = sum(1 << space for space, code in enumerate(state.high) if code and not (solo and code == m.RED))
+    shut &= ~(1 << state.ship[state.turn])
     for space, code in enumerate(state.high):
         if code in (m.RED, m.TAGGED_RED, m.TWO_REDS) and space not in state.settled:
-            found[state.space_name(space)] = _in_reach(state, space, state.game.red_move + state.kills, not solo)
+            found[state.space_name(space)] = _in_reach(state, space, shut, state.game.red_move + state.kills, not solo)
     if state.white > 0 and m.WHITE_SETTLED not in state.settled:
-        found[state.space_name(state.white)] = _in_reach(state, state.white, state.game.white_move, False)
+        found[state.space_name(state.white)] = _in_reach(state, state.white, shut, state.game.white_move, False)
     return found
 
 
-def _in_reach(state: WindwardState, space: int, moves_left: int, inside: bool) -> tuple[str, ...]:
-    own = state.ship[state.turn]
-    mask = 0
-    for other, code in enumerate(state.high):
-        if code and other not in (space, own) and not (state.game.is_solo and code == m.RED):
-            mask |= 1 << other
-    field = state.planet.field(space, mask, inside)
-    found = [to for to in range(1, state.planet.size) if to != space and field[to] <= moves_left]
+def _in_reach(state: WindwardState, space: int, shut: int, moves_left: int, inside: bool) -> tuple[str, ...]:
+    planet = state.planet
+    field = planet.field(space, shut & ~(1 << space), inside)
+    places = planet.open_spaces[planet.territory[space]] if inside else range(1, planet.size)
+    found = [to for to in places if to != space and field[to] <= moves_left]
     if state.game.is_coop and not inside and any(field[to] < moves_left for to in state.planet.ring):
         found.insert(0, POST)  # the white comes for a ship that rests at port, too
     return tuple(map(state.space_name, found))

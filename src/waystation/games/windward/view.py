@@ -207,4 +207,6 @@ def _battle(state: WindwardState, viewer: Viewer) -> BattleView:
 def _reach(state: WindwardState) -> dict[str, int]:
     if state.agenda[-1][0] != m.Ask.TURN:
         return {}
-    return {state.space_name(space): way.cost for space, way in plans.reach(state, state.turn).items()}
+    seat, names = state.turn, state.planet.geometry.names
+    ways = plans.search(state, seat)
+    return {names[space]: cost for space, (cost, _, _) in ways.items() if space != state.ship[seat]}
