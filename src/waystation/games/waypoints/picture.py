@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
+import msgspec
+
 from waystation.engine import Circle, Line, Node, Part, Path, Rect, Region, Scene, Text, Use, View
 
 from .card import HIKES, SIDE, counted
@@ -300,9 +302,12 @@ class Picture:
             row, column = divmod(place, 5)
             x = column * (self.width * MINI + 26)
             y = row * (self.height * MINI + 48)
-            yield self._mini(view, table, other, x, y)
+            me, total = table.hikers[other], view.sheets[other].total
+            of = (other, view.names[other], total, me.water - me.drunk, me.here, me.visited, me.photos, me.legs)
+            (node,) = self._kept("mini", self._mini(view, table, other), *of)
+            yield msgspec.structs.replace(node, x=x, y=y)
 
-    def _mini(self, view: View, table: TableView, seat: int, x: float, y: float) -> Node:
+    def _mini(self, view: View, table: TableView, seat: int) -> Iterator[Node]:
         """Another player's sheet, small: waypoints reached, and straight lines for the routes between them."""
         me = table.hikers[seat]
         parts: list[Part] = [Rect(0, 0, self.width, self.height, role="land")]
@@ -321,7 +326,7 @@ class Picture:
         told = f"{view.names[seat]}: {counted(score, 'point')}, {me.water - me.drunk} water"
         parts.append(Text(0, self.height + 24, told, 32, "start", role="ink"))
         title = f"{told}, at {self._told(me.here)}; visited {', '.join(map(self._told, me.visited))}"
-        return Node(f"sheet:{seat + 1}", "others", tuple(parts), x, y, scale=MINI, layer=1, title=title)
+        yield Node(f"sheet:{seat + 1}", "others", tuple(parts), scale=MINI, layer=1, title=title)
 
 
 def _scaled(at: XY) -> XY:
