@@ -170,7 +170,7 @@ def _guild(at: int, guild: str) -> Node:
     parts: list[Part] = [
         Rect(-70, -50, 140, 100, 8, "board"),
         Use("tower", -40, 6, 76, role=f"guild-{guild}"),
-        Text(-64, -42, GUILD_NAMES[at], 10, "start", bold=True),
+        Text(-66, -42, GUILD_NAMES[at], 8.5, "start", bold=True),
     ]
     abilities = ("1 for a further journal step", "1 to turn dice by two steps", "1 to hire a ship")
     name = f"{GUILD_NAMES[at].capitalize()} guild ({guild})"

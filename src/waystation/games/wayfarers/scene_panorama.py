@@ -19,6 +19,7 @@ from .words import effects_words
 CELL = 38
 CARAVAN_X, CARAVAN_Y = 10, 104
 ROWS_Y, ROWS_TALL = 238, 450
+DIE_STEP = 41
 COLUMN_TALL = 202
 SKY, EARTH, PEOPLE = 52, 134, 190
 """Heights of the space card, the land or water card and the townsfolk strip within a column."""
@@ -63,10 +64,10 @@ def _dice(view: SeatView, seat: int, region: str) -> list[Node]:
     x = 24.0
     for value in sorted(set(view.dice)):
         n = view.dice.count(value)
-        parts = tuple(Use(f"face-{value}", i * 33, 0, 38, role=f"die-{seat}") for i in range(n))
+        parts = tuple(Use(f"face-{value}", i * DIE_STEP, 0, 38, role=f"die-{seat}") for i in range(n))
         words = f"{n} di{'e' if n == 1 else 'ce'} showing {value} in supply"
         nodes.append(Node(f"dice:{seat}:{value}", region, parts, x, 56, layer=1, title=words))
-        x += 33 * n + 8
+        x += DIE_STEP * n + 6
     for at, colour in enumerate(WORKERS):
         n = view.workers[colour]
         icons: tuple[Part, ...] = (
@@ -156,7 +157,7 @@ def _columns(box: Box, view: SeatView, seat: int, region: str) -> list[Node]:
     land = [card for card in reversed(acquired) if box.cards[card].deck == LAND]
     water = [card for card in acquired if box.cards[card].deck != LAND]
     order = [*land, HOME_CITY, HOME_HARBOUR, *water]
-    across = next(n for n in range(5, 60) if -(-len(order) // n) * COLUMN_TALL * 5 / n <= ROWS_TALL)
+    across = next(n for n in range(3, 60) if -(-len(order) // n) * COLUMN_TALL * 5 / n <= ROWS_TALL)
     scale = round(5 / across, 3)
     nodes = []
     for at, card in enumerate(order):

@@ -8,7 +8,7 @@ from waystation.engine.outcome import Outcome, ScoreLine, ScoreSheet, ranked_out
 
 from . import solo
 from .components import HOME_STAR
-from .counting import GUILD_VP, IF_HAVE, IF_MOST, PRIMARY_VP, SET_VP, card_points, guild_points, met
+from .counting import GUILD_VP, IF_HAVE, IF_MOST, PRIMARY_VP, SET_VP, card_points, count_words, guild_points, met
 from .names import COMET, GUILD_NAMES, GUILDS, STARS, TAGS
 
 if TYPE_CHECKING:
@@ -103,11 +103,8 @@ def _tag_lines(s: WayfarersState, seat: int) -> list[ScoreLine]:
         n = player.count[tag]
         nodes = tuple(card_node(box, seat, card) for card in player.cards if tag in box.cards[card].tags)
         nodes += tuple(_tile_node(seat, at) for at, t in enumerate(player.tiles) if tag in box.tiles[t & 31].tags)
-        name = TAGS[tag].replace("_", " ")
-        lines.append(ScoreLine(TAGS[tag], f"{name.capitalize()}: {n}", PRIMARY_VP[min(n, 7)], nodes))
-    sets = min(player.count[:4])
-    lines.append(ScoreLine("sets", f"Sets of all four: {sets}", SET_VP * sets))
-    return lines
+        lines.append(ScoreLine(TAGS[tag], count_words(tag, 2).capitalize(), PRIMARY_VP[min(n, 7)], nodes))
+    return [*lines, ScoreLine("sets", "Sets of all four", SET_VP * min(player.count[:4]))]
 
 
 def _kind_of(box: Box, card: int) -> str:
