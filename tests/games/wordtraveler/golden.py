@@ -25,9 +25,13 @@ GAMES: dict[str, dict[str, Any]] = {
     "five": {"players": 5, "city": "paris"},
     "decider": {"players": 3, "guess": "decider", "first": 2},
     "hidden_intentions": {"players": 3, "show_intentions": False, "city": "paris"},
+    "second_thoughts": {"players": 3, "city": "new_york", "first": 3},
     "guide_me": {"players": 2, "solo": "guide_me", "city": "london"},
     "i_know_this_town": {"players": 2, "solo": "i_know_this_town", "city": "tokyo"},
 }
+
+WHIM = {"second_thoughts": 2}
+"""One move in so many is drawn at random; 12 where nothing is said."""
 
 
 def play(name: str) -> Match:
@@ -41,7 +45,7 @@ def play(name: str) -> Match:
         world = match.state.determinize(seat, chance.spawn("world"))
         legal = match.state.legal_actions(seat)
         wanted = bots[seat].choose(SimpleNamespace(world=world, seat=seat, legal=legal))
-        match.apply(chance.choice(legal) if chance.below(12) == 0 else wanted, seat)
+        match.apply(chance.choice(legal) if chance.below(WHIM.get(name, 12)) == 0 else wanted, seat)
     return match
 
 

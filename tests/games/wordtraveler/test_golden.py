@@ -27,12 +27,15 @@ def test_there_is_a_game_for_each_number_of_players_and_each_variant() -> None:
 
 def test_the_games_go_everywhere() -> None:
     """Every kind of action and every step of a day occurs."""
-    kinds, events = set(), set()
+    kinds, events, numbered = set(), set(), 0
     for path in FILES:
         match = replayed(path)
-        kinds |= {match.game.actions[move.action].kind for move in match.moves}
+        actions = [match.game.actions[move.action] for move in match.moves]
+        kinds |= {action.kind for action in actions}
+        numbered += sum(len(action.args) == 2 and action.kind in ("say", "not") for action in actions)
         events |= {event.kind for event in match.events}
-    assert kinds == {"stop", "foot", "say", "not", "done", "back", "clear"}
+    assert kinds == {"stop", "foot", "say", "not", "done", "back", "clear", "take", "aim"}
+    assert numbered, "cards under an earlier arrow"
     assert events == {
         *("dealt", "sealed", "set out", "read", "proposed", "proposal", "disagree", "footprint", "lifted"),
         *("scored", "meant", "souvenir", "night", "end"),
