@@ -16,6 +16,7 @@ from .events import EventLog
 from .scene import Look, Scene
 from .state import State
 from .svg import Layout, Theme, to_svg
+from .typed import convert
 from .view import View
 
 
@@ -149,7 +150,7 @@ class Game(ABC):
     def from_options(cls, options: Mapping[str, Any], strict: bool = True) -> Game:
         """Check the options and make the game. ``strict=False`` reads numbers and booleans from strings."""
         try:
-            return cls(msgspec.convert(dict(options), cls.options_type, strict=strict))
+            return cls(convert(dict(options), cls.options_type, strict=strict))
         except (msgspec.ValidationError, ValueError) as error:
             raise OptionError(f"{cls.name}: {_option_reason(error)}") from error
 

@@ -17,6 +17,7 @@ import msgspec
 
 from .chance import Chance
 from .errors import PositionError
+from .typed import convert as typed
 
 if TYPE_CHECKING:
     from .game import Game
@@ -89,7 +90,7 @@ def schema(game: type[Game]) -> dict[str, Any]:
 def convert(value: Any, kind: Any, path: str) -> Any:
     """Typed data from plain data; PositionError with the full path if it does not fit."""
     try:
-        return msgspec.convert(value, kind)
+        return typed(value, kind)
     except msgspec.ValidationError as error:
         reason, _, where = str(error).partition(" - at `")
         where = where.removeprefix("key` in `").rstrip("`").lstrip("$.")

@@ -35,6 +35,7 @@ from .documents import from_json
 from .errors import IllegalAction, NotationError, OptionError, PositionError, RecordError
 from .game import Game
 from .match import Match
+from .typed import convert
 
 MAGIC = "waystation record 1"
 MAX_BYTES = 4_000_000
@@ -163,7 +164,7 @@ def _headers(lines: list[str], source: str) -> Record:
         if key not in given:
             raise RecordError(source, f"header {key} is missing")
     try:
-        return msgspec.convert({key.replace("-", "_"): value for key, value in given.items()}, Record)
+        return convert({key.replace("-", "_"): value for key, value in given.items()}, Record)
     except msgspec.ValidationError as error:
         raise RecordError(source, f"header: {error}") from error
 

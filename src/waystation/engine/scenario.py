@@ -44,6 +44,7 @@ from .documents import from_toml
 from .errors import ScenarioError, WaystationError
 from .game import Game
 from .match import Match
+from .typed import convert
 
 
 class Step(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -96,7 +97,7 @@ def load(path: Path) -> list[Scenario]:
     for index, table in enumerate(tables):
         place = f"{path}" if several is None else f"{path}: scenario {index + 1} ({table.get('title', 'untitled')})"
         try:
-            scenarios.append(msgspec.convert({**table, "place": place}, Scenario))
+            scenarios.append(convert({**table, "place": place}, Scenario))
         except msgspec.ValidationError as error:
             raise ScenarioError(place, str(error)) from error
     return scenarios

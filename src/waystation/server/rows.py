@@ -13,6 +13,7 @@ from sqlalchemy import Connection, Dialect, Insert, Update, and_, bindparam, del
 
 from waystation.engine import Event, Seed
 from waystation.engine.chance import Draw
+from waystation.engine.typed import decode
 
 from . import schema
 
@@ -128,7 +129,7 @@ T = TypeVar("T")
 
 def unpack(text: str, kind: type[T]) -> T:
     """A value from JSON text."""
-    return msgspec.json.decode(text, type=kind)
+    return decode(text, kind)
 
 
 _read_events = msgspec.json.Decoder(list[Event])

@@ -20,6 +20,7 @@ from msgspec import Meta
 
 from waystation.engine.documents import from_toml
 from waystation.engine.errors import ComponentError
+from waystation.engine.typed import convert
 
 Id = Annotated[str, Meta(pattern=r"^[A-Z][A-Za-z0-9_-]{0,14}$")]
 Name = Annotated[str, Meta(pattern=r"^[\w' .-]{0,24}$")]
@@ -284,7 +285,7 @@ def with_own(own: Mapping[str, Any]) -> Sections:
     for name in own:
         _known(name, tuple(PARTS), "components")
     try:
-        return msgspec.convert(data, Sections)
+        return convert(data, Sections)
     except msgspec.ValidationError as error:
         reason, _, path = str(error).partition(" - at `$.")
         if "regex" in reason:

@@ -15,6 +15,7 @@ from msgspec import Meta
 
 from waystation.engine.documents import from_json, from_toml
 from waystation.engine.errors import ComponentError
+from waystation.engine.typed import convert
 
 Resource = Literal["parachute", "headphones", "propeller", "tire", "gas"]
 Colour = Literal["tropical", "desert", "ice", "farm", "city"]
@@ -150,7 +151,7 @@ def standard_tiles() -> tuple[Tile, ...]:
 def _tile(row: Any, number: int) -> Tile:
     name = row.get("id", "without id") if isinstance(row, dict) else "without fields"
     try:
-        return msgspec.convert(row, Tile)
+        return convert(row, Tile)
     except msgspec.ValidationError as error:
         reason, _, place = str(error).partition(" - at `$.")
         field = place.rstrip("`") if place else "fields"

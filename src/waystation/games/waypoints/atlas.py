@@ -12,6 +12,7 @@ from pathlib import Path
 import msgspec
 
 from waystation.engine import ComponentError
+from waystation.engine.typed import decode
 
 from .card import HIKES, SIDE
 from .mapfile import TYPES
@@ -72,7 +73,7 @@ def load_sheet(name: str) -> Sheet:
 @lru_cache(maxsize=64)
 def _read(file: Path, _changed: int) -> Sheet:
     try:
-        sheet = msgspec.json.decode(file.read_bytes(), type=Sheet)
+        sheet = decode(file.read_bytes(), Sheet)
     except (msgspec.DecodeError, OSError) as error:
         raise ComponentError(file.name, f"not a compiled map: {error}") from error
     validate(sheet, file.name)

@@ -70,9 +70,10 @@ class MapFile(Struct, frozen=True, forbid_unknown_fields=True):
 def read_map(text: str) -> MapFile:
     """The map in a TOML document; MapFileError names the line or the field that is wrong."""
     from waystation.engine.documents import from_toml  # only here: compiled maps do without
+    from waystation.engine.typed import convert
 
     try:
-        return msgspec.convert(from_toml(text), MapFile)
+        return convert(from_toml(text), MapFile)
     except ValueError as error:  # of TOML or of msgspec
         raise MapFileError(f"not a map file: {error}") from error
 

@@ -16,6 +16,7 @@ from msgspec import Meta, Struct
 
 from waystation.engine.documents import from_toml
 from waystation.engine.errors import ComponentError
+from waystation.engine.typed import convert
 
 Provenance = Literal["rules", "public aid", "public draft", "inferred", "reconstructed", "owner"]
 Count = Annotated[int, Meta(ge=0, le=20)]
@@ -200,7 +201,7 @@ def with_sections(sections: Mapping[str, Any]) -> Components:
 def from_data(data: dict[str, Any]) -> Components:
     """A set from plain data (the parsed file), checked."""
     try:
-        components = msgspec.convert(data, Components)
+        components = convert(data, Components)
     except msgspec.ValidationError as error:
         reason, _, where = str(error).partition(" - at `$")
         raise ComponentError(where.strip("`.") or "components", reason) from error

@@ -15,6 +15,7 @@ from platformdirs import user_data_path
 
 from waystation.engine.documents import from_toml
 from waystation.engine.errors import ComponentError
+from waystation.engine.typed import convert
 from waystation.games.wordtraveler.geometry import BY_NAME, CENTRE, NAMES, SPACES
 
 DATA = Path(__file__).parent / "data"
@@ -298,7 +299,7 @@ def load_kit() -> dict[str, Any]:
 
 def _convert(value: Any, kind: Any, place: str) -> Any:
     try:
-        return msgspec.convert(value, kind)
+        return convert(value, kind)
     except msgspec.ValidationError as error:
         raise ComponentError(place, str(error)) from None
 
