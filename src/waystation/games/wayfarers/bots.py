@@ -22,8 +22,6 @@ FURTHER = (0.2, 0.13)
 """The part of that number which is tried for each plan in each of the turns after it."""
 WIDTH, KEPT = 5, 3
 """Plans that are looked on from, and how many ways of going on are kept for each of them."""
-UNFINISHED = 0.1
-"""How much less a turn counts whose end was not found."""
 SEATS = 3
 """Where a state's key has the keys of the panoramas."""
 
@@ -129,8 +127,8 @@ def turns(state: WayfarersState, seat: int, nodes: int) -> list[Line]:
                 continue
             heappush(queue, (-value, tried, after, line.actions))
             known = unfinished.get(line.actions[0])
-            if known is None or value - UNFINISHED > known.value:
-                unfinished[line.actions[0]] = line._replace(value=value - UNFINISHED)
+            if known is None or value > known.value:
+                unfinished[line.actions[0]] = line
     finished = {line.actions[0] for line in ended}
     ended += [line for action, line in unfinished.items() if action not in finished]
     return sorted(ended, key=lambda line: (-line.value, len(line.actions), line.actions))
