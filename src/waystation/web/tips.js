@@ -1,5 +1,8 @@
 /** One tooltip for the whole page, next to what the pointer or the focus is on. */
-import { h } from "./dom.js";
+import { h, s } from "./dom.js";
+
+/** Pixels across up to which a picture of many signs counts as small, and how large its copy may be. */
+const [SMALL, LARGE] = [120, 210];
 
 const tip = h("div", { class: "tip", role: "tooltip", hidden: true });
 let timer = 0;
@@ -12,13 +15,31 @@ export function showTip(target, lines) {
   clearTimeout(timer);
   timer = setTimeout(() => {
     if (!target.isConnected) return;
-    tip.replaceChildren(...lines.map((line, index) => h(index ? "span" : "b", {}, line)));
+    const words = lines.map((line, index) => h(index ? "span" : "b", {}, line));
+    tip.replaceChildren(...enlarged(target), ...words);
     // Inside the page's landmark, so that a screen reader finds it there.
     const home = target.closest("main") ?? document.body;
     if (tip.parentElement !== home) home.append(tip);
     tip.hidden = false;
     place(target.getBoundingClientRect());
   }, 220);
+}
+
+/**
+ * A larger copy of a piece of the table that is drawn small, such as a card; nothing for what is plain or large.
+ * @param {Element} target
+ * @returns {SVGSVGElement[]}
+ */
+function enlarged(target) {
+  if (!(target instanceof SVGGElement) || target.querySelectorAll("use, text").length < 3) return [];
+  const [shown, box] = [target.getBoundingClientRect(), target.getBBox()];
+  if (!box.width || !box.height || Math.max(shown.width, shown.height) > SMALL) return [];
+  const scale = LARGE / Math.max(box.width, box.height);
+  const copy = /** @type {SVGGElement} */ (target.cloneNode(true));
+  for (const { name } of [...copy.attributes]) copy.removeAttribute(name);
+  const viewBox = `${box.x - 1} ${box.y - 1} ${box.width + 2} ${box.height + 2}`;
+  const size = { width: box.width * scale, height: box.height * scale };
+  return [s("svg", { class: "large", viewBox, ...size, "aria-hidden": "true" }, copy)];
 }
 
 /** @param {DOMRect} box */
