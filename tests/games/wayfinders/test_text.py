@@ -14,7 +14,7 @@ from waystation.games.wayfinders.text import draw
 def drawn(state: State, width: int = 80) -> str:
     screen = Console(width=width, file=io.StringIO())
     with screen.capture() as captured:
-        screen.print(draw(state.view(0)))
+        screen.print(draw(state.view(0), state.game))
     return captured.get()
 
 
