@@ -13,7 +13,7 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import IO, Any
@@ -309,6 +309,13 @@ class Watcher:
 
     def close(self) -> None:
         self.context.__exit__(None, None, None)
+
+    def flood(self, texts: Iterable[str | bytes]) -> int:
+        """Send these until the server closes, as it may at any of them; its code."""
+        with suppress(ConnectionClosed):
+            for text in texts:
+                self.socket.send(text)
+        return self.closed()
 
     def closed(self) -> int:
         """Read until the server closes; its code."""

@@ -171,9 +171,7 @@ def test_malformed_messages_change_nothing_and_are_few(party: Party) -> None:
         watcher.socket.send(text)
         assert watcher.hear("refused")["id"] == ""
     watcher.drain()
-    for _ in range(20 - len(MALFORMED)):
-        watcher.socket.send("{")
-    assert watcher.closed() == 1008
+    assert watcher.flood(["{"] * (20 - len(MALFORMED))) == 1008
     assert party.watchers[1].drain().version == 1
 
 
@@ -181,17 +179,14 @@ def test_binary_and_oversized_messages(running: Running, party: Party) -> None:
     watcher = party.watchers[0]
     watcher.socket.send(b'{"t":"ping","id":"b"}')
     watcher.hear("answer", id="b")
-    watcher.socket.send(json.dumps({"t": "ping", "id": "x" * MAX_FRAME}))
-    assert watcher.closed() == 1009
+    assert watcher.flood([json.dumps({"t": "ping", "id": "x" * MAX_FRAME})]) == 1009
     again = party.people[0].watch(party.id, 0)
     assert again.hear("hello")["version"] == 1
 
 
 def test_too_many_messages_close_the_socket(party: Party) -> None:
-    watcher = party.watchers[0]
-    for number in range(200):
-        watcher.socket.send(json.dumps({"t": "ping", "id": str(number)}))
-    assert watcher.closed() == 1008
+    pings = [json.dumps({"t": "ping", "id": str(number)}) for number in range(1000)]
+    assert party.watchers[0].flood(pings) == 1008
 
 
 def test_a_slow_reader_is_cut_off_and_holds_nobody_up(running: Running) -> None:
