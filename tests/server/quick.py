@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import ClassVar
 
 from tiny.stones import Stones, StonesState
-from waystation.engine import Chance, EventLog, State, Timer
+from waystation.engine import Chance, EventLog, Refusal, State, Timer
 
 
 class QuickState(StonesState):
@@ -17,8 +17,8 @@ class QuickState(StonesState):
     def timer(self) -> Timer | None:
         return Timer(self.seconds, 0, "hide a hand") if self.agenda else None
 
-    def may_speak(self, seat: int) -> bool:
-        return seat in self.to_act
+    def why_silent(self, seat: int) -> Refusal | None:
+        return None if seat in self.to_act else Refusal(f"Your hand is closed, {{{seat}}}: say nothing.")
 
 
 class Quick(Stones):

@@ -58,7 +58,7 @@ def test_who_may_not_and_at_what_not(running: Running) -> None:
     assert party.watchers[0].hear("refused")["reason"].startswith("This message makes no sense")
     quick = Party(running.address, "quick", 3)
     assert quick.watchers[0].act(0, "hide 1")["t"] == "done"
-    assert point(quick, 0, ["take:1"])["reason"] == "The rules do not let you point now."
+    assert point(quick, 0, ["take:1"])["reason"] == "Your hand is closed, Ada: say nothing."
 
 
 def test_a_seat_that_changes_hands_points_at_nothing(running: Running) -> None:

@@ -249,10 +249,28 @@ def test_the_rules_may_forbid_to_speak(running: Running) -> None:
     watcher = party.watchers[0]
     assert watcher.ask({"t": "chat", "seat": 0, "text": "hello"})["t"] == "done"
     party.watchers[1].hear("chat")
+    assert (watcher.view["hushed"], watcher.view["hush"]) == ([], "")
     assert watcher.act(0, "hide 1")["t"] == "done"
-    assert (
-        watcher.ask({"t": "chat", "seat": 0, "text": "I have one"})["reason"] == "The rules do not let you speak now."
-    )
+    hush = "Your hand is closed, Ada: say nothing."
+    assert watcher.ask({"t": "chat", "seat": 0, "text": "I have one"})["reason"] == hush
+    party.keep_up(watcher.version)
+    for seen in (*party.watchers, party.people[0].watch(party.id, 0), party.people[3].watch(party.id)):
+        if not seen.view:
+            seen.hear("hello")
+        assert seen.view["hushed"] == [0], "all know who is silent, from a step as from a hello"
+        assert seen.view["hush"] == (hush if seen.seat == 0 else ""), "who is silent is told why"
+    for seat in (1, 2):
+        assert party.watchers[seat].act(seat, "hide 1")["t"] == "done"
+        party.keep_up(party.watchers[seat].version)
+    assert (watcher.view["hushed"], watcher.view["hush"]) == ([], "")
+    assert watcher.ask({"t": "chat", "seat": 0, "text": "open"})["t"] == "done"
+
+
+def test_after_the_end_everybody_may_speak(running: Running) -> None:
+    party = Party(running.address, "quick", 2)
+    party.play_out()
+    assert party.watchers[0].view["hushed"] == []
+    assert party.watchers[0].ask({"t": "chat", "seat": 0, "text": "good game"})["t"] == "done"
 
 
 def test_idle_tables_leave_memory_and_come_back(running: Running) -> None:

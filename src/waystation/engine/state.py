@@ -160,9 +160,13 @@ class State:
         """The clock on the decision at hand, if the rules or options set one."""
         return None
 
+    def why_silent(self, seat: int) -> Refusal | None:
+        """None if the rules let this seat talk, chat and point now, else the reason."""
+        return None
+
     def may_speak(self, seat: int) -> bool:
-        """Whether the rules let this seat talk (and chat) now."""
-        return True
+        """Whether this seat may talk now; after the end everybody may."""
+        return not self.agenda or self.why_silent(seat) is None
 
     # ------------------------------------------------------------------ playing
 
@@ -262,6 +266,7 @@ class State:
         table = self._table(viewers[0]) if self.OPEN and viewers else None
         secret = type(self)._sheet_for is not State._sheet_for
         sheets = () if secret else tuple(self.score_sheet(seat) for seat in range(self.game.players))
+        hushed = tuple(seat for seat in range(self.game.players) if not self.may_speak(seat))
         return [
             View(
                 game=self.game.name,
@@ -273,6 +278,8 @@ class State:
                 sheets=self._sheets_for(viewer) if secret else sheets,
                 outcome=outcome,
                 table=table if self.OPEN else self._table(viewer),
+                hushed=hushed,
+                hush=self._hush(viewer).format(*shown) if viewer in hushed else "",
             )
             for viewer in viewers
         ]
@@ -384,6 +391,10 @@ class State:
         if viewer in acting:
             return self.question(viewer)
         return "Waiting for " + ", ".join(f"{{{seat}}}" for seat in acting) + "."
+
+    def _hush(self, seat: Viewer) -> str:
+        refusal = None if seat is None else self.why_silent(seat)
+        return "" if refusal is None else refusal.reason
 
     def key(self) -> tuple[Any, ...]:
         """Everything that makes up the state, hashable."""

@@ -28,7 +28,8 @@ class View(msgspec.Struct, frozen=True, kw_only=True):
 
     `viewer` is a seat or None for a spectator. `question` says in one sentence what is asked, and of whom.
     `legal` are the viewer's own choices. `sheets` holds a score sheet per seat. `table` is the game's own typed
-    picture of the table.
+    picture of the table. `hushed` are the seats that may not talk now; `hush` says why the viewer itself may
+    not ("": it may).
     """
 
     game: str
@@ -40,6 +41,8 @@ class View(msgspec.Struct, frozen=True, kw_only=True):
     sheets: tuple[ScoreSheet, ...]
     outcome: Outcome | None
     table: Any
+    hushed: tuple[int, ...] = ()
+    hush: str = ""
 
 
 class Plan(msgspec.Struct, frozen=True, omit_defaults=True):

@@ -165,20 +165,24 @@ class Hub:
         async with room.lock:
             table = self._own_seat(room, person, asked.seat)
             await self.ledger.refuse_repeat(table, asked.seat, asked.id)
-            if not table.state.is_over and not table.state.may_speak(asked.seat):
-                raise Refused("The rules do not let you speak now.")
+            self._check_silence(table, asked.seat)
             await self.chat(room, asked.seat, asked.id, asked.text.strip())
 
     async def point(self, room: Room, person: str, asked: PointAsk) -> None:
         """Point at something for all to see: a way of speaking, so only of what everybody sees."""
         async with room.lock:
             table = self._own_seat(room, person, asked.seat)
-            if not table.state.may_speak(asked.seat):
-                raise Refused("The rules do not let you point now.")
+            self._check_silence(table, asked.seat)
             shown = {node.id for node in table.game.draw(table.state.view(None, table.names)).nodes}
             if not shown.issuperset(asked.nodes):
                 raise Refused("That is not something everybody sees.")
             room.point(Pointing(asked.seat, list(dict.fromkeys(asked.nodes)), asked.agree))
+
+    def _check_silence(self, table: Table, seat: int) -> None:
+        """Refuse whatever is a way of speaking where the rules let this seat say nothing."""
+        refusal = None if table.state.is_over else table.state.why_silent(seat)
+        if refusal is not None:
+            raise Refused(named(refusal.reason, table.names), refusal.rule)
 
     async def chat(self, room: Room, seat: int, message: str | None, text: str) -> None:
         """Commit a line of chat and tell everybody. The room's lock is held."""

@@ -326,6 +326,8 @@ def shown(view: View) -> Shown:
         legal=view.legal,
         sheets=dict(enumerate(view.sheets)),
         outcome=view.outcome,
+        hushed=view.hushed,
+        hush=view.hush,
     )
 
 

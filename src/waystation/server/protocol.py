@@ -311,7 +311,8 @@ class Shown(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """The view without the game's own table (HTTP has that). In a step only what changed is there.
 
     `sheets` maps seats to score sheets. Scene nodes carry no actions in live messages: `legal` says which nodes each
-    offer belongs to.
+    offer belongs to. `hushed` are the seats that the rules let say nothing now: their chat and pointing are refused.
+    `hush` says in a sentence why the viewer is one of them (empty: it is none).
     """
 
     viewer: Viewer | UnsetType = UNSET
@@ -321,6 +322,8 @@ class Shown(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     legal: tuple[Offer, ...] | UnsetType = UNSET
     sheets: dict[int, ScoreSheet] | UnsetType = UNSET
     outcome: Outcome | UnsetType | None = UNSET
+    hushed: tuple[int, ...] | UnsetType = UNSET
+    hush: str | UnsetType = UNSET
 
 
 class UndoAsked(msgspec.Struct, frozen=True):

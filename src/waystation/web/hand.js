@@ -165,7 +165,9 @@ export class Hand {
   }
 
   togglePointing() {
-    if (this.table.parts.point.hidden) return;
+    const { point } = this.table.parts;
+    if (point.hidden) return;
+    if (point.hasAttribute("disabled")) return this.table.notice(this.table.state?.view.hush ?? "");
     this.pointing = !this.pointing;
     this.cancel();
     this.table.drawButtons();

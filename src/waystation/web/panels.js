@@ -35,6 +35,7 @@ export function seatStrip(state, nodes, onSeat) {
       seat.kind === "bot" || seat.bot ? "bot" : state.present.includes(seat.seat) ? "here" : "away";
     const words = { bot: "a bot", here: "here", away: seat.kind === "open" ? "nobody yet" : "away" }[here];
     const mine = state.mine.includes(seat.seat);
+    const hushed = view.hushed.includes(seat.seat) ? ", silent now" : "";
     const pointed = state.points.find((one) => one.seat === seat.seat);
     const open = (/** @type {MouseEvent} */ event) => {
       const box = /** @type {Element} */ (event.currentTarget).getBoundingClientRect();
@@ -47,7 +48,7 @@ export function seatStrip(state, nodes, onSeat) {
         class: `seat ${here}${acts ? " to-act" : ""}${mine ? " mine" : ""}`,
         "data-key": `seat-${seat.seat}`,
         "aria-haspopup": "menu",
-        title: `${name}: ${words}${seat.stands_in ? `, ${seat.bot} stands in` : ""}`,
+        title: `${name}: ${words}${seat.stands_in ? `, ${seat.bot} stands in` : ""}${hushed}`,
         onclick: open,
       },
       h("span", { class: "dot" }),
@@ -55,7 +56,7 @@ export function seatStrip(state, nodes, onSeat) {
       h(
         "span",
         { class: "sr" },
-        ` (${mine ? "you, " : ""}${words}${acts ? ", to act" : ""}${inWords(pointed, nodes)})`,
+        ` (${mine ? "you, " : ""}${words}${acts ? ", to act" : ""}${hushed}${inWords(pointed, nodes)})`,
       ),
       pointed &&
         h(

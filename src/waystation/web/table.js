@@ -22,7 +22,7 @@ import {
   scoreTable,
   seatStrip,
 } from "./panels.js";
-import { layTable } from "./tableparts.js";
+import { SAY, layTable } from "./tableparts.js";
 import { pins } from "./pointing.js";
 import { rulesOf } from "./rules.js";
 import { seatItems, tableFacts, invitations } from "./seats.js";
@@ -124,6 +124,7 @@ export class Table {
   onChange(before, frame) {
     const state = /** @type {TableState} */ (this.state);
     if (before?.view.legal !== state.view.legal) this.hand.goOn(); // not when only others have moved
+    if (state.view.hush) this.hand.pointing = false;
     if (frame.clock) this.clockStart = performance.now();
     if (state.look !== this.lookHash) this.loadLook(state.look);
     if (before && state.view.outcome && !before.view.outcome) sound("end");
@@ -176,7 +177,7 @@ export class Table {
     const shown = this.moment?.view ?? state.view;
     const light = (/** @type {readonly string[]} */ nodes) => this.board.light(nodes, true);
     fill(parts.seats, ...seatStrip(state, this.board.nodes, (seat, at) => this.openSeat(seat, at)));
-    say(parts.question, state.view.question);
+    say(parts.question, [state.view.question, state.view.hush].filter(Boolean).join(" "));
     parts.question.classList.toggle("mine", this.mayAct);
     parts.main.dataset.ply = String(state.ply);
     document.title = `${this.mayAct ? "● " : ""}${this.game.spec.title} · Waystation`;
@@ -188,6 +189,7 @@ export class Table {
     this.drawLog();
     fill(parts.chat, ...chatList(state.chat));
     parts.chatForm.hidden = !state.mine.length;
+    this.drawSilence(state.view.hush);
     this.drawButtons();
   }
 
@@ -230,6 +232,17 @@ export class Table {
     parts.agree.setAttribute("aria-pressed", String(this.hand.pointed.agree));
     parts.pen.hidden = !this.board.pen.possible || !this.mayAct;
     parts.pen.setAttribute("aria-pressed", String(this.board.pen.down));
+  }
+
+  /**
+   * A seat that may say nothing now can't chat, point or agree, and reads why.
+   * @param {string} hush
+   */
+  drawSilence(hush) {
+    const { words, sendButton, point, agree } = this.parts;
+    for (const control of [words, sendButton, point, agree]) control.toggleAttribute("disabled", Boolean(hush));
+    words.setAttribute("placeholder", hush || SAY);
+    words.title = hush;
   }
 
   drawChoices() {

@@ -3,6 +3,9 @@ import { h } from "./dom.js";
 import { topBar } from "./frame.js";
 import { tabbed } from "./tabs.js";
 
+/** What the field for the chat asks for. */
+export const SAY = "Say something";
+
 /**
  * @typedef {object} Wishes what a person can want by the buttons around the board
  * @property {() => void} undo
@@ -87,18 +90,18 @@ function makeParts(on) {
     scores: part("div", "scores-host"),
     log: part("ol", "log"),
     chat: part("ol", "chat"),
-    chatForm: chatForm(on.chat),
+    ...chatForm(on.chat),
   };
 }
 
 /** @param {(text: string) => void} say */
 function chatForm(say) {
-  const label = "Say something";
-  const words = h("input", { "aria-label": label, placeholder: label, maxlength: 500, autocomplete: "off" });
+  const words = h("input", { "aria-label": SAY, placeholder: SAY, maxlength: 500, autocomplete: "off" });
+  const sendButton = h("button", {}, "Send");
   const send = (/** @type {Event} */ event) => {
     event.preventDefault();
     if (words.value.trim()) say(words.value.trim());
     words.value = "";
   };
-  return h("form", { class: "chat-form", onsubmit: send }, words, h("button", {}, "Send"));
+  return { chatForm: h("form", { class: "chat-form", onsubmit: send }, words, sendButton), words, sendButton };
 }

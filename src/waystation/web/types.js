@@ -99,6 +99,8 @@
  * @property {Offer[]} legal
  * @property {Record<string, ScoreSheet>} sheets
  * @property {Outcome | null} outcome
+ * @property {number[]} hushed seats that may not talk now
+ * @property {string} hush why the viewer may not; empty: it may
  *
  * @typedef {{ply: number, plies: number, viewer: number | null, view: Shown & {sheets: ScoreSheet[]}, scene: Scene}} Moment
  * @typedef {{ply: number, viewer: number | null, viewers: (number | null)[], events: MomentEvent[]}} Story

@@ -167,10 +167,29 @@ def test_locals_point_talk_and_agree_while_the_traveller_is_silent(own_server: A
         click(person, "space:r4c6")
         appears(person, "sketch:1")
         say_first(person)
-    for person in (ada, ben, cleo):
+    hush = "You have asked the way: be silent until your trip is scored."
+    ada.page.get_by_role("tab", name="Chat").click()
+    words, send = ada.page.get_by_label("Say something"), ada.page.get_by_role("button", name="Send")
+    point = ada.page.get_by_role("button", name="☞ Point")
+    assert all(control.is_enabled() for control in (words, send, point))
+    for person in (ada, ben):
         press(person, "Seal the plan")
+    words.fill("I mean the")
+    point.click()
+    press(cleo, "Seal the plan")
     for person in (ada, ben, cleo):
         appears(person, "clue:unused")
+
+    # Ada is told that she is silent now, and has nothing to speak with; the others know it, too.
+    ada.page.locator(".question", has_text=hush).wait_for()
+    for control in (words, send, point):
+        assert control.is_disabled()
+    assert words.get_attribute("placeholder") == hush
+    assert point.get_attribute("aria-pressed") == "false"
+    for person in (ben, cleo):
+        assert hush not in person.page.locator(".question").inner_text()
+        assert person.page.get_by_role("button", name="☞ Point").is_enabled()
+        assert person.page.locator(".seat[title*='silent now']").count() == 1
 
     # Cleo points, agrees and talks; Ben, on Ada's left, places the footprint that all see.
     cleo.page.get_by_role("button", name="☞ Point").click()
@@ -190,3 +209,12 @@ def test_locals_point_talk_and_agree_while_the_traveller_is_silent(own_server: A
     for person in (ada, ben, cleo):
         appears(person, "trail:1")
         appears(person, "meant:1")
+
+    # Her trip is scored: now she may explain herself.
+    ada.page.wait_for_function("(hush) => !document.querySelector('.question').textContent.includes(hush)", arg=hush)
+    for control in (words, send, point):
+        assert control.is_enabled()
+    assert words.input_value() == "I mean the"
+    words.fill("The second one, yes.")
+    send.click()
+    cleo.page.locator(".chat li", has_text="The second one, yes.").wait_for()

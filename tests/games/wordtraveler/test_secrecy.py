@@ -83,6 +83,9 @@ def test_the_traveller_is_silent_until_scored() -> None:
     for seat in range(3):
         state.play("done", seat)
     assert [state.may_speak(seat) for seat in range(3)] == [False, True, True]
+    for viewer in (None, 0, 1, 2):
+        assert state.view(viewer).hushed == (0,), "everybody knows who is silent"
+        assert ("until your trip is scored" in state.view(viewer).hush) == (viewer == 0)
     for seat in (1, 2):
         state.play("foot r4c6", seat)
         state.play("done", seat)

@@ -240,8 +240,8 @@ class WordTravelerState(State):
             return None
         return Timer(seconds, self.game.ids.done, "Sand timer")
 
-    def may_speak(self, seat: int) -> bool:
-        return seat != self.traveller
+    def why_silent(self, seat: int) -> Refusal | None:
+        return verdicts.why_silent(self, seat)
 
     def _table(self, viewer: Viewer) -> Table:
         return view.table(self, viewer)

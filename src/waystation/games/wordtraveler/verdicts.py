@@ -25,6 +25,13 @@ def why_not(state: WordTravelerState, action: int, seat: int) -> Refusal:
     return _guessing(state, action, seat)
 
 
+def why_silent(state: WordTravelerState, seat: int) -> Refusal | None:
+    """The reason why a traveller says nothing while the locals guess (ruling 15)."""
+    if seat != state.traveller:
+        return None
+    return Refusal("You have asked the way: be silent until your trip is scored.", f"{GUESSING}; ruling 15")
+
+
 def _planning(state: WordTravelerState, action: int, seat: int) -> Refusal:
     ids = state.game.ids
     here, used, wordless = planning.position(state, seat)
