@@ -180,7 +180,18 @@ def wedge_doc(ident: str, small: tuple[str, ...], large: list[str]) -> dict[str,
     return {"id": ident, "small": list(small), "large": large, "source": "owner"}
 
 
-@pytest.mark.parametrize("state", [table(players=[{"ship": "33b"}]), table(), vast()], ids=["sky", "port", "vast"])
+REACHED_FROM = {
+    "sky": table(players=[{"ship": "33b"}]),
+    "port": table(),
+    "vast": vast(),
+    "through port": table(wind=4, players=[{"ship": "11a"}], turn={"speed": 3}),
+    "a crester in the hold": table(wind=4, players=[{"ship": "11a", "hold": "red"}], turn={"speed": 3}),
+    "through drift": table(wind=3, players=[{"ship": "15c"}], turn={"speed": 2, "drift": True}),
+    "on drift": table(wind=5, players=[{"ship": "14a"}], turn={"speed": 3, "drift": True, "last_open": "13a"}),
+}
+
+
+@pytest.mark.parametrize("state", REACHED_FROM.values(), ids=REACHED_FROM)
 def test_reach_is_what_single_steps_can_come_to(state: WindwardState) -> None:
     """Against trying every step, one after the other."""
     start, found = state.ship[0], {state.ship[0]: 0}
@@ -196,7 +207,31 @@ def test_reach_is_what_single_steps_can_come_to(state: WindwardState) -> None:
             cost = state.speed - after.speed
             if cost < found.get(to, 99):
                 found[to] = cost
-                if to and not fight:
+                if not fight:
                     frontier.append(after)
     del found[start]
     assert {space: way.cost for space, way in plans.reach(state, 0).items()} == found
+
+
+def test_a_way_leads_through_port_only_if_that_is_cheaper() -> None:
+    """Across the post for 2, around it for more; to 31a both would cost 2."""
+    state = table(wind=1, grays=[], reds=[], players=[{"ship": "11a"}])
+    (plan,) = state.plans(0, "hex:41a")
+    assert plan.actions == ("sail port", "sail 41a")
+    assert plan.detail == "2 steps, 2 speed left, through port"
+    state = table(wind=2, grays=[], reds=[], players=[{"ship": "11a"}])
+    assert state.plans(0, "hex:31a")[0].actions == ("sail 21a", "sail 31a")
+
+
+def test_a_way_leads_through_drift_while_deadweight_allows_it_and_never_ends_in_a_trap() -> None:
+    start = table(wind=3, grays=[], players=[{"ship": "13a"}], turn={"drift": True})
+    drift = [space for space in plans.reach(start, 0) if start.planet.drift[space]]
+    assert drift
+    for space in drift:
+        (plan,) = start.plans(0, f"hex:{start.space_name(space)}")
+        state = start.clone()
+        for action in plan.actions:
+            state.play(action, 0)
+        assert state.ship[0] == space
+    shut = table(wind=3, grays=[], players=[{"ship": "13a"}])
+    assert not any(shut.planet.drift[space] for space in plans.reach(shut, 0))

@@ -106,7 +106,7 @@ class Planet:
         self.ring = tuple(to for _, to in self.steps[POST])
         self.by_port = [space in self.ring for space in range(self.size)]
         self._fields: dict[tuple[int, int, bool], list[int]] = {}
-        self._exits: dict[tuple[int, bool], tuple[list[int], list[tuple[int, ...]]]] = {}
+        self._exits: dict[tuple[int, bool, bool], tuple[list[int], list[tuple[int, ...]]]] = {}
 
     def _by_territory(self, mark: str) -> list[int]:
         found = {self.territory_of(space): space for space in range(1, self.size) if self.terrain[space] == mark}
@@ -122,18 +122,18 @@ class Planet:
         """The wedge of a space, 0 to 5; -1 for the post."""
         return self.geometry.territory[space]
 
-    def exits(self, wind: int, into_wind: bool) -> tuple[list[int], list[tuple[int, ...]]]:
-        """For every space: where a ship glides to (-1: nowhere), and where it can go for 1 speed; drift left out."""
-        found = self._exits.get((wind, into_wind))
+    def exits(self, wind: int, into_wind: bool, drift: bool = False) -> tuple[list[int], list[tuple[int, ...]]]:
+        """For every space: where a ship glides to (-1: nowhere), and where it can go for 1 speed; maybe onto drift."""
+        found = self._exits.get((wind, into_wind, drift))
         if found is None:
             against = -1 if into_wind else (wind + 3) % 6
             glides, paid = [-1], [self.ring]
             for space in range(1, self.size):
-                steps = self.calm_steps[space]
+                steps = (self.steps if drift else self.calm_steps)[space]
                 glides.append(next((to for direction, to in steps if direction == wind), -1))
                 others = [to for direction, to in steps if direction not in (wind, against)]
                 paid.append((*others, *self.leaps[space], *([POST] if self.by_port[space] else [])))
-            found = self._exits[wind, into_wind] = (glides, paid)
+            found = self._exits[wind, into_wind, drift] = (glides, paid)
         return found
 
     def field(self, target: int, blocked: int, inside: bool = False) -> list[int]:

@@ -36,13 +36,17 @@ class Way(NamedTuple):
 Step = tuple[int, int, int]
 """How a space was reached: the cost, the space before, the number of steps."""
 
+DETOUR = 100
+"""Steps that a way through port counts for, so that of two ways that cost the same the other one is taken."""
+
 
 def reach(state: WindwardState, seat: int) -> dict[int, Way]:
     """Every space the ship can come to with the speed left and no card, with a cheapest way (fewest steps among those).
 
-    A space where a battle would begin ends a way (`fight`). Port ends one too. Ways through drift are not planned.
+    A space where a battle would begin ends a way (`fight`). Through port, where teeth are traded, a way leads only if
+    that is cheaper.
     """
-    came, start = search(state, seat), state.ship[seat]
+    came, start = search(state, seat, every=True), state.ship[seat]
     return {
         space: Way(cost, path(came, start, space), space > 0 and state.high[space] > 0)
         for space, (cost, _, _) in came.items()
@@ -50,21 +54,22 @@ def reach(state: WindwardState, seat: int) -> dict[int, Way]:
     }
 
 
-def search(state: WindwardState, seat: int) -> dict[int, Step]:
+def search(state: WindwardState, seat: int, every: bool = False) -> dict[int, Step]:
     """As `reach`, but only the last step of each way; the ship's own space comes first.
 
-    Spaces are looked at by cost, then by steps, then by number, so that a way is always the same one.
+    Spaces are looked at by cost, then by steps, then by number, so that a way is always the same one. Without `every`
+    ways through port and (Deadweight) through drift are left out, as bots do.
     """
     start, speed, high = state.ship[seat], state.speed, state.high
-    glides, paid = state.planet.exits(state.wind, state.perms & m.INTO_WIND > 0)
-    closed = {to for to, code in enumerate(high) if code not in (0, seat + 1) and not moves.may_enter(state, seat, to)}
-    if state.hold[seat]:
-        closed.add(POST)
+    drift = every and state.perms & m.ENTER_DRIFT > 0
+    glides, paid = state.planet.exits(state.wind, state.perms & m.INTO_WIND > 0, drift)
+    shut = _shut(state, seat, drift)
     came: dict[int, Step] = {}
     queues: list[dict[int, dict[int, int]]] = [{} for _ in range(speed + 2)]  # by cost and steps: space, space before
     queues[0][0] = {start: start}
     for cost in range(speed + 1):
         queue, dearer = queues[cost], queues[cost + 1]
+        closed, closed_next = shut[cost], shut[cost + 1]
         while queue:
             steps = min(queue)
             found = queue.pop(steps)
@@ -72,17 +77,32 @@ def search(state: WindwardState, seat: int) -> dict[int, Step]:
                 if here in came:
                     continue
                 came[here] = (cost, found[here], steps)
-                if steps and (not here or high[here]):
+                if steps and (high[here] or not (here or every)):
                     continue
+                after = steps + 1 if here or not steps else steps + DETOUR
                 to = glides[here]
                 if to > 0 and to not in came and to not in closed:
-                    _note(queue, steps + 1, to, here)
+                    _note(queue, after, to, here)
                 if cost < speed:
-                    further = dearer.setdefault(steps + 1, {})
+                    further = dearer.setdefault(after, {})
                     for to in paid[here]:
-                        if to not in came and to not in closed and further.get(to, FAR) > here:
+                        if to not in came and to not in closed_next and further.get(to, FAR) > here:
                             further[to] = here
     return came
+
+
+def _shut(state: WindwardState, seat: int, drift: bool) -> list[set[int]]:
+    """The spaces that are closed to the ship, by the speed that a way there has cost (ruling 6)."""
+    closed = {
+        to for to, code in enumerate(state.high) if code not in (0, seat + 1) and not moves.may_enter(state, seat, to)
+    }
+    if state.hold[seat]:
+        closed.add(POST)
+    left = range(state.speed, -2, -1)
+    if not drift:
+        return [closed] * len(left)
+    rocks = [space for space, rock in enumerate(state.planet.drift) if rock]
+    return [closed.union(space for space in rocks if not moves.has_exit(state, space, speed)) for speed in left]
 
 
 def _note(queue: dict[int, dict[int, int]], steps: int, to: int, here: int) -> None:
@@ -166,6 +186,8 @@ def _ship_plan(state: WindwardState, seat: int, way: Way) -> Plan:
     actions = tuple(f"sail {state.space_name(to)}" for to in way.path)
     label = f"Sail {'into port' if not target else 'to ' + state.space_name(target)}: {way.cost} speed"
     detail = f"{len(way.path)} step{'s' * (len(way.path) != 1)}, {state.speed - way.cost} speed left"
+    if POST in way.path[:-1]:
+        detail += ", through port"
     if way.fight:
         detail += f"; battle with {foe_text(state, target)}: {odds_text(entry_odds(state, seat, target))}"
         detail += uses_text(

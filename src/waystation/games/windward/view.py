@@ -208,5 +208,5 @@ def _reach(state: WindwardState) -> dict[str, int]:
     if state.agenda[-1][0] != m.Ask.TURN:
         return {}
     seat, names = state.turn, state.planet.geometry.names
-    ways = plans.search(state, seat)
+    ways = plans.search(state, seat, every=True)
     return {names[space]: cost for space, (cost, _, _) in ways.items() if space != state.ship[seat]}
