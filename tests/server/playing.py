@@ -33,6 +33,7 @@ GAMES = {
     "duel": "tiny.duel:GAME",
     "stones": "tiny.stones:GAME",
     "quick": "server.quick:Quick",
+    "slow": "server.quick:Slow",
     "faulty": "server.quick:Faulty",
 }
 Frame = dict[str, Any]
@@ -56,13 +57,14 @@ class Running:
 
     def __init__(self, server: Server) -> None:
         self.server = server
-        self.uvicorn = uvicorn.Server(configuration(server, "127.0.0.1", 0))
-        self.loop = asyncio.new_event_loop()
-        self.thread = threading.Thread(target=self._run, daemon=True)
+        config = configuration(server, "127.0.0.1", 0)
+        config.ws_ping_interval = None  # who does not answer for a while is no dead reader here, but a slow machine
+        self.uvicorn = uvicorn.Server(config)
+        self.thread = threading.Thread(target=lambda: asyncio.run(self._serve()), daemon=True)
 
-    def _run(self) -> None:
-        self.loop.run_until_complete(self.uvicorn.serve())
-        self.loop.close()
+    async def _serve(self) -> None:
+        self.loop = asyncio.get_running_loop()
+        await self.uvicorn.serve()
 
     def __enter__(self) -> Running:
         self.thread.start()
@@ -71,12 +73,21 @@ class Running:
         return self
 
     def __exit__(self, *_: object) -> None:
+        """Stop, and wait until nothing is left that could come to light in another test."""
         self.uvicorn.should_exit = True
-        self.thread.join(PATIENCE)
+        self.thread.join()
 
     def call(self, make: Callable[[], Any]) -> Any:
         """Run a coroutine in the server's loop."""
         return asyncio.run_coroutine_threadsafe(make(), self.loop).result(PATIENCE)
+
+    def look(self, find: Callable[[], Any]) -> Any:
+        """Call a function in the server's loop, between two steps of what goes on there."""
+
+        async def found() -> Any:
+            return find()
+
+        return self.call(found)
 
 
 class Nursery:
@@ -212,7 +223,9 @@ class Watcher:
         )
         address = f"ws://{self.person.address}/api/tables/{self.table}/live?{query}"
         headers = {"Cookie": self.person.cookie()}
-        self.context = connect(address, additional_headers=headers, compression=None, max_size=None)
+        # What comes is read at once, so that a close is heard while the test is busy; and only the test gives up.
+        patient: dict[str, Any] = {"max_queue": None, "open_timeout": PATIENCE, "ping_interval": None}
+        self.context = connect(address, additional_headers=headers, compression=None, max_size=None, **patient)
         self.socket: ClientConnection = self.context.__enter__()
 
     # -- listening
@@ -334,10 +347,13 @@ class Watcher:
 
 
 class Party:
-    """People at one table, one socket each, who play chance moves and stay in step."""
+    """People at one table, one socket each, who play chance moves and stay in step.
+
+    The deal is the same each time; with None for `table_seed`, the server draws one, which is nobody's to know.
+    """
 
     def __init__(
-        self, address: str, game: str, players: int, seed: int = 1, table_seed: str | None = None, **wish: Any
+        self, address: str, game: str, players: int, seed: int = 1, table_seed: str | None = "a known deal", **wish: Any
     ) -> None:
         self.people = [Person(address, name) for name in ("Ada", "Ben", "Cleo", "Dan")[:players]]
         options = {"players": players}

@@ -1,4 +1,4 @@
-"""Games for the server's tests, made from Stones: one against the clock, one whose rules fail."""
+"""Games for the server's tests, made from Stones: two against the clock, one whose rules fail."""
 
 from __future__ import annotations
 
@@ -27,6 +27,27 @@ class Quick(Stones):
 
     def deal(self, setup: Chance) -> State:
         return QuickState(self, setup)
+
+
+class SlowState(QuickState):
+    """Three stones are none yet: who takes three still owes the answer. One clock runs for the whole round."""
+
+    __slots__ = ()
+
+    def timer(self) -> Timer | None:
+        return Timer(self.seconds, 0, "hide a hand", f"round {self.round}") if self.agenda else None
+
+    def _apply(self, action: int, seat: int, log: EventLog | None) -> None:
+        if action < 3:
+            super()._apply(action, seat, log)
+
+
+class Slow(Stones):
+    name = "slow"
+    state_type = SlowState
+
+    def deal(self, setup: Chance) -> State:
+        return SlowState(self, setup)
 
 
 class FaultyState(StonesState):

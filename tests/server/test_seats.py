@@ -91,7 +91,8 @@ def test_an_open_seat_can_be_played_by_a_bot_until_somebody_comes(running: Runni
     watcher = ada.watch(table["id"])
     watcher.hear("hello")
     assert ada.post(seat, {"do": "bot", "bot": "random"}).json()["seats"][0]["kind"] == "bot"
-    until(lambda: watcher.drain().ply)
+    while not watcher.ply:  # the bot begins
+        watcher.next()
     peek = ben.post("/api/join", {"link": link, "peek": True}).json()
     assert (peek["seat"], peek["free"]) == (0, True)
     assert ben.join(link)["id"] == table["id"]
@@ -157,10 +158,13 @@ def test_a_broken_bot_is_replaced_and_it_is_said(running: Running, bot: str) -> 
 
 def test_a_slow_bot_is_replaced(running: Running) -> None:
     ada = Person(running.address, "Ada")
+    table = ada.open("quick", ["me", "open"], options={"players": 2})["id"]
+    watcher = ada.watch(table)
+    watcher.hear("hello")
     running.server.bots.limit, before = 0.5, running.server.bots.limit
     try:
-        watcher = ada.watch(ada.open("quick", ["me", "bot:slow"], options={"players": 2})["id"])
-        watcher.hear("hello")
+        assert ada.post(f"/api/tables/{table}/seats/1", {"do": "bot", "bot": "slow"}).status_code == 200
+        assert watcher.hear("seats")["table"]["seats"][1]["bot"] == "slow"
         assert watcher.hear("seats")["table"]["seats"][1]["bot"] == "random"
     finally:
         running.server.bots.limit = before
@@ -184,7 +188,8 @@ def test_a_bot_says_why_only_when_its_choice_is_public(running: Running) -> None
     ada = Person(running.address, "Ada")
     watcher = ada.watch(ada.open("faulty", ["me", "bot:talking"], options={"players": 2})["id"])
     watcher.hear("hello")
-    watcher.hear("step", ply=1)
+    while not watcher.ply:  # the bot may have chosen before the hello
+        watcher.next()
     assert not any(frame["t"] == "chat" for frame in watcher.drain().frames)
     watcher.say({"t": "act", "seat": 0, "action": "hide 2", "version": watcher.version})
     assert watcher.hear("chat")["line"]["text"] == "I hide 1."
@@ -221,8 +226,8 @@ def test_the_clock_plays_for_whoever_owes_and_nobody_needs_to_watch(
     for watcher in party.watchers:
         watcher.close()
     monkeypatch.setattr(QuickState, "seconds", 1)
-    running.loop.call_soon_threadsafe(hub.autoplay._ring, room, 0)  # the hour is over
-    until(lambda: room.table.state.is_over)
+    running.loop.call_soon_threadsafe(hub.autoplay._ring, room, room.clock.timer)  # the hour is over
+    until(lambda: running.look(lambda: room.table.state.is_over))
     moves = [(move.seat, room.table.game.actions.format(move.action)) for move in room.table.moves]
     assert moves[:2] == [(0, "hide 2"), (1, "hide 0")]
     assert len(moves) == 6
@@ -242,6 +247,37 @@ def test_the_clock_waits_for_open_seats_and_gives_no_time_for_undo(running: Runn
     assert room.clock.deadline == deadline  # the same phase: the same clock
     watcher.ask({"t": "undo", "seat": 0, "version": watcher.version, "ply": 0})
     assert abs(room.clock.deadline - deadline) < 900  # not an hour again
+
+
+def test_a_clock_for_a_whole_phase_is_not_wound_by_its_moves(running: Running) -> None:
+    """Whoever owes an answer of several moves gets no time for each of them, also when all others are done."""
+    party = Party(running.address, "slow", 2)
+    watcher = party.watchers[1]
+    room = running.server.hub.rooms[party.id]
+    room.clock.deadline = deadline = room.clock.deadline - 1800  # half an hour later
+    assert party.watchers[0].act(0, "hide 1")["t"] == "done"
+    party.keep_up(party.watchers[0].version)
+    for _ in range(3):
+        assert watcher.act(1, "hide 3")["t"] == "done"
+        assert room.clock.deadline == deadline
+    watcher.ask({"t": "undo", "seat": 1, "version": watcher.version, "ply": watcher.ply - 1})
+    assert room.clock.deadline == deadline
+    assert watcher.act(1, "hide 2")["t"] == "done"
+    assert room.clock.deadline > deadline  # the next round
+
+
+@pytest.mark.parametrize("game", ["slow", "quick"])
+def test_a_move_at_the_last_moment_does_not_stop_the_bell(running: Running, game: str) -> None:
+    """The clock has run out while a move was being written: it still rings for whoever owes an answer."""
+    party = Party(running.address, game, 3)
+    hub = running.server.hub
+    room = hub.rooms[party.id]
+    timer, version = room.clock.timer, room.table.version
+    room.clock.stop()
+    assert party.watchers[0].act(0, "hide 3")["t"] == "done"  # in Slow the seat still owes, in Quick the others do
+    running.call(lambda: hub.autoplay._time_is_up(room, timer, version))
+    assert [move.seat for move in room.table.moves] == ([0, 0, 1, 2] if game == "slow" else [0, 1, 2])
+    assert room.table.state.round == 2  # and nobody was asked for the next round
 
 
 def test_the_rules_may_forbid_to_speak(running: Running) -> None:
@@ -281,13 +317,13 @@ def test_idle_tables_leave_memory_and_come_back(running: Running) -> None:
     room = hub.rooms[party.id]
     position = room.table.state.position()
     room.used -= 1000
-    hub.unload_idle()
+    running.look(hub.unload_idle)
     assert party.id in hub.rooms  # it is watched
     for watcher in party.watchers:
         watcher.close()
-    until(lambda: not room.sockets())
+    until(lambda: running.look(lambda: not room.sockets()))
     room.used -= 1000
-    hub.unload_idle()
+    running.look(hub.unload_idle)
     assert party.id not in hub.rooms
     assert party.people[0].watch(party.id, 0).hear("hello")["ply"] == 4
     assert hub.rooms[party.id] is not room

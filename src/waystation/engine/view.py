@@ -60,8 +60,13 @@ class Plan(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Timer(msgspec.Struct, frozen=True):
-    """A clock on the decision at hand: when it runs out, `action` is played for every seat that still owes one."""
+    """A clock on the decision at hand: when it runs out, `action` is played for every seat that still owes one.
+
+    `span` names what it is for, where that takes several moves: as long as moves leave the timer as it is, one clock
+    runs on. Without a span each decision has a clock of its own.
+    """
 
     seconds: int
     action: int
     label: str = ""
+    span: str = ""

@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING, Literal
 
 import msgspec
 
+from waystation.engine import Timer
+
 from .bots import question
 from .ledger import Refused
 from .live import Room
@@ -101,29 +103,34 @@ class Autoplay:
     # ------------------------------------------------------------------ the clock
 
     def wind_clock(self, room: Room, undone: Literal["", "free", "agreed"] = "") -> None:
-        """Set the clock for the decision at hand. It runs on in a simultaneous phase, and waits for open seats."""
+        """Set the clock for the decision at hand. It runs on in a simultaneous phase and in the span of its timer, and
+        waits for open seats."""
         table, clock = room.table, room.clock
         timer = table.state.timer()
         acting = [table.seats[seat] for seat in table.state.to_act]
         if timer is None or not acting or any(seat.person is None and seat.bot is None for seat in acting):
             clock.stop()
             return
-        goes_on = any(table.asked[seat.seat] < table.version for seat in acting)
-        if clock.timer is not None and goes_on and not undone:
-            return
+        if clock.timer is not None and undone != "agreed":
+            in_span = timer.span != "" and clock.timer == timer
+            if in_span or (not undone and any(table.asked[seat.seat] < table.version for seat in acting)):
+                return
         seconds = clock.seconds_again(table.ply, undone == "free") if undone else None
-        action = timer.action
-        clock.start(timer, lambda: self._ring(room, action), seconds)
+        clock.start(timer, lambda: self._ring(room, timer), seconds)
 
-    def _ring(self, room: Room, action: int) -> None:
-        self.hub.spawn(self._time_is_up(room, action, room.table.version))
+    def _ring(self, room: Room, timer: Timer) -> None:
+        self.hub.spawn(self._time_is_up(room, timer, room.table.version))
 
-    async def _time_is_up(self, room: Room, action: int, version: int) -> None:
+    async def _time_is_up(self, room: Room, timer: Timer, version: int) -> None:
+        """Play the timer's action for whoever still owes what was asked at this version; moves may have come since."""
         async with room.lock:
             table = room.table
-            if version != table.version or room.gone:
-                return
-            for seat in table.state.to_act:
-                if seat in table.state.to_act and table.state.why_not(action, seat) is None:
-                    await self.hub.play(room, seat, table.game.actions.format(action), None)
+            for seat in () if room.gone else table.state.to_act:
+                if _still_owed(table, seat, timer, version) and table.state.why_not(timer.action, seat) is None:
+                    await self.hub.play(room, seat, table.game.actions.format(timer.action), None)
         self.go_on(room)
+
+
+def _still_owed(table: Table, seat: int, timer: Timer, version: int) -> bool:
+    in_span = timer.span != "" and table.state.timer() == timer and seat in table.state.to_act
+    return in_span or not table.is_stale(seat, version)

@@ -42,6 +42,25 @@ def test_it_ends_also_with_players_who_always_change_their_minds() -> None:
     assert decisions <= game.spec.max_decisions
 
 
+def test_one_sand_timer_runs_for_all_plans_of_a_day() -> None:
+    """Ruling 12: no card, arrow or second thought turns it again, and it does not run while people travel."""
+    state = waystation.load("wordtraveler", players=2, first=1, timer=240).new_state("sand")
+    timer = state.timer()
+    assert timer is not None
+    assert (timer.seconds, state.game.actions.format(timer.action)) == (240, "done")
+    state.apply(state.legal_actions(0)[0], 0)
+    state.play("done", 1)
+    assert state.timer() == timer
+    say = next(text for text in map(state.game.actions.format, state.legal_actions(0)) if text.startswith("say"))
+    state.play(say, 0)
+    assert state.timer() == timer
+    state.play("done", 0)
+    assert state.timer() is None
+    while state.timer() is None:
+        state.apply(state.legal_actions()[0])
+    assert state.timer() != timer, "Day 2 has its own"
+
+
 @pytest.mark.parametrize("players", [2, 3, 4, 5])
 def test_the_laws_of_the_table(players: int) -> None:
     game = waystation.load("wordtraveler", players=players)

@@ -238,7 +238,7 @@ class WordTravelerState(State):
         seconds = self.game.options.timer
         if not seconds or not self.agenda or self.agenda[-1][0] != Frames.PLAN:
             return None
-        return Timer(seconds, self.game.ids.done, "Sand timer")
+        return Timer(seconds, self.game.ids.done, "Sand timer", f"plan of day {self.day}")
 
     def why_silent(self, seat: int) -> Refusal | None:
         return verdicts.why_silent(self, seat)
