@@ -31,6 +31,39 @@ def test_dropping_a_boat_onto_a_gray_shows_the_odds() -> None:
     assert said["play quick-winch"] == f"Play Quick Winch: {odds}"
 
 
+def test_an_attack_shows_the_odds_of_each_use() -> None:
+    """Two dice and the marine's two hits against five: 3 %. So too on the zephyr that a Rogue Zephyr leads to."""
+    ship = {"ship": "22a", "cannons": 1, "crew": ["marine"], "hand": ["loose-shot", "rogue-zephyr"]}
+    state = position({"reds": ["23a", "34c"], "players": [ship]}, players=2)
+    uses = "win 3%, tie 7%, lose 90%. To win: 0 cannons 3% (+1 10%); 1 cannon 19% (+1 35%)"
+    assert labels(state)["sail 23a"] == f"Sail to 23a (1 speed): attack the red crester, {uses}"
+    state.play("play rogue-zephyr")
+    assert labels(state)["at 34c"] == f"Ride to the zephyr of 34c: attack the red crester, {uses}"
+    assert labels(state)["at 26d"] == "Ride to the zephyr of 26d"
+
+
+def test_the_attacked_sees_the_odds_before_a_false_flag() -> None:
+    """A ship with a cannon and a card against a ship; a boat against a boat, which fires no cannon."""
+    defender = {"ship": "33b", "boats": ["43b", "beside"], "cannons": 1, "hand": ["loose-shot"]}
+    attacker = {"ship": "34c", "boats": ["42b", "beside"], "rowing": 1, "cannons": 2, "hand": ["volley"]}
+    start = position({"reds": [], "players": [attacker, defender]}, players=2)
+    state = start.clone()
+    state.play("sail 33b")
+    assert state.question(1) == "{0}'s ship attacks you: do you fly a False Flag?"
+    odds = "win 37%, tie 26%, lose 37%. To win: 0 cannons 37% (+1 63%); 1 cannon 76% (+1 91%)"
+    assert labels(state, 1)["pass"] == f"Accept the battle: {odds}"
+    assert [row[0] for row in state.view(1).table.battle.odds] == ["fire 0", "fire 1"]
+    start.play("row 42b 43b")
+    assert labels(start, 1)["pass"] == "Accept the battle: win 31%, tie 39%, lose 31%. To win: 31% (+1 69%)"
+    assert [row[0] for row in start.view(1).table.battle.odds] == ["roll"]
+
+
+def test_the_naturalist_finds_research_where_others_process() -> None:
+    state = position({"players": [{"ship": "31a"}, {"ship": "32a", "hold": "red"}]}, players=2, naturalist=True)
+    for viewer, order in ((0, "Process"), (1, "Research"), (None, "Process")):
+        assert order in state.game.scene(state.view(viewer)).node("order:process").title
+
+
 def test_an_end_that_costs_the_ship_says_so() -> None:
     doomed = position({"players": [{"ship": "31a", "hand": []}]}, players=2)
     assert "the ship defeated" in labels(doomed)["end"]

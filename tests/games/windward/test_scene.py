@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from io import StringIO
 from xml.etree import ElementTree
 
 import msgspec
 import pytest
+from rich.console import Console
 
 import waystation
 from games.windward.players import captain
 from waystation.engine import Chance
+from waystation.games.windward import text
 from waystation.games.windward.state import WindwardState
 
 
@@ -63,7 +66,9 @@ def test_reach_and_threats_are_shown_to_the_on_turn_player_only() -> None:
 def test_labels_and_questions_change_with_the_moment() -> None:
     state = table(reds=["12a"], players=[{"ship": "11a", "cannons": 1, "hand": ["weather-eye"]}])
     labels = {offer.notation: offer.label for offer in state.view(0).legal}
-    assert labels["sail 12a"] == "Sail to 12a (free): attack the red crester, win 0%, tie 1%, lose 99%"
+    assert labels["sail 12a"] == (
+        "Sail to 12a (free): attack the red crester, win 0%, tie 1%, lose 99%. To win: 0 cannons 0%; 1 cannon 3%"
+    )
     assert labels["sail 12b"] == "Sail to 12b (1 speed)"
     state.play("play weather-eye")
     assert state.view(0).question == "Which way does the wind turn?"
@@ -95,3 +100,19 @@ def test_a_world_for_blue_deals_reds_hand_anew_but_keeps_what_blue_sees() -> Non
         assert [stack[-1] for stack in world.stacks] == [stack[-1] for stack in state.stacks]
         assert world.chance != state.chance
     assert len(hands) > 5
+
+
+def test_the_terminal_tells_terrain_and_pieces_without_colours() -> None:
+    """Three things on one space: the ship, the longboat under it, and what lies there."""
+    state = table(players=[{"ship": "22a", "boats": ["22a", "beside"]}, {"ship": "24b"}], items={"22a": {"gray": 1}})
+    said = plain(state)
+    assert "22a1b1*" in said
+    assert "~24b2" in said
+    for mark in ("#15e", "@13b", "o25a", "^14d", ">26a", " 12a"):
+        assert mark in said
+
+
+def plain(state: WindwardState) -> str:
+    out = StringIO()
+    Console(width=120, no_color=True, file=out).print(text.draw(state.view(0), state.game))
+    return out.getvalue()

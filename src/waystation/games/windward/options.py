@@ -107,7 +107,7 @@ class WindwardOptions(Options, frozen=True, kw_only=True):
     ] = "own next turn is final"
     max_rounds: Annotated[
         Annotated[int, Meta(ge=1, le=1000)] | None,
-        Meta(title="Round limit", description="For harnesses: stop after so many rounds."),
+        Meta(title="Round limit", description="The game stops after so many rounds (for test runs; empty: no limit)."),
     ] = None
     components: Annotated[
         dict[str, Any],

@@ -189,10 +189,7 @@ def _ship_plan(state: WindwardState, seat: int, way: Way) -> Plan:
     if POST in way.path[:-1]:
         detail += ", through port"
     if way.fight:
-        detail += f"; battle with {foe_text(state, target)}: {odds_text(entry_odds(state, seat, target))}"
-        detail += uses_text(
-            state, seat, lambda guns, hits: entry_odds(state, seat, target, guns, hits), state.guns[seat]
-        )
+        detail += f"; battle with {foe_text(state, target)}: {entry_text(state, seat, target)}"
     return Plan(label, actions, detail, _preview(state, (state.ship[seat], *way.path)))
 
 
@@ -201,8 +198,7 @@ def _boat_plan(state: WindwardState, number: int, path: tuple[int, ...]) -> Plan
     actions = tuple(f"row {here} {to}" for here, to in pairwise(stops))
     detail = f"{len(path)} longboat speed"
     if state.low[path[-1]]:
-        detail += f"; battle: {odds_text(boat_odds(state, number, path[-1]))}"
-        detail += uses_text(state, number >> 1, lambda _, hits: boat_odds(state, number, path[-1], hits), 0)
+        detail += f"; battle: {boat_text(state, number, path[-1])}"
     return Plan(f"Row to {stops[-1]}", actions, detail, _preview(state, (state.boats[number], *path)))
 
 
@@ -275,11 +271,32 @@ def uses_text(state: WindwardState, seat: int, chances: Callable[[int, int], Odd
 
 
 def wins_text(chances: Callable[[int], Odds], totals: list[int]) -> str:
-    """``17% (+2 47%, +4 79%)``: the chance to win alone, and with more hits (at most four of the totals)."""
-    count = len(totals)
-    shown = totals if count <= 5 else [totals[(count - 1) * place // 4] for place in range(5)]
-    more = ", ".join(f"+{hits} {chances(hits).win:.0%}" for hits in shown[1:])
-    return f"{chances(0).win:.0%}" + (f" ({more})" if more else "")
+    """``17% (+2 47%, +4 79%)``: the chance to win alone, and with more hits, up to those that make it (nearly) sure."""
+    wins = [f"{chances(hits).win:.0%}" for hits in totals]
+    sure = wins.index("100%") if "100%" in wins else len(wins)
+    more = ", ".join(f"+{hits} {win}" for hits, win in list(zip(totals, wins, strict=True))[1 : sure + 1])
+    return wins[0] + (f" ({more})" if more else "")
+
+
+def fight_text(state: WindwardState, seat: int, chances: Callable[[int, int], Odds], guns: int) -> str:
+    """The odds of a battle, plain and with each use."""
+    return odds_text(chances(0, 0)) + uses_text(state, seat, chances, guns)
+
+
+def entry_text(state: WindwardState, seat: int, space: int) -> str:
+    """The odds of the battle that entering this space with the ship would start."""
+    return fight_text(state, seat, partial(entry_odds, state, seat, space), state.guns[seat])
+
+
+def boat_text(state: WindwardState, number: int, space: int) -> str:
+    """The odds of the battle that this longboat would start there."""
+    return fight_text(state, number >> 1, lambda _, hits: boat_odds(state, number, space, hits), 0)
+
+
+def window_text(state: WindwardState, seat: int) -> str:
+    """The odds of the attacked player, before anybody has rolled."""
+    guns = state.guns[seat] if state.battle[m.B_DEFENDER] == seat else 0
+    return fight_text(state, seat, partial(roll_odds, state, 1), guns)
 
 
 def _with_battle(state: WindwardState, attacker: int, defender: int, space: int) -> WindwardState:
@@ -330,14 +347,17 @@ def battle_odds(state: WindwardState) -> tuple[tuple[str, float, float, float], 
 
     What the other side may still add is not counted: a choice that nobody can foresee has no odds.
     """
-    if not state.agenda or state.agenda[-1][0] not in (Ask.CANNONS, Ask.BOOST):
+    if not state.agenda or state.agenda[-1][0] not in (Ask.FALSE_FLAG, Ask.CANNONS, Ask.BOOST):
         return ()
     kind, _, side = state.agenda[-1][:3]
-    seat = m.owner(state.battle[side])
+    if kind == Ask.FALSE_FLAG:
+        side = 1
+    piece = state.battle[side]
+    seat = m.owner(piece)
     rows = []
-    if kind == Ask.CANNONS:
-        for guns in range(state.guns[seat] + 1):
-            rows.append((f"fire {guns}", *roll_odds(state, side, guns)))
+    if kind != Ask.BOOST:
+        for guns in range(state.guns[seat] + 1 if piece < m.P_BOAT else 1):
+            rows.append((f"fire {guns}" if piece < m.P_BOAT else "roll", *roll_odds(state, side, guns)))
     else:
         ours, theirs = battle.standing(state.battle, side), battle.standing(state.battle, 1 - side)
         for hits in boost_totals(state, seat):
@@ -351,6 +371,8 @@ def roll_odds(state: WindwardState, side: int, guns: int, hits: int = 0) -> Odds
     die = state.game.components.board.die
     dice = battle.strength(state, side) + guns
     bonus = battle.fixed_hits(state, side) + hits
-    if side == 0:
-        return odds(dice, battle.strength(state, 1), bonus - battle.fixed_hits(state, 1), die)
-    return against_roll(dice, battle.standing(state.battle, 0), bonus, die)
+    foe = 1 - side
+    result = result_so_far(state, foe)
+    if result is None:
+        return odds(dice, battle.strength(state, foe), bonus - battle.fixed_hits(state, foe), die)
+    return against_roll(dice, result, bonus, die)

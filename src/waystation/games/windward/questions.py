@@ -98,17 +98,16 @@ def label(state: WindwardState, action: int, seat: int) -> str:
         return plain
     ask = Ask(state.agenda[-1][0])
     if kind == Do.AT and ask in PLACES:
-        return PLACES[ask].format(state.space_name(number))
+        text = PLACES[ask].format(state.space_name(number))
+        return text + _attack(state, seat, number) if ask == Ask.ZEPHYR and state.high[number] else text
     if kind == Do.PASS:
-        return PASSES.get(ask, plain)
+        return f"{PASSES[ask]}: {plans.window_text(state, seat)}" if ask == Ask.FALSE_FLAG else PASSES.get(ask, plain)
     if kind == Do.SAIL and ask == Ask.TURN:
         return _sail_label(state, seat, number, plain)
     if kind == Do.ROW and state.low[ids.y[action]]:
-        chances = plans.boat_odds(state, state.low[number] - m.BOAT, ids.y[action])
-        return f"{plain}: battle ({plans.odds_text(chances)})"
+        return f"{plain}: battle ({plans.boat_text(state, state.low[number] - m.BOAT, ids.y[action])})"
     if drops(state, kind, number) and moves.droppable(state, seat) >= 0 and state.low[state.ship[seat]]:
-        chances = plans.boat_odds(state, moves.droppable(state, seat), state.ship[seat])
-        return f"{plain}: battle ({plans.odds_text(chances)})"
+        return f"{plain}: battle ({plans.boat_text(state, moves.droppable(state, seat), state.ship[seat])})"
     if kind == Do.FIRE and ask == Ask.CANNONS:
         side = state.agenda[-1][2]
         wins = plans.wins_text(lambda hits: plans.roll_odds(state, side, number, hits), plans.boost_totals(state, seat))
@@ -155,10 +154,11 @@ def _end_label(state: WindwardState, seat: int, plain: str) -> str:
 def _sail_label(state: WindwardState, seat: int, to: int, plain: str) -> str:
     cost = moves.step_cost(state, state.ship[seat], to)
     price = "free" if not cost else f"{cost} speed"
-    if to and state.high[to]:
-        chances = plans.entry_odds(state, seat, to)
-        return f"{plain} ({price}): attack {plans.foe_text(state, to)}, {plans.odds_text(chances)}"
-    return f"{plain} ({price})"
+    return f"{plain} ({price})" + (_attack(state, seat, to) if to and state.high[to] else "")
+
+
+def _attack(state: WindwardState, seat: int, to: int) -> str:
+    return f": attack {plans.foe_text(state, to)}, {plans.entry_text(state, seat, to)}"
 
 
 def nodes(state: WindwardState, action: int, seat: int) -> tuple[str, ...]:

@@ -11,7 +11,7 @@ from waystation.engine import Circle, Node, Part, Rect, Text, Use, View
 from .components import Card, effect
 from .hexmap import planet_size
 from .look import MARKS
-from .model import ORDERS, PURCHASES, TRACK_END
+from .model import O_PROCESS, ORDERS, PURCHASES, TRACK_END
 from .planet import geometry
 from .view import ShipView, TableView
 
@@ -75,16 +75,20 @@ def _battle_lines(game: Windward, view: View, table: TableView) -> list[Part]:
     for piece, result in zip((battle.attacker, battle.defender), battle.results, strict=True):
         sides.append(f"{_piece(view, piece)} {'–' if result is None else result}")
     parts: list[Part] = [Text(14, 85, f"Battle: {sides[0]}  v  {sides[1]}", 14, "start", True, "ink")]
-    odds = [f"{choice}: {win:.0%}/{tie:.0%}/{loss:.0%}" for choice, win, tie, loss in battle.odds[:4]]
-    if odds:
-        parts.append(Text(14, 108, "win/tie/lose  " + "   ".join(odds), 11.5, "start", False, "soft"))
+    odds = [f"{choice}: {win:.0%}/{tie:.0%}/{loss:.0%}" for choice, win, tie, loss in battle.odds[:8]]
+    for line in range(0, len(odds), 4):
+        text = "win/tie/lose  " * (line == 0) + "   ".join(odds[line : line + 4])
+        parts.append(Text(14, 105 + 4 * line, text, 11.5, "start", False, "soft"))
     return parts
+
+
+CRESTERS = {"red": "red crester", "two reds": "two red cresters", "gray": "gray crester", "white": "white crester"}
 
 
 def _piece(view: View, piece: str) -> str:
     kind, _, rest = piece.partition(" ")
     if kind not in ("ship", "boat"):
-        return piece
+        return CRESTERS[piece]
     name = _short(view.names[int(rest.partition(".")[0]) - 1], 10)
     return name if kind == "ship" else f"{name}'s boat"
 
@@ -174,8 +178,10 @@ def port(game: Windward, view: View, table: TableView) -> Iterator[Node]:
     yield Node("port-board", "port", (Rect(0, 0, W, 250, 12, "panel"),))
     offered = {node for offer in view.legal for node in offer.nodes}
     used = () if table.turn is None else table.turn.used
+    naturalist = view.viewer is not None and table.ships[view.viewer].naturalist
     for order, (icon, text) in enumerate(ORDER_FACES):
-        yield _order(game, order, icon, text, f"order:{ORDERS[order]}" in offered, ORDERS[order] in used)
+        lit, given = f"order:{ORDERS[order]}" in offered, ORDERS[order] in used
+        yield _order(game, order, icon, text, lit, given, naturalist and order == O_PROCESS)
     for purchase, name in enumerate(PURCHASES):
         yield _price(game, purchase, name, f"buy:{name}" in offered)
     for place, (ident, size) in enumerate(zip(table.tops, table.stack_sizes, strict=True)):
@@ -194,8 +200,10 @@ def _stack(game: Windward, ident: str, size: int, place: int) -> Node:
 
 
 @lru_cache(maxsize=512)
-def _order(game: Windward, order: int, icon: str, text: str, lit: bool, used: bool) -> Node:
+def _order(game: Windward, order: int, icon: str, text: str, lit: bool, used: bool, research: bool) -> Node:
     at_sky = order >= 4
+    if research:
+        icon, text = "tag", "Research"
     parts: list[Part] = [
         Rect(0, 0, 56, 58, 8, "panel-on" if lit else "slot"),
         Use(icon, 28, 24, 28, role="tooth-red" if icon == "tooth" else "ink"),
@@ -204,7 +212,8 @@ def _order(game: Windward, order: int, icon: str, text: str, lit: bool, used: bo
     if used:
         parts += [Circle(46, 10, 10, "button"), Use("mate", 46, 10, 13, role="on-button")]
     x = 10 + 60 * order + (6 if at_sky else 0)
-    title = f"Order {'at sky' if at_sky else 'at port'}: {game.ids.table[game.ids.order + order].label}"
+    does = "Research the crester" if research else game.ids.table[game.ids.order + order].label
+    title = f"Order {'at sky' if at_sky else 'at port'}: {does}"
     return Node(f"order:{ORDERS[order]}", "port", tuple(parts), x, 24, layer=1, title=title)
 
 

@@ -25,10 +25,12 @@ TERRAIN_STYLES = {
     "a": "yellow",
     "P": "bold",
 }
+TERRAIN_SIGNS = {"#": "#", "z": "@", "g": "o", "f": "~", "r": "^", "a": ">"}
+"""Before a name, so that colours are not the only sign."""
 LEGEND = (
-    "Space names: territory, row, place. cyan zephyr, orange gas pocket, green feeding ground, red red start,\n"
-    "yellow around, struck out drift. After a name: 1-5 ships, R W red and white cresters (high); b1-b5\n"
-    "longboats, G gray (low); * things."
+    "Space names: territory, row, place. Before a name: # drift, @ zephyr, o gas pocket, ~ feeding ground,\n"
+    "^ red start, > around the planet. After it: 1-5 ships, R W red and white cresters (high); b1-b5 longboats,\n"
+    "G gray (low); * things."
 )
 SEAT_STYLES = {
     colour: f"bold {style}"
@@ -75,9 +77,10 @@ def _planet(table: TableView) -> Text:
     for line in sorted(lines):
         row = Text()
         for column, space in sorted(lines[line].items()):
+            mark = table.terrain[space]
             row.append(" " * (ACROSS * column - len(row)))
-            row.append(hexes.names[space][:4], TERRAIN_STYLES[table.terrain[space]])
-            for sign, style in signs[space][:2]:
+            row.append(TERRAIN_SIGNS.get(mark, " ") + hexes.names[space][:4], TERRAIN_STYLES[mark])
+            for sign, style in signs[space][:4]:
                 row.append(sign, style)
         out.append(row).append("\n")
     return out
