@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib
+import itertools
 import os
 import shutil
 import subprocess
@@ -60,12 +61,15 @@ def postgres() -> Iterator[str]:
         subprocess.run(words, check=True, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, cwd="/")
 
     run(binaries / "initdb", "-D", data, "-A", "trust", "-U", "postgres", "-N")
-    options = f"-k {folder} -c listen_addresses= -c fsync=off"
-    control = (binaries / "pg_ctl", "-D", data, "-w")
+    options = f"-k {folder} -c listen_addresses= -c fsync=off -c autovacuum=off"
+    control = (binaries / "pg_ctl", "-D", data, "-w", "-t", 600)
     run(*control, "-o", options, "-l", folder / "log", "start")
     yield str(folder)
     run(*control, "-m", "immediate", "stop")
-    shutil.rmtree(folder)
+    shutil.rmtree(folder, ignore_errors=True)
+
+
+numbers = itertools.count(1)
 
 
 def new_database(postgres: str, name: str) -> str:
@@ -82,7 +86,7 @@ def database(request: pytest.FixtureRequest, tmp_path: Path) -> str:
     """The URL of an empty database, of both kinds."""
     if request.param == "sqlite":
         return f"sqlite:///{tmp_path / 'tables.sqlite'}"
-    return new_database(request.getfixturevalue("postgres"), f"t{abs(hash(request.node.nodeid)):x}")
+    return new_database(request.getfixturevalue("postgres"), f"t{next(numbers)}")
 
 
 @pytest.fixture(scope="module")

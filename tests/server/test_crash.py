@@ -6,14 +6,27 @@ import itertools
 import secrets
 from typing import Any
 
-from sqlalchemy import select
+from sqlalchemy import select, text
 
 import waystation
-from server.playing import Nursery, Party, Person, Watcher, kill
+from server.playing import Nursery, Party, Person, Watcher, kill, until
 from waystation.engine import Match
 from waystation.server import schema
 from waystation.server.storage import make_engine
 from waystation.server.table import load
+
+OTHERS = """SELECT count(*) FROM pg_stat_activity
+    WHERE datname = current_database() AND backend_type = 'client backend' AND pid <> pg_backend_pid()"""
+
+
+def end(server: int, db: str) -> None:
+    """kill -9, and wait until the database has noticed: PostgreSQL may still commit what it was sent before."""
+    kill(server)
+    if db.startswith("postgresql"):
+        engine = make_engine(db).execution_options(isolation_level="AUTOCOMMIT")  # else what is seen stays the same
+        with engine.connect() as connection:
+            until(lambda: connection.scalar(text(OTHERS)) == 0)
+        engine.dispose()
 
 
 def stored(db: str, table: str) -> tuple[Any, Any, str]:
@@ -52,7 +65,7 @@ def test_kill_between_any_two_messages(nursery: Nursery, database: str) -> None:
             watchers[seat].say({**asked, "id": f"k{number + 1}"})
             if number % 3:
                 watchers[seat].hear("done")
-            kill(running)
+            end(running, database)
         compare(database, table, played, acknowledged=bool(number % 3))
 
 
@@ -84,7 +97,7 @@ def test_a_table_survives_with_its_talk_its_people_and_its_bots(nursery: Nursery
         words = secrets.token_hex(4)
         assert watcher.ask({"t": "chat", "seat": 0, "text": words})["t"] == "done"
         assert watcher.act(0, watcher.legal()[0])["t"] == "done"
-        kill(running)
+        end(running, database)
     with nursery.server(database) as (_, address):
         ada.address = address
         ada.http.base_url = f"http://{address}"

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any, get_args
 
 import schemathesis
-from hypothesis import HealthCheck, settings
+from hypothesis import settings
 from schemathesis.specs.openapi.checks import (
     content_type_conformance,
     response_schema_conformance,
@@ -30,7 +30,7 @@ CHECKS = [
 
 
 @schema.parametrize()
-@settings(max_examples=6, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=6)
 def test_every_endpoint_does_as_described(running: Running, case: Any) -> None:
     case.call_and_validate(base_url=f"http://{running.address}", checks=CHECKS)
 

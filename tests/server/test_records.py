@@ -9,7 +9,7 @@ from waystation.engine import commitment, record
 
 
 def test_the_seed_is_committed_to_and_the_record_verifies(running: Running) -> None:
-    party = Party(running.address, "duel", 2)
+    party = Party(running.address, "duel", 2, table_seed=None)
     promised = party.watchers[0].hello["table"]["commitment"]
     party.play_out()
     seed: str = next(frame["seed"] for frame in party.watchers[0].frames if "seed" in frame)

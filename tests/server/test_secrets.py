@@ -38,7 +38,7 @@ GAMES = [("duel", 3, 1, 60), ("stones", 3, 2, 60), ("wayfinders", 3, 3, 40)]
 def test_nothing_secret_leaves(
     running: Running, logged: list[str], game: str, players: int, seed: int, moves: int
 ) -> None:
-    party = Party(running.address, game, players, seed)
+    party = Party(running.address, game, players, seed, table_seed=None)
     table = running.server.hub.rooms[party.id].table
     key = str(table.row.plain_seed)
     canaries = [key, *(Chance.of(key, stream).key.hex() for stream in ("setup", "play"))]
@@ -116,7 +116,8 @@ def test_a_page_of_another_site_gets_nothing(running: Running) -> None:
     assert ada.http.post("/api/me", json={"name": "Eve"}, headers=evil).status_code == 403
     assert ada.http.delete(f"/api/tables/{table}", headers=evil).status_code == 403
     headers = {"Cookie": ada.cookie(), **evil}
-    with connect(f"ws://{running.address}/api/tables/{table}/live", additional_headers=headers) as socket:
+    address = f"ws://{running.address}/api/tables/{table}/live"
+    with connect(address, additional_headers=headers, open_timeout=PATIENCE, ping_interval=None) as socket:
         assert '"closed"' in str(socket.recv(PATIENCE))
     simple = ada.http.post("/api/me", content='{"name":"Eve"}', headers={"content-type": "text/plain"})
     assert simple.status_code == 415
@@ -127,7 +128,7 @@ def test_a_bot_is_told_nothing_that_its_seat_does_not_know(running: Running) -> 
     """What goes to a worker differs from the true table wherever the seat does not look."""
     from waystation.server.bots import question
 
-    party = Party(running.address, "duel", 2)
+    party = Party(running.address, "duel", 2, table_seed=None)
     for _ in range(4):
         party.step()
     state = running.server.hub.rooms[party.id].table.state

@@ -127,3 +127,21 @@ def test_a_log_that_grew_elsewhere_is_noticed(slow: Running) -> None:
     hello = watcher.cut(hard=False)
     assert [line["text"] for line in hello["chat"]] == ["hi"]
     assert watcher.ask(asked) == {"t": "done", "id": "again", "seq": hello["seq"] + 1}
+
+
+def test_a_move_of_ours_that_was_written_late_is_noticed(slow: Running) -> None:
+    """A database may commit what a killed server sent it after the next server has loaded the table."""
+    from waystation.server import rows
+
+    party = Party(slow.address, "stones", 2)
+    table = slow.server.hub.rooms[party.id].table
+    body = rows.pack(rows.MoveBody("hide 1", (), False))
+    late = rows.Entry(seq=table.row.seq + 1, kind="move", seat=0, message="late", body=body)
+    slow.call(lambda: slow.server.storage.write(lambda connection: rows.append(connection, party.id, late, {})))
+    watcher = party.watchers[0]
+    asked = {"t": "act", "id": "late", "seat": 0, "action": "hide 1", "version": watcher.version}
+    watcher.say(asked)
+    assert watcher.closed() == 1013
+    assert watcher.cut(hard=False)["ply"] == 1
+    assert watcher.ask(asked)["repeated"]
+    assert party.watchers[1].closed() == 1013

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import msgspec
 import pytest
 
 import waystation
 from server.playing import Party, Person, Running, until
+from tiny.stones import Stones
 from waystation.engine import Chance, Match
 from waystation.server import rows
 
@@ -84,6 +86,31 @@ def test_everybody_agrees(running: Running) -> None:
     assert table.state.position() == then
 
 
+def test_what_was_shown_stays_where_the_game_says_so(running: Running, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Before the hands open, back with everybody's consent; afterwards not even then, nor for one who is alone."""
+    monkeypatch.setattr(Stones, "spec", msgspec.structs.replace(Stones.spec, final_reveals=True))
+    party = Party(running.address, "stones", 2)
+    assert party.watchers[0].act(0, "hide 1")["t"] == "done"
+    party.keep_up(party.watchers[0].version)
+    assert table_of(running, party).back_to(0) == 0
+    assert undo(party, 0, 0)["t"] == "done"
+    party.keep_up(party.watchers[0].version)
+    for seat in (0, 1):
+        assert party.watchers[seat].act(seat, "hide 1")["t"] == "done"
+        party.keep_up(party.watchers[seat].version)
+    assert party.watchers[1].view["question"] == "How many stones do you hide?", "the second round"
+    assert table_of(running, party).back_to(0) is None
+    assert undo(party, 0, 1)["reason"].startswith("Something has been shown since")
+    alone = Person(running.address, "Ada")
+    watcher = alone.watch(alone.open("stones", ["me", "bot:random"], options={"players": 2})["id"])
+    watcher.hear("hello")
+    watcher.act(0, "hide 1")
+    while watcher.ply < 2:
+        watcher.next()
+    answer = watcher.ask({"t": "undo", "seat": 0, "version": watcher.version, "ply": 0})
+    assert answer["t"] == "refused"
+
+
 def test_agreement_survives_a_restart_and_ends_with_a_move(running: Running) -> None:
     party = Party(running.address, "duel", 3)
     for _ in range(3):
@@ -150,7 +177,7 @@ def test_alone_against_bots_everything_can_be_taken_back_until_the_end(running: 
             watcher.act(0, watcher.legal()[0])
         else:
             watcher.next()
-    until(lambda: not running.server.hub.rooms[table].thinking)
+    until(lambda: running.look(lambda: not running.server.hub.rooms[table].thinking))
     watcher.drain()
     assert watcher.ask({"t": "undo", "seat": 0, "version": watcher.version, "ply": 0})["t"] == "done"
     assert 0 in watcher.view["to_act"]

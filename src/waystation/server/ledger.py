@@ -69,13 +69,18 @@ class Ledger:
         try:
             await self.storage.write(job)
         except IntegrityError as error:
-            if message is not None:
+            if message is not None and not await self._has_grown(table):
                 await self.refuse_repeat(table, seat or 0, message)
             await self.reload(room)
             raise Refused("The table has moved on since; look again.", stale=True) from error
         for name, value in {**(changes or {}), "seq": entry.seq, "updated": entry.at}.items():
             setattr(table.row, name, value)
         return entry
+
+    async def _has_grown(self, table: Table) -> bool:
+        """Whether the log has lines that are not ours, or that were written in our name before a restart."""
+        row = await self.storage.read(lambda connection: rows.table(connection, table.id))
+        return row is None or row.seq != table.row.seq
 
     async def refuse_repeat(self, table: Table, seat: int, message: str) -> None:
         """Repeated if this seat's message has been carried out."""
