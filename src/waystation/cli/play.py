@@ -369,6 +369,9 @@ class _Sitting:
         count = len(match.moves) - mine[-1]
         since = match.moves[mine[-1] :]
         harmless = all(move.seat == seat and not move.reveals for move in since)
+        if match.game.spec.final_reveals and any(move.reveals for move in since):
+            self.out.print("Something has been shown since: in this game nothing is taken back past that.")
+            return
         if not harmless:
             question = "Since then others have moved or something was revealed. Does everybody agree? [y/N] "
             if self._read(question).lower() not in ("y", "yes"):

@@ -30,7 +30,8 @@ class Spec(msgspec.Struct, frozen=True, kw_only=True):
     """What a home page, a harness and the conformance suite want to know about a game.
 
     `max_decisions` bounds a game's decisions (None: the rules set no bound). `harness` holds options that make random
-    play end where the rules alone do not.
+    play end where the rules alone do not. `final_reveals`: nothing is taken back past a move that showed something, not
+    even if all agree.
     """
 
     title: str
@@ -43,6 +44,7 @@ class Spec(msgspec.Struct, frozen=True, kw_only=True):
     simultaneous: bool = False
     cooperative: bool = False
     harness: Mapping[str, Any] = {}
+    final_reveals: bool = False
 
 
 class Game(ABC):

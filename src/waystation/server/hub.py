@@ -242,6 +242,8 @@ class Hub:
             raise Refused("The table has moved on since; look again.", stale=True)
         if asked.ply >= table.ply:
             raise Refused("There is nothing to take back.")
+        if table.is_final(asked.ply):
+            raise Refused("Something has been shown since: in this game nothing is taken back past that.")
 
     async def _ask_undo(self, room: Room, person: str, asked: Undo) -> None:
         table = room.table

@@ -151,10 +151,15 @@ class Table:
         return None if ply == len(self.moves) else ply
 
     def back_to(self, seat: Viewer) -> int | None:
-        """The ply before a seat's own newest move."""
+        """The ply before a seat's own newest move, if that can be gone back to."""
         if seat is None or self.row.undo == "off" or self.state.is_over:
             return None
-        return next((ply for ply in range(len(self.moves) - 1, -1, -1) if self.moves[ply].seat == seat), None)
+        newest = next((ply for ply in range(len(self.moves) - 1, -1, -1) if self.moves[ply].seat == seat), None)
+        return None if newest is None or self.is_final(newest) else newest
+
+    def is_final(self, ply: int) -> bool:
+        """Whether the game lets nobody go back so far, since something was shown."""
+        return self.game.spec.final_reveals and any(move.reveals for move in self.moves[ply:])
 
     def undo_state(self, viewer: Viewer) -> UndoState:
         return UndoState(self.free_to(viewer), self.back_to(viewer), self.undo_asked)

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import io
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
 from typer.testing import CliRunner
 
+from waystation.cli import main
+from waystation.engine.record import parse
 from waystation.games.wordtraveler.cli import app
 from waystation.games.wordtraveler.components import DATA
 
@@ -69,3 +73,20 @@ def test_measure_agreement() -> None:
     assert (
         "paris, hand and reader: 78% of the grades are the same, 92% differ by one at most, kappa 0.80" in done.output
     )
+
+
+def test_nothing_is_taken_back_past_what_was_read(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Ruling 29, in the terminal: free while planning, and then not even if everybody agrees."""
+    lines = ["stop r4c6", "undo", "stop r4c2", "done", "undo", "quit"]
+    words = ["play", "wordtraveler", "--seats", "me,expert", "--seed", "3", "--save", str(tmp_path / "game.txt")]
+    monkeypatch.setattr("sys.argv", ["waystation", *words])
+    monkeypatch.setattr("sys.stdin", io.StringIO("\n".join(lines) + "\n"))
+    with suppress(SystemExit):
+        main()
+    out = capsys.readouterr().out
+    assert "Does everybody agree?" not in out
+    assert out.count("in this game nothing is taken back past that") == 1
+    moves = parse((tmp_path / "game.txt").read_text(encoding="utf-8")).moves
+    assert [move.action for move in moves if move.seat == 0] == ["stop r4c2", "done"]

@@ -74,6 +74,7 @@ class WordTraveler(Game):
         hidden=True,
         simultaneous=True,
         cooperative=True,
+        final_reveals=True,  # ruling 29
     )
     options_type: ClassVar[type[Options]] = WordTravelerOptions
     position_type: ClassVar[type[msgspec.Struct]] = TableDoc
