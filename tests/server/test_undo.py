@@ -177,7 +177,7 @@ def test_alone_against_bots_everything_can_be_taken_back_until_the_end(running: 
             watcher.act(0, watcher.legal()[0])
         else:
             watcher.next()
-    until(lambda: not running.server.hub.rooms[table].thinking)
+    until(lambda: running.look(lambda: not running.server.hub.rooms[table].thinking))
     watcher.drain()
     assert watcher.ask({"t": "undo", "seat": 0, "version": watcher.version, "ply": 0})["t"] == "done"
     assert 0 in watcher.view["to_act"]
