@@ -141,6 +141,22 @@ def test_a_set_with_names_of_its_own() -> None:
     assert {"journal:P0", "stock:Tile31", "card:Mine36"} <= {node.id for node in scene.nodes}
 
 
+def test_the_most_discounts_of_a_column_stay_apart() -> None:
+    """Two of each kind on each of three tiles in one column: six of either, and no more is let in."""
+    tiles = part("tiles.tiles")
+    for row in tiles:
+        if row["id"] in ("U31", "U32", "U33"):
+            row["sides"] = ["silver- silver- provision- provision-"]
+    game = waystation.load("wayfarers", components=own("tiles.tiles", tiles))
+    seat = {"dice": [3], "provision": 0, "silver": 0, "cards": ["L20"], "townsfolk": {"HOME_CITY": "T149"}}
+    laid = ["U31 front r1c3", "U32 front r2c3", "U33 front r3c3"]
+    state = game.state_from({"table": {"seats": [seat | {"tiles": laid}], "turn": 0}})
+    assert [(n & 7, n >> 3) for n in state.seats[0].discounts] == [(0, 0), (0, 0), (6, 6), (0, 0), (0, 0), (0, 0)]
+    state.play("place 3 HOME_CITY", 0)
+    state.play("do 2 provision -> 1 silver + land", 0)
+    assert state.seats[0].silver == 1
+
+
 def test_every_section_can_be_replaced_by_its_equal() -> None:
     """Our own files, given as an owner's, make the same box."""
     mine = with_parts(shipped_data())
@@ -227,6 +243,7 @@ BAD_CELLS = [
     ("inspiration.cards", "I01", "goal", "3 castles", "inspiration: I01: goal", "nothing that can be counted"),
     ("tiles.tiles", "U01", "sides", ["camel"], "tiles: U01: sides", "as the tile is wide"),
     ("tiles.tiles", "U01", "sides", ["camel camel | +1"], "tiles: U01: sides", "at most 1"),
+    ("tiles.tiles", "U31", "sides", ["silver- silver- silver-"], "tiles: U31: sides", "at most 2 discounts"),
     ("tiles.tiles", "U01", "sides", ["1 vp | +1", "+1 | 2 vp"], "tiles: U01: sides", "worth the same"),
     ("tiles.tiles", "U01", "sides", ["3 | +1"], "tiles: U01: sides", "'2 vp'"),
     ("tiles.tiles", "U01", "wide", 1, "tiles: U01: sides", "as the tile is wide"),

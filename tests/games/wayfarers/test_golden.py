@@ -9,6 +9,7 @@ import pytest
 import waystation
 from games.records import check, replayed
 from games.wayfarers.golden import FOLDER, GAMES
+from waystation.engine import record
 
 FILES = sorted(FOLDER.glob("*.txt"))
 
@@ -16,6 +17,24 @@ FILES = sorted(FOLDER.glob("*.txt"))
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
 def test_replays_to_the_end_it_had(path: Path) -> None:
     check(path)
+
+
+OLD = {path.stem: path.read_text(encoding="utf-8") for path in (FOLDER.parent / "version_1").glob("*.txt")}
+
+
+def test_games_of_more_players_go_as_they_went_under_rules_version_1() -> None:
+    old = record.parse(OLD["three"])
+    assert old.rules_version == 1
+    record.verify(old)
+    match = record.replay(old)
+    assert match.state.is_over
+    assert record.result_line(match) in OLD["three"]
+
+
+def test_solo_games_of_rules_version_1_are_refused() -> None:
+    """The opponent may have retrieved another worker in them."""
+    with pytest.raises(record.RecordError, match="played under rules version 1 of wayfarers; these are 2"):
+        record.replay(record.parse(OLD["solo"]))
 
 
 def test_there_is_a_game_for_each_number_of_players_and_each_option() -> None:

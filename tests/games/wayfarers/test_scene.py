@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import copy
+
 import pytest
 
 import waystation
 from games.wayfarers.players import eager
 from games.wayfarers.table import position
 from waystation.engine import Chance, State
-from waystation.engine.scene import Scene
+from waystation.engine.scene import Scene, Text, Use
+from waystation.games.wayfarers.sections import shipped_data
 
 
 def drawn(state: State, viewer: int = 0) -> Scene:
@@ -59,6 +62,55 @@ def test_things_are_explained() -> None:
     silent = [node.id for node in scene.nodes if not node.title and not node.id.startswith(("panel:", "waiting"))]
     assert not silent
     assert {"journal", "guilds", "stock", "legend", "hand", "seat:0", "display:land"} <= panels
+
+
+def test_own_prices_and_printed_assets_are_drawn() -> None:
+    """What an owner's file says; one price for yellow and blue tiles if they cost the same."""
+    price = {"yellow": "2 silver / 2 yellow", "blue": "4 silver / 2 blue", "green": "1 silver", "pink": ""}
+    home = copy.deepcopy(shipped_data()["boards"]["home"])
+    home["printed"] = [{"column": 1, "row": 1, "asset": "ship"}, {"column": 6, "row": 1, "asset": "camel pigeon"}]
+    own = {"tiles": {"price": price | {"black": "5 silver / 2 black"}}, "boards": {"home": home}}
+    mine = drawn(waystation.load("wayfarers", components=own).new_state(1))
+    ours = drawn(waystation.load("wayfarers").new_state(1))
+    assert numbers(mine, "prices") == ["2", "/ 2", "4", "/ 2", "1", "5", "/ 2"]
+    assert numbers(ours, "prices") == ["3", "/ 2", "2", "3", "/ 2"]
+    assert "Blue: 4 silver or 2 influence of its guild. Green: 1 silver." in mine.node("prices").title
+    assert [icons(mine, f"cell:0:{cell}") for cell in (0, 5)] == [["ship"], ["camel", "pigeon"]]
+    assert [icons(ours, f"cell:0:{cell}") for cell in (0, 5)] == [["camel"], ["telescope"]]
+
+
+def numbers(scene: Scene, node: str) -> list[str]:
+    return [part.text for part in scene.node(node).parts if isinstance(part, Text)]
+
+
+def icons(scene: Scene, node: str) -> list[str]:
+    return [part.symbol for part in scene.node(node).parts if isinstance(part, Use)]
+
+
+def test_lines_of_the_sheet_show_what_they_count() -> None:
+    """Sets: all primary tags; the home star: townsfolk and tiles too; and only things that are drawn."""
+    seat = {"cards": ["L05", "L20", "W70"], "tiles": ["U31 front r2c1", "U42 front r2c2"], "townsfolk": {"L05": "T121"}}
+    state = position({"board": "B1", "space": [], **seat})
+    lines = {line.key: line.nodes for line in state.score_sheet(0).lines}
+    assert set(lines["sets"]) == {
+        "home:0:HOME_CITY", "home:0:HOME_HARBOUR", "card:L05", "card:L20", "card:W70", "tile:0:1"
+    }  # fmt: skip
+    assert set(lines["home_star"]) == {
+        "home:0:HOME_STAR", "home:0:HOME_TOWNSFOLK", "card:T121", "tile:0:0", "tile:0:1"
+    }  # fmt: skip
+    shown = {node.id for node in drawn(state).nodes}
+    assert all(set(nodes) <= shown for nodes in lines.values())
+
+
+def test_the_opponent_says_what_its_points_are_made_of_and_whom_it_may_place() -> None:
+    its = {"guilds": {"yellow": 1}, "cards": ["T116", "L20", "W70", "S86", "I01"], "tiles": ["U47", "U05"]}
+    doc = {"seats": [{"guilds": {"black": 1}}], "solo": {**its, "schemes": ["SC2"]}, "turn": 0}
+    state = waystation.load("wayfarers", players=1).state_from({"table": doc})
+    made = "21 points (land 2, water 2, space 3, townsfolk 1, inspiration 4, caravan 6, guild leads 3)"
+    assert drawn(state).node("panel:opponent").title == f"The opponent has {made}"
+    assert state.view(0).table.opponent.points == 21
+    people = [part.role for part in drawn(state).node("scheme:SC2").parts if isinstance(part, Use)]
+    assert people[1:3] == ["worker-green", "worker-blue"]
 
 
 def test_a_card_keeps_its_node_when_it_moves() -> None:

@@ -48,6 +48,8 @@ BLOCKED_CELLS = 1 | 1 << 5
 """Caravan cells are numbered row by row from the top left, 0 to 17; the two upper corners are printed over."""
 MOST_ASSETS = 3
 """Of one asset, on a card: assets are packed four bits each, and a caravan column may hold three more."""
+MOST_DISCOUNTS = 2
+"""Of one kind, in a column of a tile: three tiles in a caravan column have three bits for theirs."""
 
 CELLS: dict[int, str] = {
     LAND: "name tags now needs action when then",
@@ -469,6 +471,8 @@ def _tile_points(text: str, where: str) -> int:
 def _side(text: str, where: str) -> Side:
     words = [word for word in text.split() if word != "vp" and not word.isdigit()]
     icons = {"+1", "-1", "+-1", "silver-", "provision-"}
+    if any(words.count(icon) > MOST_DISCOUNTS for icon in ("silver-", "provision-")):
+        raise ComponentError(where, f"at most {MOST_DISCOUNTS} discounts of a kind in a column")
     return Side(
         assets=_assets(" ".join(word for word in words if word not in icons), where, 1),
         raises="+1" in words or "+-1" in words,

@@ -78,7 +78,7 @@ class Wayfarers(Game):
         hidden=True,
         harness={"round_limit": 60},
     )
-    rules_version = 1
+    rules_version = 2
     options_type = WayfarersOptions
     position_type = TableDoc
     state_type: ClassVar[type[State]] = WayfarersState
@@ -91,6 +91,11 @@ class Wayfarers(Game):
         self.box = boxes.of(options.components)
         self.ids = ids_of(self.box)
         super().__init__(options)
+
+    @property
+    def readable_rules_versions(self) -> frozenset[int]:
+        """Version 2 changed which worker the solo opponent retrieves: games of more players go as before."""
+        return frozenset({2} if self.players == 1 else {1, 2})
 
     def make_actions(self) -> ActionTable:
         return action_table(self.box)

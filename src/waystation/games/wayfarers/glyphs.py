@@ -21,7 +21,7 @@ from .counting import (
     Score,
 )
 from .expression import ANY_TILE, FREE, Cost, Op
-from .names import ANY_GUILD, ASSETS, COLOURS, DECKS, GUILDS, TAGS
+from .names import ANY_GUILD, ASSETS, COLOURS, DECKS, GUILDS, TAGS, WORKERS
 
 
 class Glyph(NamedTuple):
@@ -45,7 +45,6 @@ PLAIN = {
     Op.TILE: ("scroll", "any"),
     Op.COMET: ("comet", "ink-space"),
     Op.FOCUS: ("flag", "ink"),
-    Op.WORKER: ("person", "worker-green"),
 }
 
 
@@ -88,6 +87,8 @@ def effect(box: Box, number: int) -> Line:
         case Op.UPGRADE:
             tile = Glyph("all-tiles") if what.arg == ANY_TILE else Glyph("tile", role=f"tile-{COLOURS[what.arg]}")
             return [tile, *([word("free")] if what.n and what.arg != ANY_TILE else [])]
+        case Op.WORKER:
+            return joined(([Glyph("person", role=f"worker-{WORKERS[colour]}")] for colour in what.parts[0]), "/")
         case Op.CHOICE:
             return joined((effects(box, part) for part in what.parts), "/")
     return [*cost(what.cost), *effects(box, what.parts[0])]

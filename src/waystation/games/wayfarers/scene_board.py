@@ -24,6 +24,7 @@ TITLES = {
 STEP = 97
 STOCK_ROWS = {"yellow": (40, 50, 74, 1), "blue": (40, 94, 74, 1), "green": (246, 48, 42, 2), "black": (330, 68, 44, 1)}
 """Where the first tile of a colour lies in the stock, how far it is to the next one, and how many lie in a column."""
+PRICE_PLACES = {"yellow": (122, 16), "blue": (122, 72), "green": (267, 16), "black": (374, 16)}
 DISPLAY_TALL = {name: TALL[deck] + (32 if name == "space" else 70) for deck, name in enumerate(DECKS)}
 SLOT_X = (38, 38 + STEP, 38 + 2 * STEP, 38 + 3 * STEP)
 
@@ -208,7 +209,7 @@ def stock(box: Box, table: TableView) -> list[Node]:
             x, y = start + used[colour] // rows * step, y + used[colour] % rows * 40
             used[colour] += 1
         nodes.append(_stock_tile(box, tile.id, table.stock[tile.name], x, y))
-    return [*nodes, _prices()]
+    return [*nodes, _prices(box)]
 
 
 def _ring_place(order: int) -> tuple[float, float]:
@@ -230,11 +231,18 @@ def _stock_tile(box: Box, number: int, n: int, x: float, y: float) -> Node:
     return Node(f"stock:{tile.name}", "stock", tuple(parts), x, y, layer=1, title=words)
 
 
-@lru_cache(maxsize=4096)
-def _prices() -> Node:
-    three = [glyphs.word("3"), glyphs.Glyph("silver"), glyphs.word("/ 2"), glyphs.Glyph("tower", role="any", wide=0.8)]
-    two = [glyphs.word("2"), glyphs.Glyph("silver")]
-    parts = [part for x, line in ((122, three), (267, two), (374, three)) for part in glyphs.draw(line, x, 16, 15)]
+@lru_cache(maxsize=16)
+def _prices(box: Box) -> Node:
+    """What a tile of each colour costs: above its tiles; blue ones lie below the yellow ones, mostly at their price."""
+    silver = {colour: box.prices[COLOURS.index(colour)][0].silver for colour in PRICE_PLACES}
+    parts: list[Part] = []
+    for colour, (x, y) in PRICE_PLACES.items():
+        line = [glyphs.word(str(silver[colour])), glyphs.Glyph("silver")]
+        if colour in GUILDS:
+            line += [glyphs.word("/ 2"), glyphs.Glyph("tower", role="any", wide=0.8)]
+        if colour != "blue" or silver["blue"] != silver["yellow"]:
+            parts += glyphs.draw(line, x, y, 15 if y == 16 else 11)
     parts.append(Line(10, 122, 430, 122, "thin"))
-    words = "Yellow, blue and black tiles: 3 silver or 2 influence of their guild. Green: 2 silver. Pink: only gained."
-    return Node("prices", "stock", tuple(parts), title=words)
+    influence = " or 2 influence of its guild"
+    each = [f"{c.capitalize()}: {n} silver{influence if c in GUILDS else ''}." for c, n in silver.items()]
+    return Node("prices", "stock", tuple(parts), title=f"Upgrade tiles. {' '.join(each)} Pink: only gained.")

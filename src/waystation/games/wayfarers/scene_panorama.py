@@ -112,9 +112,10 @@ def _cell(box: Box, seat: int, region: str, cell: int, effects: tuple[int, ...])
     parts: list[Part] = [Rect(1, 1, CELL - 2, CELL - 2, 4, "cell")]
     words = f"Caravan row {cell // 6 + 1}, column {cell % 6 + 1}"
     if BLOCKED_CELLS >> cell & 1:
-        asset = "camel" if cell == 0 else "telescope"
-        parts = [Rect(1, 1, CELL - 2, CELL - 2, 4, "board"), Use(asset, CELL / 2, CELL / 2, 28, role="ink")]
-        words += f": a printed {asset}"
+        printed = glyphs.assets(box.printed[cell])
+        parts = [Rect(1, 1, CELL - 2, CELL - 2, 4, "board")]
+        parts += glyphs.draw(printed, CELL / 2, CELL / 2, 30 / max(1, len(printed)))
+        words += f": printed with {' and '.join(glyph.symbol for glyph in printed) or 'nothing'}"
     elif effects:
         parts += glyphs.draw(glyphs.effects(box, effects), CELL / 2, CELL / 2, 20)
         words += f": covering it gives {effects_words(box, effects)}"

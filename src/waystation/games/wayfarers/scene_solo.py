@@ -11,7 +11,7 @@ from .names import COLOURS, DECKS
 from .scene_tiles import by_name, tile_parts, tile_title
 from .solo import MAX_COMETS, PATH
 from .views import SoloView
-from .words import cost_words, effects_words
+from .words import cost_words, effects_words, points_words
 
 TRACK_PLACES = ((0, 0), (1, 0), (2, 0), (2, 1), (2, 2), (1, 2), (0, 2), (0, 1))
 
@@ -25,7 +25,8 @@ def opponent(box: Box, view: SoloView) -> list[Node]:
         Text(36, 18, f"Opponent, board {view.board}", 15, "start", bold=True),
         Text(428, 18, f"{view.points} points", 14, "end", bold=True),
     ]
-    nodes = [Node("panel:opponent", region, tuple(parts), title=f"The opponent has {view.points} points")]
+    words = f"The opponent has {points_words(view.lines)}"
+    nodes = [Node("panel:opponent", region, tuple(parts), title=words)]
     nodes += [_scheme(box, name, at) for at, name in enumerate(view.schemes)]
     pile: tuple[Part, ...] = (Use("back", 0, 0, 56, role="any"), Text(0, 2, str(view.pile), 17, bold=True, role="pip"))
     nodes.append(Node("schemes", region, pile, 402, 76, title=f"{view.pile} scheme cards face down"))

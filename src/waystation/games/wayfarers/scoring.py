@@ -66,6 +66,11 @@ def points(s: WayfarersState) -> list[int]:
     return totals
 
 
+def opponent_lines(s: WayfarersState) -> dict[str, int]:
+    """The solo opponent's points, line by line."""
+    return {**solo.points(s), "guild leads": sum(majorities(s, solo.ME))}
+
+
 def own_points(s: WayfarersState, seat: int) -> int:
     """All points but guild majorities."""
     box = s.game.box
@@ -104,7 +109,8 @@ def _tag_lines(s: WayfarersState, seat: int) -> list[ScoreLine]:
         nodes = tuple(card_node(box, seat, card) for card in player.cards if tag in box.cards[card].tags)
         nodes += tuple(_tile_node(seat, at) for at, t in enumerate(player.tiles) if tag in box.tiles[t & 31].tags)
         lines.append(ScoreLine(TAGS[tag], count_words(tag, 2).capitalize(), PRIMARY_VP[min(n, 7)], nodes))
-    return [*lines, ScoreLine("sets", "Sets of all four", SET_VP * min(player.count[:4]))]
+    primary = tuple(dict.fromkeys(node for line in lines for node in line.nodes))
+    return [*lines, ScoreLine("sets", "Sets of all four", SET_VP * min(player.count[:4]), primary)]
 
 
 def _kind_of(box: Box, card: int) -> str:
@@ -130,6 +136,8 @@ def _space_lines(s: WayfarersState, seat: int) -> list[ScoreLine]:
         if twice:
             doubled += vp
             above.append(card_node(box, seat, goal))
+    nodes["home_star"] += tuple(card_node(box, seat, town) for town in player.town if town >= 0)
+    nodes["home_star"] += tuple(_tile_node(seat, at) for at in range(len(player.tiles)))
     lines = [ScoreLine(kind, label, totals[kind], nodes[kind]) for kind, label in SPACE_LINES.items()]
     return [*lines, ScoreLine("inspiration", "Inspiration: goals met", doubled, tuple(above))]
 

@@ -236,7 +236,7 @@ def _do(s: WayfarersState, effect: int, log: EventLog | None) -> None:
         case Op.GUILD:
             _influence(s, arg, n, log)
         case Op.MARK | Op.ADJUST:
-            _mark(s)
+            _mark(s, log)
         case Op.RETRIEVE | Op.REFRESH:
             s.agenda.append((Ask.SEEK, 0, TO_RETRIEVE, -1, 0, 0))
         case Op.JOURNAL:
@@ -278,13 +278,14 @@ def _influence(s: WayfarersState, guild: int, n: int, log: EventLog | None) -> N
     say(log, f"It places {n} influence in the {GUILD_NAMES[guild]} guild.", guild=guild, n=n)
 
 
-def _mark(s: WayfarersState) -> None:
+def _mark(s: WayfarersState, log: EventLog | None) -> None:
     """Influence on a card: colour priority says which display, position priority which card."""
     for colour in colour_order(s):
         deck = DECK_OF[colour]
         if any(_usable(s, TO_MARK, slot, 0) for slot in DISPLAY[deck]):
             s.agenda.append((Ask.SEEK, 0, TO_MARK, deck, 0, 0))
             return
+    say(log, "It finds no card to lay influence on.")
 
 
 def _take_top(s: WayfarersState, deck: int, log: EventLog | None) -> None:
@@ -329,11 +330,11 @@ def candidates(s: WayfarersState, frame: Frame) -> list[tuple[int, int]]:
 
 
 def _workers_in_order(s: WayfarersState) -> list[tuple[int, int]]:
-    """Workers on cards: green first, then by colour priority; ties by the card's colour and position priority."""
+    """Workers on cards: green first, then by colour priority; ties by position priority, then by the card's colour."""
     colours = colour_order(s)
     rank = {WORKERS.index("green"): -1, 1: colours.index(YELLOW), 2: colours.index(BLUE)}
     decks = [*(DECK_OF[colour] for colour in colours), INSPIRATION]
-    slots = [slot for deck in decks for slot in slot_order(s, deck)]
+    slots = [deck * 4 + place for place in position_order(position_value(s)) for deck in decks]
     found = [
         (slot, colour)
         for slot in slots

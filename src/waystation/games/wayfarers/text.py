@@ -21,7 +21,7 @@ from .expression import cost_text
 from .game import Wayfarers
 from .names import ASSETS, COLOURS, DECKS, GUILD_NAMES, GUILDS, INSPIRATION, LINKS, TAGS, TOWN_KINDS, TOWNSFOLK
 from .views import SeatView, Shown, SoloView, TableView
-from .words import edge_words, tile_words
+from .words import edge_words, points_words, tile_words
 
 SEAT_STYLES = ("bold red", "bold blue", "bold yellow", "bold magenta")
 LEGEND = (
@@ -291,7 +291,7 @@ def _rival(view: View, table: TableView, seat: int) -> Text:
 
 def _opponent(it: SoloView) -> Text:
     workers = ", ".join(f"{n} {colour}" for colour, n in it.workers.items() if n) or "none"
-    text = Text(f"The opponent ({it.board}), {it.points} points: ", SEAT_STYLES[1])
+    text = Text(f"The opponent ({it.board}), {points_words(it.lines)}: ", SEAT_STYLES[1])
     text.append(f"resource marker on {it.track}, {it.comets} comets; workers: {workers}; at {it.marker}.", "")
     schemes = ", ".join(it.schemes) or "none"
     return text.append(f"\n  Scheme cards open: {schemes}; {len(it.cards)} cards, {len(it.tiles)} tiles.", "")

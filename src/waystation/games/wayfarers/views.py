@@ -62,7 +62,7 @@ class SeatView(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class SoloView(msgspec.Struct, frozen=True, kw_only=True):
-    """The solo opponent."""
+    """The solo opponent. `lines`: what its points are made of."""
 
     board: str
     track: int
@@ -77,6 +77,7 @@ class SoloView(msgspec.Struct, frozen=True, kw_only=True):
     covered: int
     marker: str
     points: int
+    lines: dict[str, int]
 
 
 class TableView(msgspec.Struct, frozen=True, kw_only=True):
@@ -200,6 +201,7 @@ def _opponent(s: WayfarersState) -> SoloView:
         covered=me.cells.bit_count(),
         marker=box.spaces[me.marker].name,
         points=scoring.points(s)[solo.ME],
+        lines=scoring.opponent_lines(s),
     )
 
 

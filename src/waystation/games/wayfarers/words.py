@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import lru_cache
 
 from .box import Box
@@ -107,6 +108,12 @@ def cost_words(cost: Cost) -> str:
 def provisions(n: int) -> str:
     """So many provisions."""
     return f"{n} provision{'s' if n > 1 else ''}"
+
+
+def points_words(lines: Mapping[str, int]) -> str:
+    """A total and what it is made of: ``9 points (land 2, space 3, caravan 1, guild leads 3)``."""
+    made = ", ".join(f"{name} {points}" for name, points in lines.items() if points)
+    return f"{sum(lines.values())} points{f' ({made})' if made else ''}"
 
 
 def effects_words(box: Box, effects: tuple[int, ...]) -> str:
