@@ -23,14 +23,16 @@ ROWS: tuple[tuple[str, str, str], ...] = (
     ("draw-three", "ink-water", "draw three, keep one"),
     ("tile", "tile-green", "upgrade tile of that colour"),
     ("all-tiles", "", "upgrade tiles of any colour"),
+    ("coin", "", "price; with -1: silver less"),
+    ("tile", "die-0", "with +1, -1: turns a die there"),
     ("bolt", "bolt", "at once, when acquired"),
     ("arrow", "soft", "pay what stands before it first"),
     ("person", "worker-green", "worker"),
     ("strict-most", "", "if you have the most of it"),
     ("double", "ink-inspiration", "goal: the card below counts twice"),
     ("moon", "ink-townsfolk", "before a colon: resting ability"),
-    ("die", "ink-townsfolk", "before a colon: with a die above"),
-    ("vista", "ink-townsfolk", "before a colon: with the vista above"),
+    ("die", "ink-townsfolk", "before a colon: a die above"),
+    ("vista", "ink-townsfolk", "before a colon: the vista above"),
     ("token", "seat-0", "influence of a player"),
     ("flag", "seat-0", "marker on the journal track; leader"),
 )
@@ -44,7 +46,7 @@ def legend() -> tuple[Node, ...]:
     for at, (symbol, role, words) in enumerate(ROWS):
         nodes.append(_entry(symbol, role, words, 8 + at % 2 * 216, 18 + at // 2 * 25))
     for at, (symbol, role, words) in enumerate(plain):
-        nodes.append(_entry(symbol, role, words, 8 + at % 3 * 144, 330 + at // 3 * 27))
+        nodes.append(_entry(symbol, role, words, 8 + at % 3 * 144, 352 + at // 3 * 27))
     return tuple(nodes)
 
 
