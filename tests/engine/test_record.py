@@ -19,7 +19,10 @@ def tiny_games_are_installed(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def played(game: Game, seed: int | str = 5) -> Match:
-    match = Match(game, seed, names=["Ada", "Ben {0}"])
+    return played_on(Match(game, seed, names=["Ada", "Ben {0}"]))
+
+
+def played_on(match: Match) -> Match:
     chance = Chance.of("choices", "test")
     while not match.state.is_over:
         seat = match.state.to_act[-1]
@@ -60,6 +63,30 @@ def test_a_record_can_begin_from_a_position() -> None:
     match.play("attack 4")
     match.play("answer 7")
     assert record.verify(record.parse(record.write(match))).state == match.state
+
+
+class NewerDuel(Duel):
+    """The next version of the rules, under which games come out as before."""
+
+    rules_version = 2
+    readable_rules_versions = frozenset({1, 2})
+
+
+def test_what_was_made_under_older_rules_is_read_if_games_go_as_before(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A record, a position, and a record that begins from a position; what is written anew says the new version."""
+    start = played(Duel.from_options({})).at(2).position()
+    from_position = played_on(Match(Duel.from_options({}), None, position=start))
+    old = [record.write(match) for match in (played(Duel.from_options({})), from_position)]
+    monkeypatch.setattr(waystation, "game_type", {"duel": NewerDuel}.__getitem__)
+    game = NewerDuel.from_options({})
+    assert start["rules_version"] == 1
+    assert game.state_from(start).position() == start | {"rules_version": 2}
+    for text in old:
+        match = record.verify(record.parse(text))
+        assert type(match.game) is NewerDuel
+        assert match.state.is_over
+        assert record.result_line(match) in text
+        assert "rules-version: 2" in record.write(match)
 
 
 def test_the_result_line_says_score_sentence_and_reason(duel: Match) -> None:

@@ -103,7 +103,7 @@ def _check_envelope(game: Game, envelope: Envelope) -> None:
         raise PositionError("format", f"expected {FORMAT!r}, got {envelope.format!r}")
     if envelope.game not in (None, game.name):
         raise PositionError("game", f"this is a position of {envelope.game!r}, not of {game.name!r}")
-    if envelope.rules_version not in (None, game.rules_version):
+    if envelope.rules_version is not None and envelope.rules_version not in game.readable_rules_versions:
         raise PositionError(
             "rules_version",
             f"made under rules version {envelope.rules_version}, these are {game.rules_version}",
