@@ -11,6 +11,7 @@ from __future__ import annotations
 import hashlib
 import os
 import shutil
+import signal
 import subprocess
 import sys
 import venv
@@ -30,13 +31,13 @@ def run(*command: str | Path, cwd: Path | None = ROOT, **more: object) -> int:
 
     Ctrl-C reaches it, too, and it knows best how to end: a game in the terminal is saved, a server closes its tables.
     """
-    process = subprocess.Popen([str(part) for part in command], cwd=cwd, **more)  # type: ignore[call-overload]
-    while True:
-        try:
-            code = process.wait()
-        except KeyboardInterrupt:
-            continue
-        return code if code >= 0 else 128 - code
+    # Set before it starts, so that there is no moment at which Ctrl-C ends this script alone; SIG_IGN it would inherit.
+    before = signal.signal(signal.SIGINT, lambda *_: None)
+    try:
+        code = subprocess.Popen([str(part) for part in command], cwd=cwd, **more).wait()  # type: ignore[call-overload]
+    finally:
+        signal.signal(signal.SIGINT, before)
+    return code if code >= 0 else 128 - code
 
 
 def need(code: int) -> None:

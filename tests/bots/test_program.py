@@ -17,6 +17,14 @@ from waystation.bots import BotError, Budget, bot_chance, close, decide, make, o
 
 ROOT = Path(__file__).parents[2]
 
+
+@pytest.fixture(autouse=True)
+def patience(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A slow machine may take a while to start a program."""
+    monkeypatch.setattr(program, "GRACE", 250.0)
+    monkeypatch.setattr(program, "PATIENCE", 250.0)
+
+
 LOOP = """
 import json, sys
 for line in sys.stdin:

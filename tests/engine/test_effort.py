@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import sys
 from collections.abc import Callable
 from typing import Any
@@ -19,11 +20,13 @@ def calls(act: Callable[[], None]) -> int:
         count += event == "call"
 
     before = sys.getprofile()
+    gc.disable()  # what other tests have left behind is none of ours
     sys.setprofile(profile)
     try:
         act()
     finally:
         sys.setprofile(before)
+        gc.enable()
     return count
 
 

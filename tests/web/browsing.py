@@ -8,6 +8,9 @@ import shutil
 from functools import cache
 from typing import Any
 
+# How long anything may take on a machine that does ten other things. A page that works needs a moment.
+PATIENCE = 240  # seconds
+
 CHROMIUM = os.environ.get("CHROMIUM") or shutil.which("chromium") or shutil.which("chromium-browser")
 FLAGS = [
     "--no-sandbox",
@@ -25,4 +28,4 @@ def chromium() -> Any:
 
     playwright = sync_playwright().start()
     atexit.register(playwright.stop)
-    return playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
+    return playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS, timeout=PATIENCE * 1000)

@@ -237,12 +237,12 @@ def test_a_finger_drags_a_piece_and_the_page_follows(server, visit):
         "node => { const box = node.getBoundingClientRect(); return [box.x + box.width / 2, box.y + box.height / 2]; }"
     )
     for _ in range(100):
+        touch("touchMove", x, 400)  # here it rests
         to = page.evaluate(middle, target)
         if 70 < to[1] < 770:
             break
         touch("touchMove", x, 20 if to[1] < 400 else 830)  # at the edge the page scrolls
         page.wait_for_function(f"([node, y]) => ({middle})(node)[1] !== y", arg=[target, to[1]])
-    touch("touchMove", x, 400)
     touch("touchMove", *page.evaluate(middle, target))
     page.wait_for_selector(".mark.can.at")
     touch("touchEnd")
@@ -406,15 +406,19 @@ def test_undo_is_free_alone_and_asks_the_other_beyond_a_decision(server, visit):
     ben.wait()
     ada.page.get_by_role("button", name="Undo", exact=True).click()
     ada.wait()
-    assert ada.ply == 0
+    at_the_start = "() => document.querySelector('main.table').dataset.ply === '0'"
+    for person in (ada, ben):
+        person.page.wait_for_function(at_the_start)
     ada.page.locator(".act").first.click()
+    ben.moved(0)
     ben.wait()
     ben.page.locator(".act").first.click()
+    ada.moved(1)
     ada.wait()
     ada.page.get_by_role("button", name="Ask to undo").click()
     ben.page.get_by_role("button", name="Agree").click()
-    ada.page.wait_for_function("() => document.querySelector('main.table').dataset.ply === '0'")
-    ben.page.wait_for_function("() => document.querySelector('main.table').dataset.ply === '0'")
+    for person in (ada, ben):
+        person.page.wait_for_function(at_the_start)
 
 
 def test_what_others_do_meanwhile_takes_nothing_away(server, visit):
@@ -558,7 +562,6 @@ def test_settings_hold(server, visit):
     assert safe != usual
     page.reload()
     ada.ready()
-    page.wait_for_function("() => document.adoptedStyleSheets.some(sheet => sheet.cssRules.length)")
     assert page.evaluate("() => document.documentElement.dataset.theme") == "dark"
     assert page.evaluate(RULES) == safe
 

@@ -23,6 +23,7 @@ export class Hand {
     this.playing = false; // a plan is played
     this.filter = "";
     this.pointing = false; // clicks point instead of acting
+    this.told = /** @type {import("./types.js").Pointed | null} */ (null); // what the server has not yet confirmed
     this.plans = /** @type {import("./panels.js").PlanCard | null} */ (null);
     this.hint = /** @type {Hint | null} */ (null);
   }
@@ -143,8 +144,9 @@ export class Hand {
     return (this.table.state?.scene.nodes ?? []).filter((node) => node.title).map((node) => node.id);
   }
 
-  /** What the seat that looks points at now. */
+  /** What the seat that looks points at now, or will as soon as the server has heard of it. */
   get pointed() {
+    if (this.told?.seat === this.table.seat) return this.told;
     const mine = this.table.state?.points.find(({ seat }) => seat === this.table.seat);
     return mine ?? { seat: this.table.seat ?? 0, nodes: [], agree: false };
   }
@@ -160,8 +162,12 @@ export class Hand {
    * @param {string[]} nodes
    * @param {boolean} agree
    */
-  point(nodes, agree) {
-    this.table.send({ t: "point", nodes, agree });
+  async point(nodes, agree) {
+    const told = { seat: this.table.seat ?? 0, nodes, agree };
+    this.told = told;
+    await this.table.send({ t: "point", nodes, agree });
+    if (this.told === told) this.told = null;
+    this.table.drawButtons();
   }
 
   togglePointing() {

@@ -105,12 +105,12 @@ def test_three_people_plan_at_once(own_server: Any, visit: Any) -> None:  # noqa
     traveller = next(index for index, person in enumerate(people) if person not in locals_)
     for person in locals_:
         appears(person, f"card:{words[traveller]}")
-        while not (done := person.page.locator(".choices").get_by_role("button", name="This is the path")).count():
+        while not person.page.locator(".choices").get_by_role("button", name="This is the path").count():
             ident = person.page.locator('.board [data-id^="pick:"]').first.get_attribute("data-id")
             feet = person.page.locator('.board [data-id^="foot:"]').count()
             click(person, ident.replace("pick", "space"))
             appears(person, f"foot:{feet + 1}")
-        done.click()
+        press(person, "This is the path")
     told = "() => [...document.querySelectorAll('.log li')].some(line => line.textContent.includes('is led to'))"
     for person in people:
         person.page.wait_for_function(told)
