@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import copy
 
+import msgspec
 import pytest
 
 import waystation
 from games.wayfarers.players import eager
-from games.wayfarers.table import position
+from games.wayfarers.table import BOX, position
 from waystation.engine import Chance, State
 from waystation.engine.scene import Scene, Text, Use
+from waystation.games.wayfarers import scene_board
 from waystation.games.wayfarers.sections import shipped_data
 
 
@@ -62,6 +64,34 @@ def test_things_are_explained() -> None:
     silent = [node.id for node in scene.nodes if not node.title and not node.id.startswith(("panel:", "waiting"))]
     assert not silent
     assert {"journal", "guilds", "stock", "legend", "hand", "seat:0", "display:land"} <= panels
+
+
+def test_effects_that_wait_stand_beside_drawn_cards() -> None:
+    """Within their panel; of more than there is room for, the last one says how many."""
+    state = position({"dice": [3], "cards": ["W46"], "tiles": ["U32 front r2c3"]})
+    for move in ("place 3 W46", "do 2 provision -> water + retrieve", "do water", "three water"):
+        state.play(move, 0)
+    scene = drawn(state)
+    cards = [node for node in scene.nodes if node.region == "hand" and node.id.startswith("card:")]
+    (waits,) = (node for node in scene.nodes if node.id.startswith("waiting:"))
+    assert len(cards) == 3
+    assert max(card.x for card in cards) + 44 <= waits.x - 54
+    assert waits.x + 54 <= 470
+    assert waits.title == "Waits: retrieve a worker"
+
+
+@pytest.mark.parametrize(("drawn_cards", "room"), [(0, 12), (1, 9), (2, 6), (3, 3)])
+def test_many_effects_that_wait(drawn_cards: int, room: int) -> None:
+    view = position({"dice": [3]}).view(0)
+    names = ("W41", "W42", "W43")[:drawn_cards]
+    for n in (1, room, room + 1, room + 5):
+        table = msgspec.structs.replace(view.table, drawn=names, pending=("mark",) * (n - 1) + ("journal",))
+        nodes = [node for node in scene_board.hand(BOX, table) if node.id.startswith("waiting:")]
+        assert len(nodes) == min(n, room)
+        assert nodes[-1].title.endswith("journal one step")
+        assert all(node.x + 54 <= 470 and node.y + 14 <= 116 for node in nodes)
+        if n > room:
+            assert [part.text for part in nodes[-1].parts if isinstance(part, Text)] == [f"+{n - room + 1}"]
 
 
 def test_own_prices_and_printed_assets_are_drawn() -> None:

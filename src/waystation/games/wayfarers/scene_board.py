@@ -134,16 +134,18 @@ def hand(box: Box, table: TableView) -> list[Node]:
 
 
 def _waiting(box: Box, table: TableView) -> list[Node]:
-    """The effects that wait, as icons, four in a row."""
-    by_text = {effect.text: number for number, effect in enumerate(box.book.effects)}
+    """The effects that wait, as icons, right of the cards in hand; those for which there is no room as a number."""
+    left = 2 + 98 * (len(table.drawn) or bool(table.hand))
+    columns = (466 - left) // 116
+    fit = len(table.pending) if len(table.pending) <= 3 * columns else 3 * columns - 1
     nodes = []
-    start = 1 + max(len(table.drawn), 1 if table.hand else 0) if table.drawn or table.hand else 0
-    for at, text in enumerate(table.pending[:12]):
-        x, y = 62 + (start + at % 4) * 116, 26 + at // 4 * 34
+    for at in range(min(fit + 1, len(table.pending))):
+        numbers = tuple(box.numbers[text] for text in table.pending[at : at + 1 if at < fit else None])
         parts: list[Part] = [Rect(-54, -14, 108, 28, 8, "cell")]
-        parts += glyphs.block(glyphs.effect(box, by_text[text]), 0, 0, 15, 104)
-        words = effects_words(box, (by_text[text],))
-        nodes.append(Node(f"waiting:{at}", "hand", tuple(parts), x, y, title=f"Waits: {words}"))
+        line = glyphs.effect(box, numbers[0]) if at < fit else [glyphs.word(f"+{len(numbers)}")]
+        parts += glyphs.block(line, 0, 0, 15, 104)
+        x, y = left + 58 + at % columns * 116, 26 + at // columns * 34
+        nodes.append(Node(f"waiting:{at}", "hand", tuple(parts), x, y, title=f"Waits: {effects_words(box, numbers)}"))
     return nodes
 
 
