@@ -13,14 +13,20 @@ import zlib
 from array import array
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
-from math import ceil, dist
+from math import ceil, dist, sqrt
 
 from .sheet import RASTER, SCALE, Sheet
 
 XY = tuple[float, float]
+Berth = tuple[float, XY, XY]
+"""A place on the river where a bank is: the room on the bank, the place, and the direction to the bank."""
 
 _THIN = 5
 """One pixel in so many becomes a point of the curve."""
+
+
+_LEAST_ROOM, _STEP_ASHORE, _MOST_ROOM = 0.03, 0.06, 0.15
+"""How far from the river's middle a route goes ashore, in squares: at least, as a rule, and to be seen there."""
 
 
 class Raster:
@@ -148,21 +154,27 @@ def points_of(path: str) -> list[XY]:
 
 
 class Waterway:
-    """The river's course, for routes that follow it."""
+    """The river's course, for routes that follow it, and its banks, for those that launch and land."""
 
-    def __init__(self, sheet: Sheet) -> None:
-        self.places = [reach.at for reach in sheet.reaches]
+    def __init__(self, sheet: Sheet, raster: Raster) -> None:
+        self.sheet = sheet
+        self.raster = raster
         self.links: dict[XY, set[XY]] = {}
-        for reach in sheet.reaches:
-            for part in reach.path.split("M")[1:]:
-                points = [_rounded(p) for p in points_of(part)]
+        self._berths: dict[tuple[int, int], list[Berth]] = {}
+        self._nodes: dict[XY, XY] = {}
+        for index in range(len(sheet.reaches)):
+            for points in self._parts(index):
                 for a, b in pairwise(points):
                     self.links.setdefault(a, set()).add(b)
                     self.links.setdefault(b, set()).add(a)
 
-    def between(self, one: int, two: int) -> list[XY]:
-        """The river's points from the middle of one reach to the middle of another."""
-        start, end = (min(self.links, key=lambda p: dist(p, self.places[reach])) for reach in (one, two))
+    def _parts(self, reach: int) -> list[list[XY]]:
+        parts = self.sheet.reaches[reach].path.split("M")[1:]
+        return [[_rounded(p) for p in resampled(points_of(part), 0.1)] for part in parts]
+
+    def between(self, start: XY, end: XY) -> list[XY]:
+        """The river's points from one place on it (or near it) to another."""
+        start, end = self._node(start), self._node(end)
         cost, came = {start: 0.0}, {start: start}
         queue = [(0.0, start)]
         while queue:
@@ -179,6 +191,52 @@ class Waterway:
             line.append(came[line[-1]])
         return line[::-1]
 
+    def _node(self, at: XY) -> XY:
+        """The point of the river's lines nearest to a place; what was asked once is remembered."""
+        if at not in self._nodes:
+            self._nodes[at] = at if at in self.links else min(self.links, key=lambda p: dist(p, at))
+        return self._nodes[at]
+
+    def berth(self, reach: int, bank: int, near: XY, wide: bool = False) -> tuple[XY, XY]:
+        """Where to go ashore on this bank: a place on the river and one on land.
+
+        Near this point, or (`wide`) where there is most room, so that one sees that the route has been on land.
+        """
+        found = self._berths_of(reach, bank)
+        if not found:
+            ashore = self.raster.middle(self.raster.nearest(bank, self.sheet.reaches[reach].at))
+            return min((p for part in self._parts(reach) for p in part), key=lambda p: dist(p, ashore)), ashore
+        if wide:
+            room, place, way = min(found, key=lambda berth: (-berth[0], dist(berth[1], near)))
+        else:
+            room, place, way = min(found, key=lambda berth: dist(berth[1], near))
+            room = min(room, _STEP_ASHORE)
+        return place, (place[0] + way[0] * room, place[1] + way[1] * room)
+
+    def _berths_of(self, reach: int, bank: int) -> list[Berth]:
+        key = reach, bank
+        if key not in self._berths:
+            found = [
+                (room, here, (x * side, y * side))
+                for part in self._parts(reach)
+                for before, here, after in zip(part, part[1:], part[2:], strict=False)
+                if (far := dist(before, after))
+                for x, y in [((before[1] - after[1]) / far, (after[0] - before[0]) / far)]
+                for side in (1, -1)
+                if (room := self._room(here, (x * side, y * side), bank)) >= _LEAST_ROOM
+            ]
+            self._berths[key] = found
+        return self._berths[key]
+
+    def _room(self, at: XY, way: XY, face: int) -> float:
+        """How far from the river a face goes on in this direction, as far as it matters."""
+        room = 0.0
+        for far in (0.03, 0.06, 0.09, 0.12, _MOST_ROOM):
+            if self.raster.face((at[0] + way[0] * far, at[1] + way[1] * far)) != face:
+                break
+            room = far
+        return room
+
 
 class Shore:
     """Answers how near the river is, and which reach, for points within a tenth of a square of it."""
@@ -186,22 +244,37 @@ class Shore:
     FAR = 9.0
 
     def __init__(self, sheet: Sheet) -> None:
-        self.cells: dict[tuple[int, int], list[tuple[XY, int]]] = {}
+        self.cells: dict[tuple[int, int], list[tuple[float, float, int]]] = {}
+        short = set()
         for index, reach in enumerate(sheet.reaches):
-            for part in reach.path.split("M")[1:]:
-                for p in resampled(points_of(part), 0.02):
-                    self.cells.setdefault((int(p[0] * 10), int(p[1] * 10)), []).append((p, index))
+            points = [p for part in reach.path.split("M")[1:] for p in resampled(points_of(part), 0.02)]
+            if len(points) < 6:
+                short.add(index)
+            for x, y in points:
+                for cell in _cells_around(x, y):
+                    self.cells.setdefault(cell, []).append((x, y, index))
+        both = {(a, b) for pair in sheet.fords for a, b in (pair, pair[::-1])}
+        both |= {(a, c) for a, b in both if b in short for other, c in both if other == b}
+        self._joined = both | {(reach, reach) for reach in range(len(sheet.reaches))}
+
+    def joined(self, one: int, two: int) -> bool:
+        """Whether two reaches are the same or meet, or only a very short one is between them."""
+        return (one, two) in self._joined
 
     def near(self, at: XY) -> tuple[float, int]:
         """Distance to the river and the reach there; (FAR, -1) if it is not near."""
-        x, y = int(at[0] * 10), int(at[1] * 10)
-        found = [
-            (dist(at, p), reach)
-            for column in (x - 1, x, x + 1)
-            for row in (y - 1, y, y + 1)
-            for p, reach in self.cells.get((column, row), ())
-        ]
-        return min(found, default=(self.FAR, -1))
+        x, y = at
+        around = self.cells.get((int(x * 10), int(y * 10)))
+        if around is None:
+            return self.FAR, -1
+        squared, reach = min([((x - a) * (x - a) + (y - b) * (y - b), reach) for a, b, reach in around])
+        return sqrt(squared), reach
+
+
+def _cells_around(x: float, y: float) -> list[tuple[int, int]]:
+    """The cell of a point, a tenth of a square wide, and its eight neighbours."""
+    column, row = int(x * 10), int(y * 10)
+    return [(c, r) for c in (column - 1, column, column + 1) for r in (row - 1, row, row + 1)]
 
 
 def resampled(points: Sequence[XY], step: float) -> Iterator[XY]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import cached_property
+from itertools import zip_longest
 from typing import TYPE_CHECKING
 
 from . import curves
@@ -36,7 +37,7 @@ class Pencil:
     @cached_property
     def waterway(self) -> Waterway:
         """The river's course, made when the first kayak is launched."""
-        return Waterway(self.sheet)
+        return Waterway(self.sheet, self.raster)
 
     @cached_property
     def shore(self) -> Shore:
@@ -61,15 +62,17 @@ class Pencil:
         """Points of the line; a walk ends at a bridge, feature, shore or the end; a sketch's in every face."""
         line = [start]
         faces = [self.raster.face(start)]
-        reach = -1
-        for step in steps:
-            action = self.moves.table[self.moves.table.parse(step)]
+        reach, changes = -1, False
+        actions = [self.moves.table[self.moves.table.parse(step)] for step in steps]
+        for action, after in zip_longest(actions, actions[1:]):
             kind, target = action.kind, action.args[0] if action.args else -1
             if kind == "go" and reach < 0:
                 faces.append(target)
                 if sketch:
                     faces = self._walk(line, faces, self.sheet.faces[target].at)
             elif kind == "go":
+                changes = after is not None and after.kind in ("kayak", "pack-kayak") and after.args[0] == reach
+                self._land(line, reach, target, changes)
                 faces, reach = [target], -1
             elif kind in ("lake", "wood"):
                 feature = (self.sheet.lakes if kind == "lake" else self.sheet.woods)[target]
@@ -77,16 +80,34 @@ class Pencil:
             elif kind == "bridge":
                 faces = self._cross(line, faces, target)
             elif kind in ("kayak", "pack-kayak"):
-                self._walk(line, faces, self.sheet.reaches[target].at)
-                reach = target
+                if changes:
+                    line.append(line[-2])  # back the way it came ashore
+                else:
+                    self._launch(line, faces, target)
+                reach, changes = target, False
             elif kind == "float":
-                line += self.waterway.between(reach, target)[1:]
+                line += self.waterway.between(line[-1], self.sheet.reaches[target].at)[1:]
                 reach = target
         if steps and steps[0].startswith("glide"):
             return [start, end]
         if reach < 0:
             self._walk(line, faces, end)
         return line
+
+    def _launch(self, line: list[XY], faces: list[int], reach: int) -> None:
+        place, ashore = self.waterway.berth(reach, faces[-1], self.sheet.reaches[reach].at)
+        self._walk(line, faces, ashore)
+        line.append(place)
+
+    def _land(self, line: list[XY], reach: int, bank: int, changes: bool) -> None:
+        """Ashore near where the line is; to change boats, where that can be seen."""
+        place, ashore = self.waterway.berth(reach, bank, line[-1], wide=changes)
+        for point in self.waterway.between(line[-1], place)[1:]:
+            if len(line) > 1 and point == line[-2]:  # not past the berth and back
+                line.pop()
+            else:
+                line.append(point)
+        line.append(ashore)
 
     def _inside(self, at: XY, face: int) -> XY:
         """A point of the feature that lies in this face."""

@@ -9,10 +9,12 @@ from __future__ import annotations
 import math
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
+from copy import copy
+from functools import cached_property
 from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
-from .card import BACKPACK, KAYAK
+from .card import BACKPACK, KAYAK, KAYAK_LINES
 from .hiker import Hiker
 from .paths import points_of, resampled
 from .rules import route
@@ -32,6 +34,12 @@ AFLOAT = 0.03
 """and is if on average it is as near as this"""
 FLOAT = 0.25
 """for as long a stretch: then a kayak is to be used."""
+SURE = 0.02
+"""A short stretch less near than this may as well be a walk along the bank: that is tried first."""
+ASHORE = 0.09
+"""Between two stretches on the river a line that gets so far from its middle has landed; else the hand strayed."""
+READINGS = 5
+"""So many ways to read a line are tried at most, and that is all of them for every sensible line."""
 LINK = 2
 """Where two faces of the line do not touch (a corner was cut), so many steps may lie between them."""
 
@@ -57,19 +65,84 @@ class Stuck(Exception):
         self.at = at
 
 
+class Line:
+    """A pointer line as closely set points, cut into what may be on the river and what is not."""
+
+    def __init__(self, state: WaypointsState, line: Sequence[XY], forgive: float = 0.0) -> None:
+        """`forgive`: excursions from the river shorter than this are slips, however far they go."""
+        sheet = state.game.sheet
+        self.forgive = forgive
+        self.shore = state.game.picture.pencil.shore
+        inside = [(min(max(x, 0.005), sheet.columns - 0.005), min(max(y, 0.005), sheet.rows - 0.005)) for x, y in line]
+        self.samples = list(resampled(inside, 0.02))
+        self._near: dict[XY, tuple[float, int]] = {}
+
+    def near(self, p: XY) -> tuple[float, int]:
+        """How far the river is, and the reach there; asked for every reading of a line, looked for once."""
+        if p not in self._near:
+            self._near[p] = self.shore.near(p)
+        return self._near[p]
+
+    @cached_property
+    def trips(self) -> list[tuple[bool, float, int]]:
+        """The parts that may be meant as trips by kayak, the likeliest first: whether that is plain, length, place."""
+        found = []
+        for place, (wet, points) in enumerate(self.parts):
+            length, far = _length(points), sum(self.near(p)[0] for p in points) / len(points)
+            if wet and length >= FLOAT and far < AFLOAT:
+                found.append((far < SURE or length >= 3 * FLOAT, length, place))
+        return sorted(found, reverse=True)
+
+    def readings(self, boats: int) -> list[int]:
+        """How many trips to read, with so many kayaks, in the order of trying: the plain ones, more, fewer."""
+        most = min(boats, len(self.trips)) if boats else 0
+        plain = min(most, sum(sure for sure, _, _ in self.trips)) if boats else 0
+        order = [*range(plain, most + 1), *range(plain - 1, -1, -1)]
+        return order if len(order) <= READINGS else [*order[: READINGS - 1], 0]
+
+    @cached_property
+    def parts(self) -> list[tuple[int, list[XY]]]:
+        """Stretches on one water and others; what strays from the river and does not come ashore stays on it."""
+        parts: list[tuple[int, list[XY]]] = []
+        for wet, points in _grouped(self.samples, lambda p: self.near(p)[0] < WET):
+            for one in self._by_water(points) if wet else [points]:
+                if wet and len(parts) > 1 and self._slipped(parts[-2], parts[-1], one):
+                    strayed = parts.pop()[1]
+                    parts[-1][1].extend(strayed + one)
+                else:
+                    parts.append((wet, one))
+        return parts
+
+    def _by_water(self, points: Sequence[XY]) -> Iterator[list[XY]]:
+        """Cut where the line jumps over a narrow neck of land to another part of the river."""
+        begin = 0
+        for index, (p, q) in enumerate(pairwise(points), 1):
+            if not self.shore.joined(self.near(p)[1], self.near(q)[1]):
+                yield list(points[begin:index])
+                begin = index
+        yield list(points[begin:])
+
+    def _slipped(self, before: tuple[int, list[XY]], between: tuple[int, list[XY]], after: Sequence[XY]) -> bool:
+        """Whether the hand left the river only by mistake between these two stretches on it."""
+        ends = self.near(before[1][-1])[1], self.near(after[0])[1]
+        dry = not between[0]
+        near = _length(between[1]) < self.forgive or all(self.near(p)[0] < ASHORE for p in between[1])
+        return bool(before[0]) and dry and near and self.shore.joined(*ends)
+
+
 class LineReader:
     """Reads a line into actions, which it collects in `actions`; `places` says where on the line each was meant."""
 
-    def __init__(self, state: WaypointsState, me: Hiker, line: Sequence[XY], floats: int) -> None:
-        """`floats`: so many stretches on the river at most are read as such, the longest."""
+    def __init__(self, state: WaypointsState, me: Hiker, line: Line, floats: int) -> None:
+        """`floats`: so many stretches on the river are read as such, the likeliest."""
         self.state = state
+        self.line = line
         self.floats = floats
         self.me = me
         self.graph = state.game.graph
         self.sheet = state.game.sheet
         self.raster = state.game.picture.pencil.raster
-        self.shore = state.game.picture.pencil.shore
-        self.samples = list(resampled([self._onto(p) for p in line], 0.02))
+        self.samples = line.samples
         self.actions: list[int] = []
         self.places: list[XY] = []
         self.at = self.samples[0]
@@ -94,9 +167,6 @@ class LineReader:
         self.actions.append(action)
         self.places.append(self.at)
 
-    def _onto(self, p: XY) -> XY:
-        return min(max(p[0], 0.005), self.sheet.columns - 0.005), min(max(p[1], 0.005), self.sheet.rows - 0.005)
-
     def _begin(self) -> None:
         here = self.sheet.waypoints[self.me.here].at
         first = self.samples[0]
@@ -109,21 +179,18 @@ class LineReader:
         """Stretches by face; where a kayak is meant, by reach."""
         runs: list[Run] = []
         for afloat, points in self._wet_and_dry():
-            find = (lambda p: self.shore.near(p)[1]) if afloat else self.raster.face
+            find = (lambda p: self.line.near(p)[1]) if afloat else self.raster.face
             runs += [Run(place, afloat, tuple(part)) for place, part in _grouped(points, find)]
         return self._tidied(runs)
 
     def _wet_and_dry(self) -> Iterator[tuple[bool, list[XY]]]:
-        """The line cut into what is on the river (long enough, and with a kayak) and what is not."""
-        wet = (lambda p: self.shore.near(p)[0] < WET) if self.floats else (lambda p: False)
-        parts = _grouped(self.samples, wet)
-        lengths = [_length(points) if flag and self._follows_river(points) else 0.0 for flag, points in parts]
-        least = max(FLOAT, *sorted(lengths)[-self.floats :][:1])
-        for (_, points), length in zip(parts, lengths, strict=True):
-            yield bool(self.floats) and length >= least, points
-
-    def _follows_river(self, points: Sequence[XY]) -> bool:
-        return sum(self.shore.near(p)[0] for p in points) < AFLOAT * len(points)
+        """The line cut into what is on the river and what is not."""
+        if not self.floats:
+            yield False, self.samples
+            return
+        trips = {place for _, _, place in self.line.trips[: self.floats]}
+        for place, (_, points) in enumerate(self.line.parts):
+            yield place in trips, points
 
     def _tidied(self, runs: list[Run]) -> list[Run]:
         """Without excursions shallower than a pen's width: into a face and back, or grazing a third one on the way.
@@ -161,7 +228,7 @@ class LineReader:
         return over and (pen == PEN or run.length <= 2 * pen) and self._near_river(run, PEN)
 
     def _near_river(self, run: Run, far: float) -> bool:
-        return all(self.shore.near(p)[0] <= far for p in run.points)
+        return all(self.line.near(p)[0] <= far for p in run.points)
 
     # ------------------------------------------------------------------ steps
 
@@ -198,6 +265,44 @@ class LineReader:
         self._do(first + reach)
         self.launched += 1
         self.reach, self.face = reach, -1
+
+    def with_another_boat(self) -> LineReader | None:
+        """The same, with one more kayak on the trip over the most grid lines: launched ashore where the fourth would
+        cost a point. None if no trip is so long, or no kayak is left."""
+        moves, me = self.state.game.moves, self.me
+        launches = sum(moves.kayak <= action < moves.float for action in self.actions)
+        if launches == me.ready[KAYAK] + me.ready[BACKPACK]:
+            return None
+        lines, longest, at, dear = me.afloat, KAYAK_LINES, -1, -1
+        for index, action in enumerate(self.actions):
+            if moves.float <= action < moves.arrive:
+                lines += 1
+                dear = index if lines == KAYAK_LINES + 1 else dear
+                if lines > longest:
+                    longest, at = lines, dear
+            else:
+                lines = 0
+        if at < 0:
+            return None
+        reach = self.actions[at - 1] - moves.float if at else me.node
+        new = copy(self)
+        new.actions = [*self.actions[:at], moves.go + self.graph.banks[reach][0], moves.kayak + reach]
+        new.actions = self._launched_in_order([*new.actions, *self.actions[at:]])
+        new.places = [*self.places[:at], self.places[at], self.places[at], *self.places[at:]]
+        return new
+
+    def _launched_in_order(self, actions: Sequence[int]) -> list[int]:
+        """Kayaks before backpacks."""
+        moves, own = self.state.game.moves, self.me.ready[KAYAK]
+        found: list[int] = []
+        launched = 0
+        for action in actions:
+            if moves.kayak <= action < moves.float:
+                reach = action - (moves.kayak if action < moves.pack_kayak else moves.pack_kayak)
+                action = reach + (moves.kayak if launched < own else moves.pack_kayak)
+                launched += 1
+            found.append(action)
+        return found
 
     def _take(self, steps: Sequence[int]) -> None:
         moves, graph = self.state.game.moves, self.graph
@@ -250,10 +355,21 @@ class LineReader:
                 raise Stuck("The line does not meet the river here.", at)
             self._take(steps)
             self._launch(reach)
+        elif not self.line.shore.joined(self.reach, reach) and self._carry(reach):
+            return
         elif reach != self.reach:
             for step in self._along(self.reach, reach):
                 self._do(moves.float + step)
             self.reach = reach
+
+    def _carry(self, reach: int) -> bool:
+        """Over a narrow neck of land to another part of the river, if there is one more kayak to use there."""
+        shared = [face for face in self.graph.banks[self.reach] if face in self.graph.banks[reach]]
+        if not shared or self.launched == self.me.ready[KAYAK] + self.me.ready[BACKPACK]:
+            return False
+        self._do(self.state.game.moves.go + shared[0])
+        self._launch(reach)
+        return True
 
     def _along(self, start: int, end: int) -> list[int]:
         """Reaches after `start` on the shortest way along the river."""

@@ -8,7 +8,8 @@ first reading that can be played counts.
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from math import ceil
 from typing import TYPE_CHECKING, NamedTuple
 
 from waystation.engine import Circle, Node, Part, Path, Plan, Refusal
@@ -19,7 +20,7 @@ from .picture import MARGIN
 from .planner import Route, gains_text, price
 from .rules import route
 from .sheet import SCALE, square_name
-from .strokes import LineReader, Stuck
+from .strokes import Line, LineReader, Stuck
 
 if TYPE_CHECKING:
     from .state import WaypointsState
@@ -28,6 +29,8 @@ XY = tuple[float, float]
 
 LONGEST = 80.0
 """Longer lines, in squares, are not read."""
+LOOP = 0.4
+"""So short an excursion from the river may be a slip if there is no second kayak, in squares."""
 _LAYER = 8
 
 
@@ -58,23 +61,40 @@ def trace(state: WaypointsState, seat: int, points: Sequence[XY]) -> Plan:
     if not sum(map(math.dist, line, line[1:])) <= LONGEST:
         return Plan("Draw a line from where you are.", (), problems=("The line is too long.",))
     readings = []
-    for floats in range(me.ready[KAYAK] + me.ready[BACKPACK] + (me.afloat >= 0), -1, -1):
-        reading = _read(state, seat, line, floats)
+    for reading in _readings(state, seat, line):
         if reading.problem is None and reading.played.refusal is None:
             return _plan(state, seat, reading)
         readings.append(reading)
     return _plan(state, seat, readings[0])
 
 
-def _read(state: WaypointsState, seat: int, line: Sequence[XY], floats: int) -> Reading:
-    """The line with so many stretches on the river at most, played as far as it can be."""
+def _readings(state: WaypointsState, seat: int, line: Sequence[XY]) -> Iterator[Reading]:
+    """Ways to read a line, the likeliest first."""
+    me, drawn = state.hikers[seat], Line(state, line)
+    boats = me.ready[KAYAK] + me.ready[BACKPACK] + (me.afloat >= 0)
+    for floats in drawn.readings(boats):
+        yield _read(state, seat, drawn, floats)
+    if boats and len(drawn.trips) > boats:  # perhaps a single trip, by an unsteady hand
+        yield _read(state, seat, Line(state, line, forgive=LOOP), boats)
+
+
+def _read(state: WaypointsState, seat: int, line: Line, floats: int) -> Reading:
+    """The line with so many stretches on the river at most, played as far as it can be.
+
+    A trip by kayak over more than three grid lines is made with two, one after the other, if one is too dear.
+    """
     reader = LineReader(state, state.hikers[seat], line, floats)
     problem: Stuck | None = None
     try:
         reader.read()
     except Stuck as stuck:
         problem = stuck
-    return Reading(reader, problem, _played(state, seat, reader.actions))
+    first = Reading(reader, problem, _played(state, seat, reader.actions))
+    reading, another = first, reader.with_another_boat()
+    while reading.played.refusal is not None and another is not None:
+        reading = Reading(another, problem, _played(state, seat, another.actions))
+        another = another.with_another_boat()
+    return reading if reading.played.refusal is None else first
 
 
 def _plan(state: WaypointsState, seat: int, reading: Reading) -> Plan:
@@ -140,8 +160,9 @@ def _played(state: WaypointsState, seat: int, actions: Sequence[int]) -> Played:
     moves, me = state.game.moves, state.hikers[seat]
     own, packs = me.ready[COAT], me.ready[BACKPACK]
     most = own + packs if state.movement <= COAT_WEATHER else 0
+    short = _cost(state, seat, actions) - route.budget(state, me)
     best = _until_refused(state, seat, actions)
-    for coats in range(1, most + 1):
+    for coats in range(max(1, ceil(short / COAT_POINTS)), most + 1):
         if best.refusal is None:
             break
         before = [moves.coat] * min(coats, own) + [moves.pack_coat] * max(0, coats - own)
