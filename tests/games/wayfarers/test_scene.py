@@ -11,7 +11,7 @@ import waystation
 from games.wayfarers.players import eager
 from games.wayfarers.table import BOX, position
 from waystation.engine import Chance, State
-from waystation.engine.scene import Scene, Text, Use
+from waystation.engine.scene import Rect, Scene, Text, Use
 from waystation.games.wayfarers import scene_board
 from waystation.games.wayfarers.sections import shipped_data
 
@@ -141,6 +141,22 @@ def test_the_opponent_says_what_its_points_are_made_of_and_whom_it_may_place() -
     assert state.view(0).table.opponent.points == 21
     people = [part.role for part in drawn(state).node("scheme:SC2").parts if isinstance(part, Use)]
     assert people[1:3] == ["worker-green", "worker-blue"]
+
+
+@pytest.mark.parametrize("n", [8, 16, 17, 36])
+def test_all_tiles_of_the_opponent_lie_in_its_panel(n: int) -> None:
+    names = [tile.name for tile in BOX.tiles for _ in range(1 if tile.tags else 2)]
+    state = waystation.load("wayfarers", players=1).state_from({"table": {"solo": {"tiles": names[:n]}}})
+    scene = drawn(state)
+    (region,) = (region for region in scene.regions if region.id == "opponent")
+    tiles = [node for node in scene.nodes if node.id.startswith("solo-tile:")]
+    assert len({(tile.x, tile.y) for tile in tiles}) == n
+    for tile in tiles:
+        for part in tile.parts:
+            if isinstance(part, Rect):
+                assert 0 <= tile.x + part.x and tile.x + part.x + part.w <= region.width
+                assert 322 <= tile.y + part.y and tile.y + part.y + part.h <= region.height
+    inside(scene)
 
 
 def test_a_card_keeps_its_node_when_it_moves() -> None:

@@ -55,5 +55,5 @@ def _regions(view: View, main: int) -> list[Region]:
     for at, seat in enumerate(others):
         regions.append(Region(f"seat:{seat}", view.names[seat], 480, 690, 8 + 200 * at, 884, 0.4, 10 + at, folded=True))
     if table.opponent:
-        regions.append(Region("opponent", "The opponent", 440, 420, 8, 884, 0.65, order=10))
+        regions.append(Region("opponent", "The opponent", 440, 436, 8, 884, 0.65, order=10))
     return regions

@@ -20,7 +20,7 @@ def opponent(box: Box, view: SoloView) -> list[Node]:
     """Everything of the opponent."""
     region = "opponent"
     parts: list[Part] = [
-        Rect(1, 1, 438, 418, 10, "panel"),
+        Rect(1, 1, 438, 434, 10, "panel"),
         Use("token", 18, 18, 26, role="seat-1"),
         Text(36, 18, f"Opponent, board {view.board}", 15, "start", bold=True),
         Text(428, 18, f"{view.points} points", 14, "end", bold=True),
@@ -124,17 +124,16 @@ def _caravan(box: Box, view: SoloView) -> list[Node]:
                 title=words,
             )
         )
+    return nodes + _tiles(box, view)
+
+
+def _tiles(box: Box, view: SoloView) -> list[Node]:
+    """Its tiles: two rows, or three rows of smaller ones when there are more than 16 (it can get all 36)."""
+    across, size = (8, 24) if len(view.tiles) <= 16 else (12, 16)
+    nodes = []
     for at, name in enumerate(view.tiles):
         tile = by_name(box, name)
-        nodes.append(
-            Node(
-                f"solo-tile:{at}",
-                "opponent",
-                tile_parts(tile, 0, 24),
-                30 + at % 8 * 52,
-                350 + at // 8 * 44,
-                layer=1,
-                title=tile_title(tile),
-            )
-        )
+        x, y = 8 + (at % across + 0.5) * 424 / across, 328 + size + at // across * (2 * size + 2)
+        parts = tile_parts(tile, 0, size)
+        nodes.append(Node(f"solo-tile:{at}", "opponent", parts, x, y, layer=1, title=tile_title(tile)))
     return nodes
