@@ -154,8 +154,9 @@ def test_all_tiles_of_the_opponent_lie_in_its_panel(n: int) -> None:
     for tile in tiles:
         for part in tile.parts:
             if isinstance(part, Rect):
-                assert 0 <= tile.x + part.x and tile.x + part.x + part.w <= region.width
-                assert 322 <= tile.y + part.y and tile.y + part.y + part.h <= region.height
+                x, y = tile.x + part.x, tile.y + part.y
+                assert 0 <= x <= region.width - part.w
+                assert 322 <= y <= region.height - part.h
     inside(scene)
 
 

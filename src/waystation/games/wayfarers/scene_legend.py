@@ -34,7 +34,7 @@ ROWS: tuple[tuple[str, str, str], ...] = (
     ("die", "ink-townsfolk", "before a colon: a die above"),
     ("vista", "ink-townsfolk", "before a colon: the vista above"),
     ("token", "seat-0", "influence of a player"),
-    ("flag", "seat-0", "marker on the journal track; leader"),
+    ("flag", "seat-0", "marker on the track; leader"),
 )
 
 
