@@ -39,6 +39,25 @@ def test_everything_says_where_it_comes_from() -> None:
     assert [name for name, source in sides.items() if source == "rules"] == ["marine", "coxswain"]
 
 
+def test_the_rules_list_the_shipped_set() -> None:
+    rules = (SHIPPED.parents[1] / "RULES.md").read_text(encoding="utf-8")
+    for card in shipped().cards:
+        ours = "reconstructed" in (card.source["name"], card.source["effect"])
+        row = next(line for line in rules.splitlines() if line.startswith(f"| {card.name} |"))
+        assert row.startswith(f"| {card.name} | {card.count} | {card.text}")
+        assert row.endswith("| R |") == ours
+        assert ("*(battle)*" in row, "*(attacked)*" in row) == (card.timing == "battle", card.timing == "attacked")
+        assert ("*(at sky)*" in row) == (card.where == "sky")
+    for tile in shipped().crew:
+        for side in tile.sides:
+            row = next(line for line in rules.splitlines() if line.startswith(f"| {side.name} |"))
+            assert row.startswith(f"| {side.name} | {tile.column}: ")
+            assert row.endswith(f"| {side.text} | {'R' if side.source == 'reconstructed' else ''} |")
+    for goal in shipped().achievements:
+        points = str(goal.first) if goal.later is None else f"{goal.first}, {goal.later}"
+        assert f"| {goal.name} | {points} | {goal.text} |" in rules
+
+
 BAD: dict[str, tuple[str, Any, str]] = {
     "a card too many": ("cards.0.count", 6, "75 cards, the supply deck has 74"),
     "an unknown effect": ("cards.0.effects", ["fly 2"], "is not one of"),

@@ -64,6 +64,20 @@ def test_the_naturalist_finds_research_where_others_process() -> None:
         assert order in state.game.scene(state.view(viewer)).node("order:process").title
 
 
+def test_what_the_colours_do_is_told_and_what_is_ours_is_called_so() -> None:
+    state = position({"players": [{"hand": ["full-sail", "coffee"]}]}, players=5, naturalist=True, achievements=True)
+    scene = state.game.scene(state.view(0))
+    said = {node.id: node.title for node in scene.nodes}
+    assert said["board:0"].endswith("One more open cannon slot. (reconstructed)")
+    assert said["board:1"].endswith("Resting at port raises morale by one more.")
+    assert said["board:4"].endswith("5 cards")  # the Naturalist
+    assert said["card:full-sail"].endswith("Ship speed +1 this turn. (reconstructed)")
+    assert said["card:coffee"].endswith("without mate or coffee token.")
+    assert "(reconstructed)" not in said["crew:marine"]
+    assert "(reconstructed)" in said["crew:gunner"]
+    assert said["achievement:0"].endswith("(reconstructed)")
+
+
 def test_an_end_that_costs_the_ship_says_so() -> None:
     doomed = position({"players": [{"ship": "31a", "hand": []}]}, players=2)
     assert "the ship defeated" in labels(doomed)["end"]

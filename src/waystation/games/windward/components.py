@@ -147,6 +147,11 @@ class Components(Struct, frozen=True, forbid_unknown_fields=True):
     wedges: tuple[Wedge, ...]
 
 
+def told(text: str, *sources: str) -> str:
+    """What an entry says, and that it is our reconstruction if it is."""
+    return f"{text} (reconstructed)" if "reconstructed" in sources else text
+
+
 def words(text: str, where: str, ops: tuple[str, ...], numbers: int = 1) -> tuple[str, list[int]]:
     """An effect such as `speed 2` as word and numbers.
 

@@ -9,7 +9,7 @@ from waystation.engine import ActionTable, Chance, Game, Look, Options, Scene, S
 from . import board, bots, cresters, evaluation, scene, supplies
 from . import model as m
 from .actions import ActionIds
-from .components import COLUMNS, ConditionOp, CrewOp, effect, with_sections, words
+from .components import COLUMNS, ConditionOp, CrewOp, Ship, effect, told, with_sections, words
 from .document import TableDoc
 from .model import Ask
 from .options import WHITE_MOVES, WindwardOptions
@@ -116,14 +116,18 @@ class Windward(Game):
         self.morale_max, self.rowing_max = base.morale_max, base.boat_speed_max
         given = {"cannon_slots": base.cannon_slots, "gas_slots": base.gas_slots, "port_morale": 0,
                  "boat_speed_order": base.boat_speed_order, "speed_order": 1}  # fmt: skip
-        perks: dict[str, tuple[str, int]] = {ship.colour: effect(ship.perk) for ship in self.components.ships}
+        ships: dict[str, Ship] = {ship.colour: ship for ship in self.components.ships}
         seats = []
+        self.perk_texts: list[str] = []  # what each seat's ship board does differently, in words
         for seat, colour in enumerate(self.colours):
             values = dict(given)
             wanted = options.ship_perks == "all" or (options.ship_perks == "blue only" and colour == "blue")
             if wanted and seat != self.naturalist_seat:
-                op, amount = perks[colour]
+                op, amount = effect(ships[colour].perk)
                 values[op] += amount
+                self.perk_texts.append(told(ships[colour].text, ships[colour].source))
+            else:
+                self.perk_texts.append("")
             seats.append(values)
         self.gun_base = [values["cannon_slots"] for values in seats]
         self.gas_base = [values["gas_slots"] for values in seats]

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from waystation.engine import Circle, Node, Part, Rect, Text, Use, View
 
-from .components import Card, effect
+from .components import Card, effect, told
 from .hexmap import planet_size
 from .look import MARKS
 from .model import O_PROCESS, ORDERS, PURCHASES, TRACK_END
@@ -121,6 +121,10 @@ def _short(name: str, length: int) -> str:
 # ---------------------------------------------------------------------- cards
 
 
+def _says(card: Card) -> str:
+    return told(card.text, card.source.get("name", ""), card.source.get("effect", ""))
+
+
 def _card(card: Card, width: float, height: float) -> tuple[Part, ...]:
     return _card_face(card.name, card.timing, card.effects[0], width, height)
 
@@ -166,7 +170,7 @@ def _held(game: Windward, ident: str, count: int, place: int) -> Node:
     parts = list(_card(card, 90, 98))
     if count > 1:
         parts += [Circle(80, 30, 11, "plus2"), Text(80, 30, f"×{count}", 11, bold=True, role="plus2-ink")]
-    title = f"{card.name}{f' ({count})' if count > 1 else ''}: {card.text}"
+    title = f"{card.name}{f' ({count})' if count > 1 else ''}: {_says(card)}"
     return Node(f"card:{ident}", "hand", tuple(parts), 10 + 97 * place, 10, layer=1, title=title)
 
 
@@ -194,7 +198,7 @@ def port(game: Windward, view: View, table: TableView) -> Iterator[Node]:
 @lru_cache(maxsize=4096)
 def _stack(game: Windward, ident: str, size: int, place: int) -> Node:
     card = next(one for one in game.components.cards if one.id == ident)
-    title = f"Stack {place + 1}, {size} cards, top: {card.name}. {card.text}"
+    title = f"Stack {place + 1}, {size} cards, top: {card.name}. {_says(card)}"
     parts = (Rect(4, 4, 90, 88, 7, "card-back"), *_card(card, 90, 88), Text(82, 29, str(size), 11, role="soft"))
     return Node(f"stack:{place + 1}", "port", parts, 10 + 102 * place, 152, layer=1, title=title)
 
@@ -235,7 +239,8 @@ def _crew_side(game: Windward, number: int, lit: bool, left: int) -> Node:
         Rect(0, 0, 84, 26, 6, "panel-on" if lit else "slot"),
         Text(42, 13, side.name, 12, bold=lit, role="ink" if left else "soft"),
     )
-    title = f"{side.name}: {side.text} Opens {game.components.crew[tile].unlocks.replace('_', ' ')}. {left} left"
+    opens = game.components.crew[tile].unlocks.replace("_", " ")
+    title = f"{side.name}: {told(side.text, side.source)} Opens {opens}. {left} left"
     return Node(f"crew:{side.id}", "port", parts, 320 + 88 * back, 152 + 30 * tile, layer=1, title=title)
 
 
@@ -249,9 +254,8 @@ def _achievements(view: View, table: TableView) -> Iterator[Node]:
                 Circle(226 - 18 * mark, 9, 8, f"seat-{ship.colour}"),
                 Use(MARKS[ship.colour], 226 - 18 * mark, 9, 8, role="on-seat"),
             ]
-        yield Node(
-            f"achievement:{place}", "port", tuple(parts), 8 + 244 * place, 3, layer=1, title=f"{card.name}: {card.text}"
-        )
+        title = f"{card.name}: {card.text}"
+        yield Node(f"achievement:{place}", "port", tuple(parts), 8 + 244 * place, 3, layer=1, title=title)
 
 
 # ---------------------------------------------------------------------- ship boards
@@ -286,6 +290,8 @@ def _board(game: Windward, owner: str, seat: int, ship: ShipView, on_turn: bool,
     title += f"{ship.hand_size} card{'s' * (ship.hand_size != 1)}"
     if ship.hand and not mine:  # where hands are open
         title += f" ({', '.join(ship.hand)})"
+    if game.perk_texts[seat]:
+        title += f". {game.perk_texts[seat]}"
     nodes = [Node(f"board:{seat}", "boards", tuple(parts), 0, y, title=title)]
     for kind, group, gx, gy, text in _gauges(game, ship):
         ident = kind if mine else f"{kind}:{seat}"

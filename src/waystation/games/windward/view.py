@@ -10,6 +10,7 @@ from waystation.engine import Viewer
 
 from . import document, plans, supplies
 from . import model as m
+from .components import told
 from .planet import DIRECTION_NAMES
 
 if TYPE_CHECKING:
@@ -188,7 +189,9 @@ def _achievements(state: WindwardState) -> tuple[AchievementView, ...]:
     for number, mask in zip(state.shown, state.claimed, strict=True):
         card = state.game.components.achievements[number]
         points = str(card.first) if card.later is None else f"{card.first}/{card.later}"
-        views.append(AchievementView(card.name, card.text, points, tuple(s - 1 for s in document.seats(mask))))
+        views.append(
+            AchievementView(card.name, told(card.text, card.source), points, tuple(s - 1 for s in document.seats(mask)))
+        )
     return tuple(views)
 
 
