@@ -95,6 +95,9 @@ def test_a_day_may_stand_at_any_question(agenda: list[dict[str, Any]]) -> None:
         ([NIGHT, asked("PLAN", 0, data=(3,))], {}, "agenda[1].data", "PLAN has 0 numbers"),
         ([asked("NIGHT", 1), asked("PLAN", 0)], {}, "agenda[0].seats", "the others nobody"),
         ([NIGHT, asked("PLAN")], {}, "agenda[1].seats", "the last frame asks"),
+        ([NIGHT, asked("PREPARE", 0, data=(3,))], {}, "agenda[1].data", "PREPARE has 0 numbers"),
+        ([NIGHT, asked("PREPARE", 0)], {}, "table.plans[0]", "nobody plans before all are ready"),
+        ([asked("PREPARE", 0)], {}, "agenda", "not PREPARE"),
         ([NIGHT, *GUESSING[2:]], {}, "agenda", "travel in the order [0, 1]"),
         ([*GUESSING[:3], asked("GUESS", 1, data=(1,))], {}, "agenda[3]", "about the same seat"),
         ([*GUESSING[:3], asked("GUESS", 0, data=(0,))], {}, "agenda[3].seats", "asked of [1]"),
@@ -113,6 +116,44 @@ def test_frames_that_no_game_has_are_named(
         GAME.state_from({"agenda": agenda, "table": {**PLANNED, **table}})
     assert caught.value.place == path
     assert reason in caught.value.reason
+
+
+def test_everybody_may_be_asked_whether_they_are_ready() -> None:
+    document = {"agenda": [NIGHT, asked("PREPARE", 1)], "table": {**PLANNED, "plans": [[], []]}}
+    state = GAME.state_from(document)
+    assert state == GAME.state_from(to_document(state))
+    assert state.to_act == (1,)
+
+
+LAST = {"seat": 1, "start": "r4c4", "path": ["r4c6"], "stops": ["r4c5"]}
+
+
+def test_the_last_trip_of_day_1_is_kept() -> None:
+    state = made({"day": 2, "last": LAST})
+    assert state == GAME.state_from(to_document(state))
+    assert to_document(state)["table"]["last"] == LAST
+    hidden = waystation.load("wordtraveler", players=2, show_intentions=False)
+    state = cast(WordTravelerState, hidden.state_from({"table": {"day": 2, "last": {**LAST, "stops": []}}}))
+    assert state.view(0).table.last.meant == ()
+
+
+@pytest.mark.parametrize(
+    ("last", "path", "reason"),
+    [
+        ({"seat": 2}, "table.last.seat", "seat 2 does not travel"),
+        ({"path": []}, "table.last.path", "1 to 3 footprints"),
+        ({"path": ["r4c6", "r4c6x"]}, "table.last.path[1]", "'r4c6x' is no space"),
+        ({"start": "x"}, "table.last.start[0]", "'x' is no space"),
+        ({"stops": []}, "table.last.stops", "expected 1 stops, got 0"),
+    ],
+)
+def test_a_last_trip_that_cannot_be_is_named(last: dict[str, Any], path: str, reason: str) -> None:
+    with pytest.raises(PositionError) as caught:
+        made({"day": 2, "last": {**LAST, **last}})
+    assert caught.value.place == path
+    assert reason in caught.value.reason
+    with pytest.raises(PositionError, match="day 1 has no day before"):
+        made({"last": LAST})
 
 
 def test_a_solo_traveller_plans_alone() -> None:
@@ -166,6 +207,8 @@ def test_an_own_city_can_be_played(tmp_path: Any, monkeypatch: pytest.MonkeyPatc
 
 def test_the_timer_seals_plans() -> None:
     state = waystation.load("wordtraveler", timer=240).new_state(1)
+    for seat in (0, 1):
+        state.play("done", seat)
     timer = state.timer()
     assert timer is not None
     assert (timer.seconds, state.game.actions.format(timer.action)) == (240, "done")

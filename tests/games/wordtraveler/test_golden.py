@@ -9,6 +9,7 @@ import pytest
 import waystation
 from games.records import check, replayed
 from games.wordtraveler.golden import FOLDER, GAMES
+from waystation.engine import RecordError, record
 
 FILES = sorted(FOLDER.glob("*.txt"))
 
@@ -38,5 +39,22 @@ def test_the_games_go_everywhere() -> None:
     assert numbered, "cards under an earlier arrow"
     assert events == {
         *("dealt", "sealed", "set out", "read", "proposed", "proposal", "disagree", "footprint", "lifted"),
-        *("scored", "meant", "souvenir", "night", "end"),
+        *("scored", "meant", "souvenir", "night", "end", "ready", "timer"),
     } | ({"stays"} & events)
+
+
+def old(name: str) -> record.Record:
+    """A record that was written under rules version 1."""
+    found = record.parse((FOLDER.parent / "version_1" / f"{name}.txt").read_text(encoding="utf-8"))
+    assert found.rules_version == 1
+    return found
+
+
+def test_games_of_rules_version_1_without_a_timer_go_as_they_went() -> None:
+    record.verify(old("two"))
+    assert record.result_line(record.replay(old("two"))) == record.result_line(replayed(FOLDER / "two.txt"))
+
+
+def test_games_of_rules_version_1_with_a_timer_are_refused() -> None:
+    with pytest.raises(RecordError, match="played under rules version 1"):
+        record.replay(old("four"))

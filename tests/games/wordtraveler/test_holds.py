@@ -45,6 +45,9 @@ def test_it_ends_also_with_players_who_always_change_their_minds() -> None:
 def test_one_sand_timer_runs_for_all_plans_of_a_day() -> None:
     """Ruling 12: no card, arrow or second thought turns it again, and it does not run while people travel."""
     state = waystation.load("wordtraveler", players=2, first=1, timer=240).new_state("sand")
+    assert state.timer() is None, "nobody is ready yet"
+    for seat in (0, 1):
+        state.play("done", seat)
     timer = state.timer()
     assert timer is not None
     assert (timer.seconds, state.game.actions.format(timer.action)) == (240, "done")
@@ -57,7 +60,7 @@ def test_one_sand_timer_runs_for_all_plans_of_a_day() -> None:
     state.play("done", 0)
     assert state.timer() is None
     while state.timer() is None:
-        state.apply(state.legal_actions()[0])
+        state.apply(state.legal_actions(state.to_act[0])[0], state.to_act[0])
     assert state.timer() != timer, "Day 2 has its own"
 
 

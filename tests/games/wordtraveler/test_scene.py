@@ -50,6 +50,40 @@ def test_a_planner_sees_its_map_its_sketch_and_what_it_may_choose(game: Game) ->
     assert "button:back" not in theirs
 
 
+def test_the_last_trip_of_day_1_is_shown_until_one_plans(game: Game) -> None:
+    """Nobody travels after it: it would be gone before anybody had seen it (ruling 23)."""
+    state = travelling(game)
+    for path in (("foot r4c5", "foot r2c5"), ("foot r5c4",)):
+        for seat in state.to_act:
+            for foot in (*path, "done"):
+                state.play(foot, seat)
+    view = state.view(2).table
+    assert (view.day, view.phase) == (2, "plan")
+    assert (view.last.seat, view.last.start, view.last.path, view.last.meant) == (1, "r4c4", ("r5c4",), ("r6c4",))
+    for viewer in (None, 0, 1, 2):
+        assert {"trail", "trail:1", "meant:1"} <= ids(game, state, viewer)
+    state.play("stop r4c1", 2)
+    assert not {"trail", "trail:1", "meant:1"} & ids(game, state, 2)
+    assert {"trail", "trail:1", "meant:1"} <= ids(game, state, 0)
+    word = state.view(2).table.seats[2].unused[0]
+    state.play(f"say {word}", 2)
+    for seat in range(3):
+        state.play("done", seat)
+    assert state.view(None).table.last is None
+    assert not {"trail", "trail:1", "meant:1"} & ids(game, state, 0)
+
+
+def test_before_the_sand_timer_is_turned_nobody_sees_a_map() -> None:
+    game = waystation.load("wordtraveler", players=3, first=1, timer=240)
+    state = game.new_state(3)
+    assert not any(ident.startswith(("mark:", "pick:", "next")) for ident in ids(game, state, 0))
+    assert {ident for ident in ids(game, state, 0) if ident.startswith("button:")} == {"button:done"}
+    assert len([ident for ident in ids(game, state, 0) if ident.startswith("say:")]) == 10
+    for seat in range(3):
+        state.play("done", seat)
+    assert len([ident for ident in ids(game, state, 0) if ident.startswith("mark:")]) == 7
+
+
 def test_a_wordless_arrow_shows_the_places_on_its_ray(game: Game) -> None:
     state = game.new_state(3)
     state.play("stop r4c6", 0)

@@ -15,7 +15,7 @@ from waystation.games.wordtraveler.state import Stage, WordTravelerState
 
 
 @pytest.mark.parametrize(
-    "options", [{"players": 3}, {"players": 4, "guess": "decider", "show_intentions": False}], ids=str
+    "options", [{"players": 3}, {"players": 4, "guess": "decider", "show_intentions": False, "timer": 60}], ids=str
 )
 def test_no_canary_is_ever_seen(options: dict[str, object]) -> None:
     """Words in hand and under arrows, map sides, and stops: looked for as text in everything a viewer gets."""
@@ -40,6 +40,8 @@ def look(match: Match, viewer: int | None) -> None:
     words = state.game.words
     for seat in range(state.game.players):
         stage = state.stage(seat)
+        if state.preparing:
+            assert side_of(state.map_side(seat)).one not in text, "before the timer is turned, to its owner too"
         if seat == viewer:
             continue
         if stage < Stage.TRAVELLING:

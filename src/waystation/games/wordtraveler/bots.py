@@ -50,6 +50,8 @@ class WordBot:
         """The next action towards the plan or the path that was thought out."""
         state = cast(WordTravelerState, observation.world)
         ids = state.game.ids
+        if state.preparing:
+            return ids.done
         if state.agenda[-1][0] == Frames.PLAN:
             return self._next_of_plan(state, observation.seat)
         wanted, there = self.guess(state), [FOOT + space for space in state.path_of(observation.seat)]

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 def dawn(state: WordTravelerState, log: EventLog | None) -> None:
     """Step 1: Prepare. Yesterday's words are gone for good; each traveller draws 10 (ruling 3)."""
     game, players = state.game, state.game.players
+    state.last = remember(state)
     state.backs = [table.TAKE_BACKS] * players
     state.starts = state.markers[:]
     state.plan = [[] for _ in range(players)]
@@ -29,14 +30,47 @@ def dawn(state: WordTravelerState, log: EventLog | None) -> None:
             own = {seat: (f"You draw {labels}.", {"words": words})}
             log.add("dealt", seat, f"{{{seat}}} draws {table.HAND} words.", only=own, reveals=True)
     state.agenda.append((table.Frames.NIGHT, 0))
-    state.agenda.append((table.Frames.PLAN, sum(1 << seat for seat in game.travellers)))
+    _ask_travellers(state, table.Frames.PREPARE if game.options.timer else table.Frames.PLAN)
+
+
+def remember(state: WordTravelerState) -> list[int]:
+    """The day's last trip, for all to look at while they plan the next day: seat, start, number of footprints, these,
+    and the stops that were meant (if they are shown, ruling 23)."""
+    going = [seat for seat in _order(state) if state.paths[seat]]
+    if not going:
+        return []
+    seat = going[-1]
+    meant = state.stops(seat) if state.game.options.show_intentions else []
+    return [seat, state.starts[seat], len(state.paths[seat]), *state.paths[seat], *meant]
+
+
+def _order(state: WordTravelerState) -> list[int]:
+    """The seats in the order in which they travel."""
+    return [(state.first + turn) % state.game.players for turn in range(state.game.players)]
+
+
+def _ask_travellers(state: WordTravelerState, frame: table.Frames) -> None:
+    state.agenda.append((frame, sum(1 << seat for seat in state.game.travellers)))
+
+
+def get_ready(state: WordTravelerState, seat: int, log: EventLog | None) -> None:
+    """The seat has its arrows and words before it. Rulebook: "Day 1", "Insert Map Card"; ruling 4."""
+    state.answered(seat)
+    if log is not None:
+        log.add("ready", seat, f"{{{seat}}} is ready.")
+
+
+def turn_timer(state: WordTravelerState, log: EventLog | None) -> None:
+    """Everybody is ready: the timer starts, and with it all look at their maps. Rulebook: "Step 2: Plan"."""
+    _ask_travellers(state, table.Frames.PLAN)
+    if log is not None:
+        log.add("timer", None, "The sand timer is turned: all look at their maps and plan.", reveals=True)
 
 
 def set_out(state: WordTravelerState, log: EventLog | None) -> None:
     """Planning is over: from now on nothing about the plans changes (ruling 14). Rulebook: "Time's Up!"."""
-    players = state.game.players
-    order = [(state.first + turn) % players for turn in range(players)]
-    for seat in reversed(order):
+    state.last = []
+    for seat in reversed(_order(state)):
         if seat in state.game.travellers:
             state.agenda.append((table.Frames.TRAVEL, 0, seat))
     if log is not None:

@@ -20,6 +20,15 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 
+class TripDoc(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A trip of the day before: where it began, the footprints, and the stops that were meant (none: not shown)."""
+
+    seat: int
+    start: str
+    path: list[str]
+    stops: list[str] = []
+
+
 class TableDoc(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Lists are by seat. Spaces are names (``r4c6``), words are ids; `plans` are lists of notations.
 
@@ -38,6 +47,7 @@ class TableDoc(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     paths: list[list[str]] | UnsetType = UNSET
     proposals: list[list[str]] | UnsetType = UNSET
     gained: list[list[int]] | UnsetType = UNSET
+    last: TripDoc | UnsetType = UNSET
     take_backs: list[int] | UnsetType = UNSET
 
 
@@ -57,8 +67,15 @@ def write(state: WordTravelerState) -> TableDoc:
         paths=[[NAMES[space] for space in path] for path in state.paths],
         proposals=[[NAMES[space] for space in path] for path in state.proposals],
         gained=[[state.gained[pair], state.gained[pair + 1]] for pair in range(0, len(state.gained), 2)],
+        last=_write_trip(state.last) if state.last else UNSET,
         take_backs=state.backs[:],
     )
+
+
+def _write_trip(numbers: list[int]) -> TripDoc:
+    seat, start, length, *spaces = numbers
+    names = [NAMES[space] for space in spaces]
+    return TripDoc(seat=seat, start=NAMES[start], path=names[:length], stops=names[length:])
 
 
 def read(state: WordTravelerState, doc: TableDoc) -> None:
@@ -83,7 +100,20 @@ def read(state: WordTravelerState, doc: TableDoc) -> None:
         if given is not UNSET:
             lists = _each(given, seats, f"table.{field}")
             setattr(state, field, [_spaces(path, f"table.{field}[{seat}]") for seat, path in enumerate(lists)])
+    if doc.last is not UNSET:
+        state.last = _read_trip(state, doc.last)
     _read_words(state, doc)
+
+
+def _read_trip(state: WordTravelerState, trip: TripDoc) -> list[int]:
+    place = "table.last"
+    _need(state.day == 2, place, "day 1 has no day before")
+    _need(trip.seat in state.game.travellers, f"{place}.seat", f"seat {trip.seat} does not travel")
+    path, stops = _spaces(trip.path, f"{place}.path"), _spaces(trip.stops, f"{place}.stops")
+    _need(1 <= len(path) <= table.ARROWS[1], f"{place}.path", f"a trip of day 1 has 1 to {table.ARROWS[1]} footprints")
+    shown = len(path) if state.game.options.show_intentions else 0
+    _need(len(stops) == shown, f"{place}.stops", f"expected {shown} stops, got {len(stops)}")
+    return [trip.seat, *_spaces([trip.start], f"{place}.start"), len(path), *path, *stops]
 
 
 def _read_numbers(state: WordTravelerState, doc: TableDoc) -> None:
@@ -164,15 +194,15 @@ def check_agenda(state: WordTravelerState) -> None:
     if kinds in ([], [frames.DAWN]):
         return
     top, below = kinds[-1], kinds[1:-2]
-    planning = kinds == [frames.NIGHT, frames.PLAN]
+    planning = kinds in ([frames.NIGHT, frames.PLAN], [frames.NIGHT, frames.PREPARE])
     if not planning:
         fits = len(kinds) > 2 and kinds[0] == frames.NIGHT and set(below) <= {frames.TRAVEL}
         names = ", ".join(kind.name for kind in kinds)
         asked = top in (frames.GUESS, frames.DECIDE) and kinds[-2] == frames.SCORE
-        reason = f"a day is NIGHT with PLAN on it, or TRAVELs, SCORE and GUESS or DECIDE; not {names}"
+        reason = f"a day is NIGHT with PREPARE or PLAN on it, or TRAVELs, SCORE and GUESS or DECIDE; not {names}"
         _need(fits and asked, "agenda", reason)
     for number, frame in enumerate(state.agenda):
-        numbers = 0 if frame[0] in (frames.NIGHT, frames.PLAN) else 1
+        numbers = 0 if frame[0] in (frames.NIGHT, frames.PLAN, frames.PREPARE) else 1
         _need(len(frame) == 2 + numbers, f"agenda[{number}].data", f"{frames(frame[0]).name} has {numbers} numbers")
         asks = number == len(kinds) - 1
         _need(bool(frame[1]) == asks, f"agenda[{number}].seats", "the last frame asks seats, the others nobody")
@@ -181,6 +211,7 @@ def check_agenda(state: WordTravelerState) -> None:
         _check_question(state, state.agenda[-1][2])
     for seat in range(state.game.players):
         sealed = not planning or seat not in state.to_act
+        _need(not (state.preparing and state.plan[seat]), f"table.plans[{seat}]", "nobody plans before all are ready")
         wordless = state.plan[seat] and state.plan[seat][-1] < SAY
         _need(not (sealed and wordless), f"table.plans[{seat}]", "the last arrow of a sealed plan has no word")
 

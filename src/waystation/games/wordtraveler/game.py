@@ -62,15 +62,15 @@ class WordTraveler(Game):
     """The game under its options."""
 
     name: ClassVar[str] = "wordtraveler"
-    rules_version: ClassVar[int] = 1
+    rules_version: ClassVar[int] = 2
     spec: ClassVar[Spec] = Spec(
         title="Word Traveler",
         blurb="Tell friends the way through a pictured city with the few words you hold, and read the city as they do.",
         players=(2, 5),
         minutes=(30, 45),
         weight=1.5,
-        # Two days: every seat plans (arrows + cards + done, and take-backs with what they undo), then guesses for each.
-        max_decisions=2 * 5 * (5 + 10 + 1 + 2 * TAKE_BACKS) + 2 * 5 * 5 * (5 + 1 + 2 * TAKE_BACKS),
+        # Two days: every seat is ready, plans (arrows + cards + done, take-backs and what they undo), guesses for each.
+        max_decisions=2 * 5 * (1 + 5 + 10 + 1 + 2 * TAKE_BACKS) + 2 * 5 * 5 * (5 + 1 + 2 * TAKE_BACKS),
         hidden=True,
         simultaneous=True,
         cooperative=True,
@@ -101,6 +101,11 @@ class WordTraveler(Game):
         self.space_titles = tuple(map(self.city.space_title, range(SPACES)))
         self.souvenirs = self.numbers.souvenirs[len(self.travellers)]
         super().__init__(options)
+
+    @property
+    def readable_rules_versions(self) -> frozenset[int]:
+        """Version 2 asks everybody whether they are ready before a timer starts: games without one go as before."""
+        return frozenset({2} if self.options.timer else {1, 2})
 
     def make_actions(self) -> ActionTable:
         return make_actions(self.city, self.words)

@@ -25,8 +25,7 @@ def world(state: WordTravelerState, seat: int, rng: Chance) -> WordTravelerState
     _words(new, unread, rng)
     _maps(new, state, seat, rng)
     for other in unread:
-        done = other not in new.to_act
-        new.plan[other] = _some_plan(new, other, rng) if done else []
+        new.plan[other] = _some_plan(new, other, rng) if _sealed(new, other) else []
     for other in others:
         if other not in unread and not view.stops_known(state, other, seat):
             _stops(new, other, rng)
@@ -60,6 +59,12 @@ def _maps(new: WordTravelerState, state: WordTravelerState, seat: int, rng: Chan
     rng.shuffle(pool)
     for index in hidden:
         new.maps[index] = pool.pop()
+
+
+def _sealed(state: WordTravelerState, seat: int) -> bool:
+    """Whether a seat whose plan is not read yet has sealed one."""
+    planning = state.agenda[-1][0] == table.Frames.PLAN
+    return not state.preparing and not (planning and seat in state.to_act)
 
 
 def _some_plan(new: WordTravelerState, seat: int, rng: Chance) -> list[int]:

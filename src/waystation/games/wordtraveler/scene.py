@@ -11,7 +11,7 @@ from waystation.engine.view import View
 from waystation.games.wordtraveler import scene_panels
 from waystation.games.wordtraveler.geometry import BY_NAME, CENTRE, NAMES, SIZE, SPACES
 from waystation.games.wordtraveler.look import drawings, symbol_name
-from waystation.games.wordtraveler.view import Map, Table
+from waystation.games.wordtraveler.view import Map, Table, Trip
 
 if TYPE_CHECKING:
     from waystation.games.wordtraveler.game import WordTraveler
@@ -37,7 +37,7 @@ def draw(game: WordTraveler, view: View) -> Scene:
         *_picks(view),
         *_marks(table, view.viewer),
         *_sketch(table, view.viewer),
-        *_last_trail(table),
+        *_last_trail(table, view.viewer),
         *_footprints(table, view.viewer),
         *_markers(table, view.names),
         *scene_panels.lens(game, view),
@@ -135,6 +135,8 @@ def _marks(table: Table, viewer: int | None) -> Iterator[Node]:
     if viewer is None or table.traveller not in (None, viewer) or table.seats[viewer].stage == "back":
         whose, owner = _last_back(table), "The map shown"
     shown = table.seats[whose].map if whose is not None else None
+    if shown is None and table.last is not None:
+        shown, owner = table.maps_of_day_1[table.last.seat], "The map shown"
     if shown is None:
         return
     for points, space in map_symbols(shown):
@@ -232,24 +234,32 @@ def _last_back(table: Table) -> int | None:
     return back[-1] if back else None
 
 
-def _last_trail(table: Table) -> Iterator[Node]:
+def _last_trip(table: Table, viewer: int | None) -> Trip | None:
+    """The travel that was scored last: of this day, or of the day before until the viewer's own plan lies there."""
+    number = _last_back(table)
+    if number is None:
+        return None if viewer is not None and table.seats[viewer].plan else table.last
+    seat = table.seats[number]
+    return Trip(number, seat.start, seat.path, tuple(move.stop for move in seat.plan or () if move.stop is not None))
+
+
+def _last_trail(table: Table, viewer: int | None) -> Iterator[Node]:
     """The travel that was scored last: where the marker was led, and beside it where the traveller meant to go."""
-    number_of = _last_back(table)
-    if number_of is None:
+    trip = _last_trip(table, viewer)
+    if trip is None:
         return
-    seat, who = table.seats[number_of], f"Seat {number_of + 1}"
-    way = _way(BY_NAME[seat.start], [BY_NAME[name] for name in seat.path], 0)
+    who = f"Seat {trip.seat + 1}"
+    way = _way(BY_NAME[trip.start], [BY_NAME[name] for name in trip.path], 0)
     yield Node("trail", "board", (Path(way, "walk"),), layer=4)
-    for number, name in enumerate(seat.path, 1):
+    for number, name in enumerate(trip.path, 1):
         x, y = centre_of(BY_NAME[name])
         at = x - 20 + 14 * (number % 3), y + 22
         yield Node(f"trail:{number}", "board", _foot(number, 12), *at, layer=5, title=f"{who} was led to {name}")
-    for number, move in enumerate(seat.plan or (), 1):
-        if move.stop is not None:
-            x, y = centre_of(BY_NAME[move.stop])
-            parts = (Circle(0, 0, 13, "arrow"), Text(0, 0, str(number), 15, bold=True, role="arrow-text"))
-            at = x + 32 - 12 * (number % 2), y - 32
-            yield Node(f"meant:{number}", "board", parts, *at, layer=5, title=f"{who} meant {move.stop}")
+    for number, name in enumerate(trip.meant, 1):
+        x, y = centre_of(BY_NAME[name])
+        parts = (Circle(0, 0, 13, "arrow"), Text(0, 0, str(number), 15, bold=True, role="arrow-text"))
+        at = x + 32 - 12 * (number % 2), y - 32
+        yield Node(f"meant:{number}", "board", parts, *at, layer=5, title=f"{who} meant {name}")
 
 
 def _markers(table: Table, names: Sequence[str]) -> Iterator[Node]:

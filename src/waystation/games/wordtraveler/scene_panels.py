@@ -260,6 +260,8 @@ def _doing(view: View, table: Table, number: int, seat: Seat) -> str:
         return "home again"
     if seat.stage == "planning" and seat.done:
         return "ready"
+    if table.phase == "prepare":
+        return "getting ready"
     if table.phase in ("guess", "decide") and number in view.to_act:
         return "guessing" if table.phase == "guess" else "deciding"
     return STAGES[seat.stage]

@@ -1,7 +1,8 @@
 """The state: what lies on the table, and the frames of a day.
 
-A day is a stack of frames. ``NIGHT`` lies at the bottom, then one ``TRAVEL`` for each traveller to come (the next one
-on top). A traveller's turn adds ``SCORE`` and above it the question to the locals. Rulebook: "Day 1", "Day 2".
+A day is a stack of frames. ``NIGHT`` lies at the bottom, on it the planning, then one ``TRAVEL`` for each traveller to
+come (the next one on top). A traveller's turn adds ``SCORE`` and above it the question to the locals. Rulebook:
+"Day 1", "Day 2".
 """
 
 from __future__ import annotations
@@ -39,6 +40,7 @@ class Frames(IntEnum):
     DECIDE = 4  # the traveller's left neighbour; data: the traveller
     SCORE = 5  # asks nobody; data: the traveller
     NIGHT = 6  # asks nobody: the day ends
+    PREPARE = 7  # with a timer only: travellers who are not ready yet to look at their maps
 
 
 class Stage(IntEnum):
@@ -60,6 +62,7 @@ class WordTravelerState(State):
         "first",  # the seat that travels first
         "free",  # words in hand that are under no arrow, sorted
         "gained",  # points by seat and day: index 2 * seat + day - 1
+        "last",  # on day 2 until all plans are made, the last trip of day 1 (see days.remember)
         "maps",  # map sides by seat and day, as components.Side.bits
         "markers",  # where each seat's marker stands
         "paths",  # the footprints that were settled for each traveller today
@@ -76,6 +79,7 @@ class WordTravelerState(State):
     first: int
     free: list[list[int]]
     gained: list[int]
+    last: list[int]
     maps: list[int]
     markers: list[int]
     paths: list[list[int]]
@@ -92,6 +96,7 @@ class WordTravelerState(State):
         self.bag = list(range(len(game.words.ids)))
         self.free = [[] for _ in range(players)]
         self.gained = [0] * (2 * players)
+        self.last = []
         self.maps = [0] * (2 * players)
         self.markers = [CENTRE] * players
         self.paths = [[] for _ in range(players)]
@@ -107,6 +112,7 @@ class WordTravelerState(State):
         new.bag = self.bag[:]
         new.free = [words[:] for words in self.free]
         new.gained = self.gained[:]
+        new.last = self.last[:]
         new.maps = self.maps[:]
         new.markers = self.markers[:]
         new.paths = [path[:] for path in self.paths]
@@ -159,7 +165,7 @@ class WordTravelerState(State):
         """How far the seat's day is."""
         stage = Stage.BACK
         for frame in self.agenda:
-            if frame[0] in (Frames.PLAN, Frames.DAWN):
+            if frame[0] in (Frames.PLAN, Frames.DAWN, Frames.PREPARE):
                 return Stage.PLANNING
             if frame[0] == Frames.TRAVEL and frame[2] == seat:
                 return Stage.WAITING
@@ -172,6 +178,11 @@ class WordTravelerState(State):
         """The seat that is asking for directions, if one is."""
         frame = self.agenda[-1] if self.agenda else (0, 0)
         return frame[2] if frame[0] in (Frames.GUESS, Frames.DECIDE) else None
+
+    @property
+    def preparing(self) -> bool:
+        """Whether the sand timer is still to be turned: until then nobody looks at a map (ruling 4)."""
+        return bool(self.agenda) and self.agenda[-1][0] == Frames.PREPARE
 
     def left_of(self, seat: int) -> int:
         """The seat clockwise of this one."""
@@ -187,11 +198,15 @@ class WordTravelerState(State):
     def _legal(self, frame: Frame, seat: int) -> list[int]:
         if frame[0] == Frames.PLAN:
             return planning.choices(self, seat)
+        if frame[0] == Frames.PREPARE:
+            return [self.game.ids.done]
         return travel.choices(self, frame[2], seat)
 
     def _apply(self, action: int, seat: int, log: EventLog | None) -> None:
         if self.agenda[-1][0] == Frames.PLAN:
             planning.choose(self, action, seat, log)
+        elif self.preparing:
+            days.get_ready(self, seat, log)
         else:
             travel.choose(self, action, seat, log)
 
@@ -199,6 +214,8 @@ class WordTravelerState(State):
         kind = frame[0]
         if kind == Frames.DAWN:
             days.dawn(self, log)
+        elif kind == Frames.PREPARE:
+            days.turn_timer(self, log)
         elif kind == Frames.PLAN:
             days.set_out(self, log)
         elif kind == Frames.TRAVEL:

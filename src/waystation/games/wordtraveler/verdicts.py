@@ -22,6 +22,8 @@ def why_not(state: WordTravelerState, action: int, seat: int) -> Refusal:
     """The reason for an action that is not among the seat's choices."""
     if state.agenda[-1][0] == table.Frames.PLAN:
         return _planning(state, action, seat)
+    if state.preparing:
+        return Refusal("Planning begins for all at once, when everybody is ready.", f"{PLAN_STEP}; ruling 4")
     return _guessing(state, action, seat)
 
 

@@ -53,8 +53,18 @@ class Seat(msgspec.Struct, frozen=True, kw_only=True):
     gained: tuple[int, int]
 
 
+class Trip(msgspec.Struct, frozen=True):
+    """A trip that is over: where it began, the footprints, and where the traveller meant to go, if that is shown."""
+
+    seat: int
+    start: str
+    path: tuple[str, ...]
+    meant: tuple[str, ...]
+
+
 class Table(msgspec.Struct, frozen=True, kw_only=True):
-    """The table of a viewer. `maps_of_day_1` are those that have been shown (None otherwise).
+    """The table of a viewer. `maps_of_day_1` are those that have been shown (None otherwise). `last` is the last trip
+    of day 1, while plans are made on day 2.
 
     `places` are the names of the 49 spaces by rows, the city's own name in the middle.
     """
@@ -69,6 +79,7 @@ class Table(msgspec.Struct, frozen=True, kw_only=True):
     souvenir_places: tuple[int, ...]
     seats: tuple[Seat, ...]
     maps_of_day_1: tuple[Map | None, ...]
+    last: Trip | None = None
 
 
 def table(state: WordTravelerState, viewer: Viewer) -> Table:
@@ -87,12 +98,19 @@ def table(state: WordTravelerState, viewer: Viewer) -> Table:
         souvenir_places=state.game.souvenirs,
         seats=tuple(_seat(state, seat, viewer) for seat in players),
         maps_of_day_1=tuple(_map(state.maps[2 * seat]) if _day_1_known(state, seat) else None for seat in players),
+        last=_trip(state.last) if state.last else None,
     )
+
+
+def _trip(numbers: list[int]) -> Trip:
+    seat, start, length, *spaces = numbers
+    names = tuple(NAMES[space] for space in spaces)
+    return Trip(seat, NAMES[start], names[:length], names[length:])
 
 
 def map_known(state: WordTravelerState, seat: int, viewer: Viewer) -> bool:
     """Whether the viewer may see the map side that the seat uses today."""
-    return seat == viewer or state.stage(seat) == table_state.Stage.BACK
+    return (seat == viewer and not state.preparing) or state.stage(seat) == table_state.Stage.BACK
 
 
 def words_known(state: WordTravelerState, seat: int, viewer: Viewer) -> bool:

@@ -18,6 +18,8 @@ def question(state: WordTravelerState, seat: int) -> str:
     frame = state.agenda[-1]
     if frame[0] == table.Frames.PLAN:
         return _planning_question(state, seat)
+    if state.preparing:
+        return f"Day {state.day}: your words are drawn. Ready? Then the sand timer runs, and you see your map."
     arrows, path = state.directions(frame[2]), state.path_of(seat)
     asked = f"{{{frame[2]}}} asks the way: "
     if len(path) == len(arrows):
@@ -41,7 +43,7 @@ def nodes(state: WordTravelerState, action: int, seat: int) -> tuple[str, ...]:
     """The clicks that mean an action, or would if it were legal: a space is a stop while plans are made, else a
     footprint, and another stop for an arrow only where that arrow can reach it."""
     ids = state.game.ids
-    planning_now = bool(state.agenda) and state.agenda[-1][0] == table.Frames.PLAN
+    planning_now = bool(state.agenda) and state.agenda[-1][0] in (table.Frames.PLAN, table.Frames.PREPARE)
     if action < SAY and (action < FOOT) != planning_now:
         return ()
     if action >= ids.aim:
@@ -57,6 +59,8 @@ def label(state: WordTravelerState, action: int, seat: int) -> str:
     if SAY <= action < ids.done or action >= ids.back:
         return state.game.actions[action].label
     planning_now = state.agenda[-1][0] == table.Frames.PLAN
+    if action == ids.done and state.preparing:
+        return "I am ready"
     if action == ids.done:
         return "Seal the plan" if planning_now else "This is the path"
     if planning_now:
