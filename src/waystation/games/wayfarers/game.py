@@ -56,7 +56,7 @@ class WayfarersOptions(Options, frozen=True, kw_only=True):
         dict[str, Any],
         Meta(
             title="Own components",
-            description="Parts in place of our cards, tiles and boards (see docs/games/wayfarers.md)",
+            description="Parts in place of our cards, tiles and boards, as JSON (see docs/games/wayfarers.md)",
         ),
     ] = {}  # noqa: RUF012 (msgspec copies it)
 
