@@ -160,6 +160,16 @@ def test_all_tiles_of_the_opponent_lie_in_its_panel(n: int) -> None:
     inside(scene)
 
 
+def test_dice_of_one_face_are_outlined_together() -> None:
+    """The page outlines a node along its largest part."""
+    scene = drawn(position({"dice": [4, 4, 6]}))
+    for face, dice in ((4, 2), (6, 1)):
+        frame, *shown = scene.node(f"dice:0:{face}").parts
+        assert isinstance(frame, Rect)
+        assert len(shown) == dice
+        assert frame.w >= max(part.x + part.size / 2 for part in shown if isinstance(part, Use)) - frame.x
+
+
 def test_a_card_keeps_its_node_when_it_moves() -> None:
     state = position({"dice": [1]}, ("L29",))
     before = drawn(state).node("card:L29")

@@ -179,6 +179,7 @@ def _palette() -> dict[str, Style]:
         "card-face": Style("#fffaf0", dark_fill="#fffaf0"),
         "bolt": Style("#d2601a", dark_fill="#f08a44"),
         "veil": Style("#00000022", dark_fill="#00000055"),
+        "clear": Style("#00000000"),
         "worker-green": Style("#3f8f4a", "#ffffff", 4, "#62b86d", "#14171b"),
         "worker-yellow": Style("#d9a514", "#ffffff", 4, "#eac043", "#14171b"),
         "worker-blue": Style("#2c6db5", "#ffffff", 4, "#5c9ae0", "#14171b"),

@@ -64,7 +64,11 @@ def _dice(view: SeatView, seat: int, region: str) -> list[Node]:
     x = 24.0
     for value in sorted(set(view.dice)):
         n = view.dice.count(value)
-        parts = tuple(Use(f"face-{value}", i * DIE_STEP, 0, 38, role=f"die-{seat}") for i in range(n))
+        frame = Rect(-19, -19, DIE_STEP * (n - 1) + 38, 38, 7, "clear")  # all of them are outlined together
+        parts: tuple[Part, ...] = (
+            frame,
+            *(Use(f"face-{value}", i * DIE_STEP, 0, 38, role=f"die-{seat}") for i in range(n)),
+        )
         words = f"{n} di{'e' if n == 1 else 'ce'} showing {value} in supply"
         nodes.append(Node(f"dice:{seat}:{value}", region, parts, x, 56, layer=1, title=words))
         x += DIE_STEP * n + 6
