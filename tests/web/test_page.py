@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from pathlib import Path
 
@@ -474,6 +475,75 @@ def test_people_point_at_things_for_each_other(server, visit):
     ada.page.wait_for_function("() => !document.querySelector('.pin')")
     ben.page.get_by_role("button", name="☞ Point").click()
     ben.move(board=True)
+
+
+def test_agreeing_at_once_keeps_what_one_points_at(server, visit):
+    """The server's word comes late: what was clicked meanwhile is not forgotten."""
+    ada = visit(server.url)
+    ada.name("Ada")
+    ada.set_up("Wayfinders", ["me", "open"], {})
+    ben = visit(ada.page.get_by_label("Invitation to seat 2").input_value())
+    ben.page.get_by_role("button", name="Take the seat").click()
+    ben.ready()
+    late, sockets = [], []
+
+    def between(socket):
+        sockets.append(socket)
+        server_side = socket.connect_to_server()
+
+        def hear(text):
+            if late is not None and json.loads(text)["t"] in ("points", "done"):
+                late.append(text)
+            else:
+                socket.send(text)
+
+        server_side.on_message(hear)
+
+    ben.page.route_web_socket(re.compile("/live"), between)
+    ben.page.reload()
+    ben.ready()
+    ben.page.get_by_role("button", name="☞ Point").click()
+    ben.press(ben.page.locator('[data-id="island:r1c1"]'))
+    ada.page.locator(".pin", has_text="1").wait_for()
+    assert ben.page.locator(".pin").count() == 0, "ben's own page has not heard of it"
+    ben.page.get_by_role("button", name="I agree").click()
+    ada.page.locator(".seat", has_text="agrees, points at").wait_for()
+    assert ada.page.locator(".pin").count() == 1
+    for text in late:
+        sockets[-1].send(text)
+    late = None
+    ben.page.locator(".pin", has_text="1").wait_for()
+    ben.page.locator("button[aria-pressed=true]", has_text="I agree").wait_for()
+
+
+def test_log_and_chat_show_what_is_new(server, visit):
+    """Also when they were not in sight as it came."""
+    ada = visit(server.url, viewport={"width": 1280, "height": 560})
+    start(ada)
+    page = ada.page
+    for _ in range(16):
+        ada.wait()
+        ada.move(board=False)
+    ada.wait()
+    seen = """(name) => {
+        const list = document.querySelector("." + name);
+        const panel = document.querySelector("[role=tabpanel]:not([hidden])");
+        const [line, frame] = [list.lastElementChild.getBoundingClientRect(), panel.getBoundingClientRect()];
+        return list.childElementCount > 8 && line.bottom <= frame.bottom + 1 && line.top >= frame.top;
+    }"""
+    page.get_by_role("tab", name="Log").click()
+    assert page.evaluate(seen, "log")
+    before = page.locator(".log li").count()
+    ada.move(board=False)
+    page.wait_for_function("n => document.querySelectorAll('.log li').length > n", arg=before)
+    page.wait_for_function(seen, arg="log")
+    page.get_by_role("tab", name="Chat").click()
+    for number in range(12):
+        page.get_by_label("Say something").fill(f"line {number}")
+        page.keyboard.press("Enter")
+        page.locator(".chat li", has_text=f"line {number}").wait_for()
+    assert page.evaluate(seen, "chat")
+    assert page.get_by_label("Say something").is_visible()
 
 
 def test_a_shared_device_is_handed_over(server, visit):

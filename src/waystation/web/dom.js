@@ -71,6 +71,25 @@ export function fill(parent, ...children) {
 }
 
 /**
+ * Replaces the lines of a list, and keeps the newest one, the last, in sight when there are others than before.
+ * @param {HTMLElement} list
+ * @param {...(Node | string | false | null | undefined)} lines
+ */
+export function follow(list, ...lines) {
+  const before = list.childElementCount;
+  fill(list, ...lines);
+  if (list.childElementCount !== before) toNewest(list);
+}
+
+/**
+ * Shows the end of a list. The list scrolls itself, or what it lies in.
+ * @param {HTMLElement} list
+ */
+export function toNewest(list) {
+  for (const scroller of [list, list.parentElement]) if (scroller) scroller.scrollTop = scroller.scrollHeight;
+}
+
+/**
  * Sets the text of an element only if it differs, so that a screen reader doesn't hear it again.
  * @param {Element} element
  * @param {string} text

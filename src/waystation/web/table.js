@@ -8,7 +8,7 @@ import { coverSheet, endBanner, pastBanner, undoBanner } from "./banners.js";
 import { Board } from "./board.js";
 import { beginning } from "./clicks.js";
 import { closeMenu, openDialog, openMenu } from "./dialogs.js";
-import { fill, h, say } from "./dom.js";
+import { fill, follow, h, say } from "./dom.js";
 import { download, go } from "./frame.js";
 import { Hand } from "./hand.js";
 import { Link } from "./link.js";
@@ -187,7 +187,7 @@ export class Table {
     this.drawClock();
     fill(parts.scores, scoreTable(state.view.names, shown.sheets, light));
     this.drawLog();
-    fill(parts.chat, ...chatList(state.chat));
+    follow(parts.chat, ...chatList(state.chat));
     parts.chatForm.hidden = !state.mine.length;
     this.drawSilence(state.view.hush);
     this.drawButtons();
@@ -207,12 +207,9 @@ export class Table {
     const older = state.more_events
       ? [h("li", {}, h("a", { href: `/replay/${this.id}` }, "Earlier moves are in the replay"))]
       : [];
-    fill(
-      parts.log,
-      ...older,
-      ...logList(state.events, this.moment?.ply ?? null, (ply) => this.showMoment(ply)),
-    );
-    if (!this.moment) parts.log.scrollTop = parts.log.scrollHeight;
+    const lines = logList(state.events, this.moment?.ply ?? null, (ply) => this.showMoment(ply));
+    if (this.moment) fill(parts.log, ...older, ...lines);
+    else follow(parts.log, ...older, ...lines);
   }
 
   drawButtons() {
@@ -241,7 +238,7 @@ export class Table {
   drawSilence(hush) {
     const { words, sendButton, point, agree } = this.parts;
     for (const control of [words, sendButton, point, agree]) control.toggleAttribute("disabled", Boolean(hush));
-    words.setAttribute("placeholder", hush || SAY);
+    words.setAttribute("placeholder", hush ? "You are silent now" : SAY);
     words.title = hush;
   }
 

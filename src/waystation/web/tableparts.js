@@ -88,8 +88,8 @@ function makeParts(on) {
     hint: h("button", { onclick: on.hint }, "Hint"),
     tabs: part("div", "tabs"),
     scores: part("div", "scores-host"),
-    log: part("ol", "log"),
-    chat: part("ol", "chat"),
+    log: part("ol", "log", { "data-newest": "last" }),
+    chat: part("ol", "chat", { "data-newest": "last" }),
     ...chatForm(on.chat),
   };
 }

@@ -1,5 +1,5 @@
 /** Tabs: the arrow keys go from one to the next, Tab goes on into the panel. */
-import { h } from "./dom.js";
+import { h, toNewest } from "./dom.js";
 
 /**
  * Panels of which one is shown.
@@ -29,7 +29,9 @@ export function tabbed(host, panels) {
       buttons[index].setAttribute("aria-selected", String(name === chosen));
       buttons[index].setAttribute("tabindex", name === chosen ? "0" : "-1");
       bodies[index].hidden = name !== chosen;
-      if (name === chosen) buttons[index].classList.remove("calls");
+      if (name !== chosen) return;
+      buttons[index].classList.remove("calls");
+      panels[name].filter((part) => part.dataset.newest === "last").forEach(toNewest);
     });
   }
   const list = h("div", { role: "tablist", "aria-label": "About the game" }, ...buttons);

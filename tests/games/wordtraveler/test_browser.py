@@ -184,7 +184,7 @@ def test_locals_point_talk_and_agree_while_the_traveller_is_silent(own_server: A
     ada.page.locator(".question", has_text=hush).wait_for()
     for control in (words, send, point):
         assert control.is_disabled()
-    assert words.get_attribute("placeholder") == hush
+    assert (words.get_attribute("placeholder"), words.get_attribute("title")) == ("You are silent now", hush)
     assert point.get_attribute("aria-pressed") == "false"
     for person in (ben, cleo):
         assert hush not in person.page.locator(".question").inner_text()
