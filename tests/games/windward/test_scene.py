@@ -46,6 +46,14 @@ def test_high_pieces_lie_above_low_ones() -> None:
     assert scene.node("ship:0").title == "Red's ship on 11a"
 
 
+def test_the_flag_and_the_rose_show_the_wind() -> None:
+    for wind, where in ((1, "N"), (3, "SE")):
+        scene = table(wind=wind).game.scene(table(wind=wind).view(0))
+        for node in (scene.node("flag"), scene.node("wind")):
+            assert f"to the {where}" in node.title
+            assert 60 * (wind - 1) in [getattr(part, "turn", None) for part in node.parts]
+
+
 def test_a_moved_piece_keeps_its_id() -> None:
     state = table(players=[{"ship": "11a"}])
     before = state.game.scene(state.view(0)).node("ship:0")

@@ -96,6 +96,7 @@ _SYMBOLS: dict[str, tuple[Part, ...]] = {
         *(Use("needle", turn=60 * direction, role="rose-ray") for direction in range(6)),
     ),
     "needle": (Line(0, -46, 0, -34),),
+    "pennant": (Circle(0, 0, 9), Path("M-3 0V-14H-10L0 -46L10 -14H3V0Z")),
     "vane": (Path("M0 -44L16 -12H7V40L0 34L-7 40V-12H-16Z"),),
 }
 
@@ -129,6 +130,7 @@ _PALETTE: dict[str, Style] = {
     "lair": _ink("#d59a8c", "#7c453c"),
     "post": _box("#6e5136", "#49341f", "#8a6a4a", "#c9a97f", 2),
     "post-ink": _ink("#fff3dc", "#fff3dc"),
+    "flag": _box("#f3c34b", "#2c2419", "#f3c34b", "#2c2419", 3),
     "border": Style(stroke="#a8834d", width=2.2, dark_stroke="#8f7650"),
     "reach": Style(fill="#2f8048", dark_fill="#7fd09a", opacity=0.95),
     "reach-edge": Style(stroke="#2f8048", width=2.4, dark_stroke="#7fd09a", opacity=0.75),

@@ -43,6 +43,8 @@ def planet(game: Windward, view: View, table: TableView) -> Iterator[Node]:
     if table.battle is not None:
         yield _fight(radius, table.battle.space, table.battle.attacker)
     yield _rose(table.wind, table.wind_blows_to)
+    if table.wind_blows_to:
+        yield _flag(radius, table.wind_blows_to)
 
 
 def _node(radius: int, ident: str, name: str, parts: tuple[Part, ...], layer: int, title: str = "") -> Node:
@@ -236,6 +238,14 @@ def _fight(radius: int, space: str, attacker: str) -> Node:
         role, x = "white" if attacker == "white" else "red", 24 * number - 20
         parts += [Use("crester", x, -14, 34, role=role), Use("eye", x, -14, 34, role="eye")]
     return _node(radius, "fight", space, tuple(parts), 7, "Battle")
+
+
+@lru_cache(maxsize=64)
+def _flag(radius: int, blows_to: str) -> Node:
+    """The flag on the trading post."""
+    parts = (Use("pennant", 0, -6, 40, 60 * DIRECTION_NAMES.index(blows_to), "flag"),)
+    node = _node(radius, "flag", "port", parts, 2, f"The flag points to the {blows_to}: ships glide there")
+    return msgspec.structs.replace(node, gesture="")
 
 
 @lru_cache(maxsize=64)
