@@ -8,6 +8,7 @@ import sys
 from collections.abc import Sequence
 from itertools import count
 from pathlib import Path
+from time import monotonic
 from typing import Annotated, NamedTuple
 
 import typer
@@ -32,7 +33,7 @@ from waystation.cli.common import (
 )
 from waystation.cli.files import write_picture
 from waystation.cli.table import render, score_table
-from waystation.engine import IllegalAction, Match, NotationError, Viewer
+from waystation.engine import IllegalAction, Match, NotationError, Timer, Viewer
 from waystation.engine import record as records
 
 HELP = """\
@@ -144,6 +145,8 @@ class _Sitting:
         self.told = 0
         self.shown: tuple[int, int] | None = None
         self.at_keyboard: int | None = self.people[0] if len(self.people) == 1 else None
+        self.remarks: dict[int, tuple[int, str]] = {}  # by seat: the move that a bot explains, and what it says
+        self.deadlines: dict[tuple[int, Timer, int], float] = {}  # of timers that run at the keyboard
 
     # ------------------------------------------------------------------ the evening
 
@@ -198,6 +201,17 @@ class _Sitting:
         for event in self.match.told(self._viewer(), self.told):
             self.out.print(Text(f"  · {event.text}", style="dim"))
         self.told = len(self.match.events)
+        self._tell_remarks()
+
+    def _tell_remarks(self) -> None:
+        """What bots say about their choices, once these are known to all and the rules let them talk."""
+        match = self.match
+        for seat, (ply, text) in list(self.remarks.items()):
+            known = any(move.reveals for move in match.moves[ply:]) and match.state.may_speak(seat)
+            if known:
+                self.out.print(Text(f"  {match.names[seat]}: {text}", style="italic"))
+            if known or ply >= len(match.moves):
+                del self.remarks[seat]
 
     def _save(self, path: Path) -> None:
         write_whole(path, records.write(self.match))
@@ -218,6 +232,8 @@ class _Sitting:
             self.bots[seat] = make("random")
             return
         match.apply(action, seat)
+        if reason := getattr(bot, "reason", ""):
+            self.remarks[seat] = len(match.moves) - 1, str(reason)
 
     def _hint(self, seat: int) -> None:
         match = self.match
@@ -241,9 +257,29 @@ class _Sitting:
         if self.shown != moment:
             self._show(seat)
             self.shown = moment
-        text = self._read("> ")
-        if text:
+        left = self._time_left(seat)
+        text = self._read("> " if left is None else f"{int(left) // 60}:{int(left) % 60:02} > ")
+        if left is not None and self._time_left(seat) == 0:
+            self._time_is_up(seat)
+        elif text:
             self._answer(text, seat)
+
+    def _time_left(self, seat: int) -> float | None:
+        """Seconds on the timer of the decision at hand, which begins when this person has it before them."""
+        timer = self.match.state.timer()
+        if timer is None:
+            return None
+        begun = 0 if timer.span else len(self.match.moves)
+        deadline = self.deadlines.setdefault((seat, timer, begun), monotonic() + timer.seconds)
+        return max(0.0, deadline - monotonic())
+
+    def _time_is_up(self, seat: int) -> None:
+        """What was typed comes too late."""
+        timer = self.match.state.timer()
+        assert timer is not None
+        self.out.print("Time is up.", style="yellow")
+        if self.match.state.why_not(timer.action, seat) is None:
+            self.match.apply(timer.action, seat)
 
     def _hand_over(self, seat: int) -> None:
         """With several people at one keyboard, nobody sees what another may not know."""

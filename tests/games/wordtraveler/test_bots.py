@@ -197,6 +197,11 @@ def test_it_says_in_a_line_why_it_guessed() -> None:
     assert bot.reason.count(";") == len(path) - 1
     assert "%" in bot.reason
     assert "fits" in bot.reason or "only way" in bot.reason
+    said = bot.reason
+    bot.choose(asked(begun(), 0))
+    assert bot.reason == "", "it has nothing to say about its own plan"
+    bot.guess(state)
+    assert bot.reason == said
 
 
 def test_the_reason_names_the_word_and_the_place_passed_over() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 
@@ -75,18 +76,59 @@ def test_measure_agreement() -> None:
     )
 
 
-def test_nothing_is_taken_back_past_what_was_read(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
+class Slowly(io.StringIO):
+    """Lines that are typed at a terminal, one in four seconds."""
+
+    now = 0.0
+
+    def readline(self, *size: int) -> str:  # type: ignore[override]
+        self.now += 4
+        return super().readline(*size)
+
+
+Play = Callable[..., tuple[str, list[str]]]
+
+
+@pytest.fixture
+def play(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Play:
+    """Sit at the terminal with a bot, type lines, and stop; what was printed, and the moves of the person."""
+
+    def sit(lines: list[str], *options: str) -> tuple[str, list[str]]:
+        saved, keyboard = tmp_path / "game.txt", Slowly("\n".join(lines) + "\n")
+        words = ["play", "wordtraveler", "--seats", "me,expert", "--seed", "3", "--save", str(saved), *options]
+        monkeypatch.setattr("sys.argv", ["waystation", *words])
+        monkeypatch.setattr("sys.stdin", keyboard)
+        monkeypatch.setattr("waystation.cli.play.monotonic", lambda: keyboard.now)
+        with suppress(SystemExit):
+            main()
+        moves = parse(saved.read_text(encoding="utf-8")).moves
+        return capsys.readouterr().out, [move.action for move in moves if move.seat == 0]
+
+    return sit
+
+
+def test_nothing_is_taken_back_past_what_was_read(play: Play) -> None:
     """Ruling 29, in the terminal: free while planning, and then not even if everybody agrees."""
-    lines = ["stop r4c6", "undo", "stop r4c2", "done", "undo", "quit"]
-    words = ["play", "wordtraveler", "--seats", "me,expert", "--seed", "3", "--save", str(tmp_path / "game.txt")]
-    monkeypatch.setattr("sys.argv", ["waystation", *words])
-    monkeypatch.setattr("sys.stdin", io.StringIO("\n".join(lines) + "\n"))
-    with suppress(SystemExit):
-        main()
-    out = capsys.readouterr().out
+    out, moves = play(["stop r4c6", "undo", "stop r4c2", "done", "undo", "quit"])
     assert "Does everybody agree?" not in out
     assert out.count("in this game nothing is taken back past that") == 1
-    moves = parse((tmp_path / "game.txt").read_text(encoding="utf-8")).moves
-    assert [move.action for move in moves if move.seat == 0] == ["stop r4c2", "done"]
+    assert moves == ["stop r4c2", "done"]
+
+
+def test_the_sand_timer_runs_in_the_terminal(play: Play) -> None:
+    """It begins when everybody is ready, and ends planning as it stands: ruling 12."""
+    out, moves = play(["stop r4c6", "done", "stop r4c6", "say floating", "stop r2c6", "quit"], "-o", "timer=10")
+    assert "Planning begins for all at once, when everybody is ready." in out
+    assert [left for left in ("0:10 > ", "0:06 > ", "0:02 > ") if left in out] == ["0:10 > ", "0:06 > ", "0:02 > "]
+    assert out.count("Time is up.") == 1
+    assert moves == ["done", "stop r4c6", "say floating", "done"]
+
+
+def test_a_bot_says_why_it_guessed_when_its_guess_is_known(play: Play) -> None:
+    """It travels first and is silent; it guesses afterwards, and may talk when that trip is scored."""
+    out, _ = play(["stop r4c6", "say floating", "done", "1", "1", "1", "quit"], "-o", "first=2")
+    before, said, after = out.partition("  expert: 1. ")
+    assert said
+    assert "me is led to" in before
+    assert "%)" in after.split("\n")[0]
+    assert "  expert: " not in after

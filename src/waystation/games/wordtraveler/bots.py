@@ -2,7 +2,7 @@
 
 A bot uses its own words, its own map side of the day and what is public, nothing else: where the world it is given has
 been drawn anew (other hands, other plans, the traveller's stops), it does not look. `reason` holds a line that says
-why the last path was guessed.
+why the path is guessed that it chooses for; nothing while it plans.
 """
 
 from __future__ import annotations
@@ -44,12 +44,13 @@ class WordBot:
         self._look_at_unused = unused
         self._listener: Listener | None = None
         self._plans: dict[tuple[Any, ...], list[int]] = {}
-        self._guesses: dict[tuple[Any, ...], list[int]] = {}
+        self._guesses: dict[tuple[Any, ...], tuple[list[int], str]] = {}
 
     def choose(self, observation: Asked) -> int:
         """The next action towards the plan or the path that was thought out."""
         state = cast(WordTravelerState, observation.world)
         ids = state.game.ids
+        self.reason = ""
         if state.preparing:
             return ids.done
         if state.agenda[-1][0] == Frames.PLAN:
@@ -92,9 +93,10 @@ class WordBot:
         if key not in self._guesses:
             self._listener = self._listener or Listener(self._grades(state), self.level, unused=self._look_at_unused)
             guess = self._listener.read(start, arrows, clues, unused)
-            self.reason = explain(state.game.city, state.game.words, start, arrows, clues, guess)
-            self._guesses = {key: [FOOT + space for space in guess.path]}
-        return self._guesses[key]
+            reason = explain(state.game.city, state.game.words, start, arrows, clues, guess)
+            self._guesses = {key: ([FOOT + space for space in guess.path], reason)}
+        path, self.reason = self._guesses[key]
+        return path
 
     def _grades(self, state: WordTravelerState) -> Grades:
         return grades_of(state.game.city) if self._given is None else self._given
