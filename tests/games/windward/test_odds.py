@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import doctest
 from fractions import Fraction
 from itertools import product
+from pathlib import Path
 
 import pytest
 
 import waystation
+from waystation.games.windward import odds as module
 from waystation.games.windward import plans
 from waystation.games.windward.odds import DIE, against_roll, exact, odds, result, throws, uses
 from waystation.games.windward.state import WindwardState
@@ -19,6 +22,15 @@ KNOWN = {
     (4, 5, 0): (0.1665, 0.1361, 0.6974), (4, 5, 2): (0.4721, 0.1740, 0.3539), (4, 5, 4): (0.7938, 0.1036, 0.1026),
     (6, 5, 0): (0.6802, 0.1290, 0.1909), (6, 8, 0): (0.0836, 0.0713, 0.8451), (6, 8, 4): (0.5254, 0.1376, 0.3370),
 }  # fmt: skip
+
+
+def test_the_examples_in_the_docs_run() -> None:
+    page = (Path(__file__).parents[3] / "docs" / "games" / "windward.md").read_text(encoding="utf-8")
+    plain = "\n".join("" if line.startswith("```") else line for line in page.split("\n"))
+    for text, names in ((plain, {}), (module.__doc__, vars(module))):
+        example = doctest.DocTestParser().get_doctest(text, dict(names), "windward", None, None)
+        assert example.examples
+        assert doctest.DocTestRunner().run(example).failed == 0
 
 
 @pytest.mark.parametrize("battle", KNOWN)

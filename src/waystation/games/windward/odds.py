@@ -4,8 +4,8 @@ A battle compares two sums of dice plus fixed hits. The distribution of the sum 
 throws (as whole numbers), so win, tie and loss are exact fractions.
 
     >>> from waystation.games.windward.odds import odds
-    >>> odds(4, 5, bonus=2)
-    Odds(win=0.4721..., tie=0.1740..., loss=0.3538...)
+    >>> [round(chance, 4) for chance in odds(4, 5, bonus=2)]  # to win, to tie, to lose
+    [0.4721, 0.174, 0.3539]
 """
 
 from __future__ import annotations
