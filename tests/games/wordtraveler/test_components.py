@@ -3,11 +3,16 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Callable
 from pathlib import Path
+from typing import cast
 
 import pytest
 
+import waystation
+from waystation.engine import Chance, OptionError
 from waystation.engine.errors import ComponentError
+from waystation.games.wordtraveler import components
 from waystation.games.wordtraveler.checker import check_city
 from waystation.games.wordtraveler.components import (
     DATA,
@@ -25,6 +30,7 @@ from waystation.games.wordtraveler.components import (
 from waystation.games.wordtraveler.geometry import BY_NAME, CENTRE, RAY, SPACES
 from waystation.games.wordtraveler.look import CITIES, drawings
 from waystation.games.wordtraveler.scoring import best_points
+from waystation.games.wordtraveler.state import WordTravelerState
 
 WORDS = load_words()
 
@@ -179,6 +185,63 @@ def test_the_checker_finds_thin_places_twins_and_dead_words(tmp_path: Path) -> N
     assert ("twins", "row 1") in kinds
     assert ("dead", "spicy") in kinds
     assert any(kind == "thin" for kind, _ in kinds)
+
+
+CARDS = "\n".join(
+    f'[[card]]\nfirst = {{ two = "r{n}c1 r{n}c2", one = "r{n}c6" }}\nsecond = {{ two = "r{n}c3", one = "r{n}c7" }}'
+    for n in range(1, 6)
+)
+"""Map cards as an owner may write them."""
+
+
+@pytest.fixture
+def own_maps(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[str], None]:
+    """Write a file of map cards that the option `own_maps` finds as "mine"."""
+    monkeypatch.setattr(components, "own_folder", lambda: tmp_path)
+    (tmp_path / "maps").mkdir()
+
+    def write(text: str) -> None:
+        (tmp_path / "maps" / "mine.toml").write_text(text, encoding="utf-8")
+        components._read_maps.cache_clear()
+        load_maps.cache_clear()
+        load_numbers.cache_clear()
+
+    return write
+
+
+def test_own_map_cards_and_souvenirs_replace_ours(own_maps: Callable[[str], None]) -> None:
+    own_maps(f'{CARDS}\n[souvenirs]\n2 = [1, 2, 3, 4, 5, 6]\n[ratings]\ntitles = ["a", "b", "c", "d", "e", "f", "g"]')
+    game = waystation.load("wordtraveler", players=5, own_maps="mine")
+    state = cast(WordTravelerState, game.new_state(1))
+    sides = {side_of(side) for card in load_maps("mine") for side in card}
+    assert {side_of(side) for side in state.maps} == sides, "all five cards are dealt"
+    world = cast(WordTravelerState, state.determinize(0, Chance.of("own", "world")))
+    assert {side_of(side) for side in world.maps} == sides
+    assert load_numbers("mine").souvenirs == {**load_numbers().souvenirs, 2: (1, 2, 3, 4, 5, 6)}
+    assert load_numbers("mine").ratings[6] == "g"
+    assert (
+        waystation.load("wordtraveler", players=2, own_maps="mine").new_state(1).view(0).table.souvenir_places[5] == 6
+    )
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("", "5 map cards or more"),
+        (CARDS.replace('"r2c1 r2c2"', '"r1c1 r1c2"').replace("r2c6", "r1c6"), "no two sides alike"),
+        (CARDS.replace('two = "r3c3", one = "r3c7"', ""), "no side without a symbol"),
+        (CARDS.replace("r4c6", "r4c4"), r"card 4.first: the centre bears no symbol"),
+        (CARDS.replace("r5c6", "r9c6"), "card 5.first.one: 'r9c6' is no space"),
+        (f"{CARDS}\n[souvenirs]\n2 = [1, 2, 3]", "souvenirs.2: .* six rising scores"),
+        (f"{CARDS}\n[souvenirs]\n6 = [1, 2, 3, 4, 5, 6]", "souvenirs.6: for 1 to 5 travellers"),
+        (f'{CARDS}\n[ratings]\ntitles = ["a"]', "seven titles"),
+        ("card = 3", "Expected `array`"),
+    ],
+)
+def test_wrong_map_cards_are_refused(own_maps: Callable[[str], None], text: str, said: str) -> None:
+    own_maps(text)
+    with pytest.raises(OptionError, match=said):
+        waystation.load("wordtraveler", own_maps="mine")
 
 
 def test_a_translated_word_list_keeps_its_ids(tmp_path: Path) -> None:

@@ -73,7 +73,7 @@ def board(
 
 @app.command()
 def where() -> None:
-    """Print the folder for own cities and word lists."""
+    """Print the folder for own cities, word lists and map cards."""
     from waystation.games.wordtraveler.components import own_folder
 
     typer.echo(str(own_folder()))

@@ -1,6 +1,7 @@
 """Word cards, cities, map cards and the numbers of the table: data files, checked when they are loaded.
 
-Our own files are in ``data/``. A user's own are ``words/NAME.toml`` and ``cities/NAME.toml`` in `own_folder()`.
+Our own files are in ``data/``. A user's own are ``words/NAME.toml``, ``cities/NAME.toml`` and ``maps/NAME.toml`` in
+`own_folder()`.
 """
 
 from __future__ import annotations
@@ -21,6 +22,8 @@ from waystation.games.wordtraveler.geometry import BY_NAME, CENTRE, NAMES, SPACE
 DATA = Path(__file__).parent / "data"
 GRADES = (1, 2, 3, 4)
 WORDS = 165
+TRAVELLERS = 5
+SOUVENIRS = 6
 NAME_PATTERN = "^[a-z0-9_]*$"
 
 
@@ -107,7 +110,7 @@ class Numbers(msgspec.Struct, frozen=True):
 
 
 def own_folder() -> Path:
-    """Where a user's own word lists and cities are looked for."""
+    """Where a user's own word lists, cities and map cards are looked for."""
     return user_data_path("waystation", appauthor=False) / "wordtraveler"
 
 
@@ -263,30 +266,57 @@ class _CardDoc(msgspec.Struct, forbid_unknown_fields=True):
     second: Side
 
 
+class _RatingsDoc(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    titles: list[str] = []
+
+
 class _MapsDoc(msgspec.Struct, forbid_unknown_fields=True):
-    card: list[_CardDoc]
+    card: list[_CardDoc] = []
+    souvenirs: dict[str, list[int]] = {}
+    ratings: _RatingsDoc = _RatingsDoc()
     provenance: str = ""
 
 
 @cache
-def load_maps() -> tuple[tuple[int, int], ...]:
-    """The map cards, each as its two sides."""
-    doc = _convert(_read(DATA / "maps.toml"), _MapsDoc, "maps.toml")
-    return tuple(
-        (card.first.bits(f"maps.toml: card {n}.first"), card.second.bits(f"maps.toml: card {n}.second"))
-        for n, card in enumerate(doc.card, 1)
-    )
+def _read_maps(path: Path) -> _MapsDoc:
+    doc: _MapsDoc = _convert(_read(path), _MapsDoc, path.name)
+    return doc
+
+
+def _maps_file(own: str) -> Path:
+    return _own("maps", own) if own else DATA / "maps.toml"
 
 
 @cache
-def load_numbers() -> Numbers:
-    """Souvenir places and ratings."""
-    doc = _read(DATA / "game.toml")
-    souvenirs = {int(players): tuple(places) for players, places in doc["souvenirs"].items()}
+def load_maps(own: str = "") -> tuple[tuple[int, int], ...]:
+    """The map cards, each as its two sides: those that ship, or a user's own."""
+    path = _maps_file(own)
+    cards = tuple(
+        (card.first.bits(f"{path.name}: card {n}.first"), card.second.bits(f"{path.name}: card {n}.second"))
+        for n, card in enumerate(_read_maps(path).card, 1)
+    )
+    sides = [side for card in cards for side in card]
+    if len(cards) < TRAVELLERS or 0 in sides or len(set(sides)) < len(sides):
+        reason = f"a game needs {TRAVELLERS} map cards or more, no side without a symbol, and no two sides alike"
+        raise ComponentError(path.name, reason)
+    return cards
+
+
+@cache
+def load_numbers(own: str = "") -> Numbers:
+    """Souvenir places and ratings: those that ship, and instead of each what a user's own map cards come with."""
+    path = _maps_file(own)
+    given, ours = _read_maps(path), _read_maps(DATA / "game.toml")
+    souvenirs = {**ours.souvenirs, **given.souvenirs}
     for players, places in souvenirs.items():
-        if len(places) != 6 or list(places) != sorted(set(places)):
-            raise ComponentError(f"game.toml: souvenirs.{players}", "expected six rising scores")
-    return Numbers(souvenirs, tuple(doc["ratings"]["titles"]))
+        if players not in ours.souvenirs or len(places) != SOUVENIRS or places != sorted(set(places)):
+            raise ComponentError(
+                f"{path.name}: souvenirs.{players}", "for 1 to 5 travellers: expected six rising scores"
+            )
+    titles = given.ratings.titles or ours.ratings.titles
+    if len(titles) != SOUVENIRS + 1 or not all(titles):
+        raise ComponentError(f"{path.name}: ratings.titles", "expected seven titles, for 0 to 6 souvenirs")
+    return Numbers({int(players): tuple(places) for players, places in souvenirs.items()}, tuple(titles))
 
 
 def load_kit() -> dict[str, Any]:

@@ -56,6 +56,7 @@ class WordTravelerOptions(Options, frozen=True, kw_only=True, forbid_unknown_fie
     ] = "off"
     own_city: Annotated[_OwnFile, Meta(title="Own city", description="Name of a file in your cities folder")] = ""
     own_words: Annotated[_OwnFile, Meta(title="Own words", description="Name of a file in your words folder")] = ""
+    own_maps: Annotated[_OwnFile, Meta(title="Own map cards", description="Name of a file in your maps folder")] = ""
 
 
 class WordTraveler(Game):
@@ -91,10 +92,11 @@ class WordTraveler(Game):
         try:
             self.words = load_words(options.own_words)
             self.city = load_city(options.city, self.words, options.own_city)
+            self.cards = load_maps(options.own_maps)
+            self.numbers = load_numbers(options.own_maps)
         except ComponentError as error:
             raise OptionError(f"wordtraveler: {error}") from error
         self.ids = Ids(len(self.words.ids))
-        self.numbers = load_numbers()
         solo = {"guide_me": (0,), "i_know_this_town": (1,)}
         self.travellers: tuple[int, ...] = solo.get(options.solo, tuple(range(options.players)))
         """The seats that travel; the others only guess."""
@@ -113,7 +115,7 @@ class WordTraveler(Game):
     def deal(self, setup: Chance) -> WordTravelerState:
         """Ruling 1 and 2: a map card for each traveller, a coin flip for its side, and who goes first."""
         state = WordTravelerState(self, setup)
-        cards = list(load_maps())
+        cards = list(self.cards)
         for seat in self.travellers:
             card = cards.pop(setup.below(len(cards)))
             flipped = setup.below(2)

@@ -9,7 +9,7 @@ from waystation.engine.events import Viewer
 from waystation.games.wordtraveler import state as table
 from waystation.games.wordtraveler import view
 from waystation.games.wordtraveler.actions import SAY
-from waystation.games.wordtraveler.components import load_maps, side_of
+from waystation.games.wordtraveler.components import side_of
 from waystation.games.wordtraveler.geometry import LINE, directions_of, next_spaces
 
 if TYPE_CHECKING:
@@ -55,7 +55,7 @@ def _maps(new: WordTravelerState, state: WordTravelerState, seat: int, rng: Chan
         if state.day == 1 or not known_today:
             hidden.append(2 * other + 1)
     seen = {side for index, side in enumerate(new.maps) if index not in hidden}
-    pool = sorted({side for card in load_maps() for side in card} - seen)
+    pool = sorted({side for card in new.game.cards for side in card} - seen)
     rng.shuffle(pool)
     for index in hidden:
         new.maps[index] = pool.pop()

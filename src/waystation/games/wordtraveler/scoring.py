@@ -7,13 +7,11 @@ from typing import TYPE_CHECKING
 
 from waystation.engine.outcome import Outcome, ScoreLine, ScoreSheet, team_outcome
 from waystation.games.wordtraveler import state as table
-from waystation.games.wordtraveler.components import worth
+from waystation.games.wordtraveler.components import SOUVENIRS, worth
 from waystation.games.wordtraveler.geometry import CENTRE, LINE, SPACES
 
 if TYPE_CHECKING:
     from waystation.games.wordtraveler.state import WordTravelerState
-
-SOUVENIRS = 6
 
 
 def sheet(state: WordTravelerState, seat: int) -> ScoreSheet:
