@@ -21,11 +21,11 @@ EDGE = 10
 BOARD = SIZE * TILE + 2 * EDGE
 
 REGIONS = (
-    Region("board", "The city", BOARD, BOARD, 10, 10, 1.34, order=1),
+    Region("board", "The city", BOARD, BOARD, 35, 10, 1.27, order=1),
     Region("lens", "A closer look", 520, 404, 1042, 756, 0.98, order=2),
     Region("clue", "Arrows and words", 520, 400, 985, 10, 1.2, order=3),
     Region("hand", "Word cards", 520, 205, 985, 500, 1.2, order=4),
-    Region("team", "The team", 380, 205, 10, 1003, 0.73, order=5),
+    Region("team", "The team", 460, 168, 35, 936, 1.285, order=5),
 )
 
 

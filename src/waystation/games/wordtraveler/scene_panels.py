@@ -21,7 +21,7 @@ CARD_W, CARD_H = 96, 90
 LENS = Node("lens", "lens", (Rect(0, 0, 520, 404, 12, "panel"),))
 CLUE = Node("clue", "clue", (Rect(0, 0, 520, 400, 12, "panel"),))
 HAND = Node("hand", "hand", (Rect(0, 0, 520, 205, 12, "panel"),))
-TEAM = Node("team", "team", (Rect(0, 0, 380, 205, 12, "panel"),))
+TEAM = Node("team", "team", (Rect(0, 0, 460, 168, 12, "panel"),))
 
 
 def lens(game: WordTraveler, view: View) -> Iterator[Node]:
@@ -235,7 +235,7 @@ def team(view: View) -> Iterator[Node]:
 @lru_cache(maxsize=1024)
 def _track(places: tuple[int, ...], score: int, souvenirs: int, day: int) -> tuple[Node, ...]:
     last = max(places[-1], score)
-    step = 360 / (last + 1)
+    step = 440 / (last + 1)
     boxes: list[Part] = [
         Rect(10 + step * point, 26, step - 1, 13, 2, "reached" if point <= score else "track")
         for point in range(last + 1)
@@ -250,7 +250,7 @@ def _track(places: tuple[int, ...], score: int, souvenirs: int, day: int) -> tup
         title = f"Golden souvenir {number} at {place} points{', taken' * got}"
         nodes.append(Node(f"souvenir:{number}", "team", parts, 10 + step * (place + 0.5), 14, layer=1, title=title))
     text = f"Day {day}: {score} point{'s' * (score != 1)}, {souvenirs} of 6 souvenirs"
-    nodes.append(Node("score", "team", (Text(10, 51, text, 13, "start", True, "text"),)))
+    nodes.append(Node("score", "team", (Text(12, 53, text, 16, "start", True, "text"),)))
     return tuple(nodes)
 
 
@@ -269,17 +269,17 @@ def _doing(view: View, table: Table, number: int, seat: Seat) -> str:
 
 @lru_cache(maxsize=4096)
 def _seat_line(name: str, number: int, seat: Seat, doing: str) -> Node:
+    points = f"{seat.gained[0]} + {seat.gained[1]}"
     parts: list[Part] = [
-        Circle(20, 13, 11, f"seat-{number}"),
-        Text(20, 13, str(number + 1), 13, bold=True, role="seat-text"),
-        Text(38, 13, name, 13, "start", True, "text"),
-        Text(160, 13, doing, 12, "start", role="quiet"),
-        Text(270, 13, f"{seat.gained[0]} + {seat.gained[1]}", 13, "start", role="text"),
+        Circle(20, 15, 12, f"seat-{number}"),
+        Text(20, 15, str(number + 1), 14, bold=True, role="seat-text"),
+        Text(38, 9, name, min(14, 215 / len(name)), "start", True, "text"),
+        Text(38, 24, f"{points}, {doing}", 12, "start", role="quiet"),
     ]
     if seat.map is not None:
-        parts += _small_map(seat, 344)
+        parts += _small_map(seat, 194)
     title = f"{name}: {doing}, {seat.gained[0]} points on day 1, {seat.gained[1]} on day 2"
-    return Node(f"seat:{number}", "team", tuple(parts), 0, 62 + 28 * number, title=title)
+    return Node(f"seat:{number}", "team", tuple(parts), 228 * (number // 3), 66 + 34 * (number % 3), title=title)
 
 
 def _small_map(seat: Seat, x: float) -> list[Part]:
