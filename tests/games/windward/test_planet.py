@@ -7,6 +7,7 @@ from itertools import permutations
 import pytest
 
 import waystation
+from waystation.engine import EventLog
 from waystation.games.windward import plans
 from waystation.games.windward.components import shipped
 from waystation.games.windward.planet import FAR, POST, Planet, geometry
@@ -155,6 +156,24 @@ def test_threats_are_kept_when_the_turn_ends_there() -> None:
             bool(state.battle) or state.morale[0] < 5 or not state.ship[0] or state.hold[0] > 0 or state.plus2[0] > 0
         )
         assert bool(fought) == (state.space_name(space) in threatened), state.space_name(space)
+
+
+def test_a_red_that_moves_first_leaves_the_white_its_way() -> None:
+    game = waystation.load("windward", players=2, white_crester=True, path_choice="lowest direction")
+    for ship, red, white, comes in (
+        ("25e", "26b", "26a", True),
+        ("36f", "35b", "35a", True),
+        ("54a", "26b", "26a", False),
+    ):
+        captain = {"ship": ship, "morale": 5, "hand": ["bait"]}
+        doc = {"layout": "ABCDEF", "wind": 1, "on_turn": 1, "reds": [red], "white": white, "players": [captain]}
+        state = game.state_from({"table": doc})
+        assert isinstance(state, WindwardState)
+        assert (ship in plans.threats(state)[white]) == comes
+        log = EventLog()
+        state.play("end")
+        state.play("discard bait", log=log)
+        assert any("white crester attacks" in event.text for event in log) == comes
 
 
 def test_the_field_goes_round_what_is_blocked() -> None:

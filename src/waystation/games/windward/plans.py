@@ -4,7 +4,7 @@ Everything here is worked out from what is open to all, or to the asked seat (it
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import partial
 from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
@@ -218,30 +218,44 @@ def _preview(state: WindwardState, spaces: tuple[int, ...]) -> tuple[Node, ...]:
 def threats(state: WindwardState) -> dict[str, tuple[str, ...]]:
     """For each crester that would move when this turn ends: where a ship resting there would be attacked.
 
-    Keys are the crester's space. The other pieces are taken to stay where they are.
+    Keys are the crester's space. The other pieces are taken to stay where they are, but for reds that move first: they
+    may leave the white's way.
     """
     if state.turn < 0:
         return {}
-    found = {}
-    solo = state.game.is_solo
+    found: dict[int, list[int]] = {}
+    planet, solo = state.planet, state.game.is_solo
     shut = sum(1 << space for space, code in enumerate(state.high) if code and not (solo and code == m.RED))
     shut &= ~(1 << state.ship[state.turn])
-    for space, code in enumerate(state.high):
-        if code in (m.RED, m.TAGGED_RED, m.TWO_REDS) and space not in state.settled:
-            found[state.space_name(space)] = _in_reach(state, space, shut, state.game.red_move + state.kills, not solo)
+    movers = [
+        space
+        for space, code in enumerate(state.high)
+        if code in (m.RED, m.TAGGED_RED, m.TWO_REDS) and space not in state.settled
+    ]
+    for space in movers:
+        places = range(1, planet.size) if solo else planet.open_spaces[planet.territory[space]]
+        field = planet.field(space, shut & ~(1 << space), not solo)
+        found[space] = _within(field, places, space, state.game.red_move + state.kills)
     if state.white > 0 and m.WHITE_SETTLED not in state.settled:
-        found[state.space_name(state.white)] = _in_reach(state, state.white, shut, state.game.white_move, False)
+        found[state.white] = _white_threat(state, shut & ~(1 << state.white), movers)
+    return {state.space_name(space): tuple(map(state.space_name, places)) for space, places in found.items()}
+
+
+def _within(field: list[int], places: Iterable[int], start: int, steps: int) -> list[int]:
+    return [to for to in places if to != start and field[to] <= steps]
+
+
+def _white_threat(state: WindwardState, shut: int, movers: list[int]) -> list[int]:
+    """The white's: reds of the territory where the ship rests do not count as in its way; co-op: it comes to port."""
+    planet, white, steps = state.planet, state.white, state.game.white_move
+    found = []
+    if state.game.is_coop:
+        field = planet.field(white, shut)  # no red moves when a ship rests at port
+        found += [POST] * any(field[to] < steps for to in planet.ring)
+    for territory, places in enumerate(planet.open_spaces):
+        away = sum(1 << space for space in movers if planet.territory[space] == territory)
+        found += _within(planet.field(white, shut & ~away), places, white, steps)
     return found
-
-
-def _in_reach(state: WindwardState, space: int, shut: int, moves_left: int, inside: bool) -> tuple[str, ...]:
-    planet = state.planet
-    field = planet.field(space, shut & ~(1 << space), inside)
-    places = planet.open_spaces[planet.territory[space]] if inside else range(1, planet.size)
-    found = [to for to in places if to != space and field[to] <= moves_left]
-    if state.game.is_coop and not inside and any(field[to] < moves_left for to in state.planet.ring):
-        found.insert(0, POST)  # the white comes for a ship that rests at port, too
-    return tuple(map(state.space_name, found))
 
 
 # ---------------------------------------------------------------------- odds
