@@ -196,6 +196,23 @@ def test_a_bot_says_why_only_when_its_choice_is_public(running: Running) -> None
     assert [event["kind"] for event in watcher.events][-1] == "open"
 
 
+def test_a_bot_says_nothing_while_others_still_owe_the_same_answer(
+    running: Running, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """An answer may take several moves: the first of them does not open what the bot keeps secret."""
+    monkeypatch.setattr(QuickState, "why_silent", lambda state, seat: None)
+    ada = Person(running.address, "Ada")
+    watcher = ada.watch(ada.open("slow", ["me", "bot:talking"], options={"players": 2})["id"])
+    watcher.hear("hello")
+    watcher.hear("step", ply=1)
+    for _ in range(2):
+        assert watcher.act(0, "hide 3")["t"] == "done"
+        assert not any(frame["t"] == "chat" for frame in watcher.drain().frames)
+    watcher.say({"t": "act", "seat": 0, "action": "hide 2", "version": watcher.version})
+    assert watcher.hear("chat")["line"]["text"] == "I hide 1."
+    assert [event["kind"] for event in watcher.events][-1] == "open"
+
+
 @pytest.mark.parametrize("spec", ["exec:./evil", "nobody", "mcts:x", "mcts:-1", "Greedy", "greedy:;", ""])
 def test_bots_that_may_not_be_asked_for(running: Running, spec: str) -> None:
     ada = Person(running.address, "Ada")

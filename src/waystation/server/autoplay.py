@@ -14,7 +14,7 @@ from waystation.engine import Timer
 from .bots import question
 from .ledger import Refused
 from .live import Room
-from .table import Table
+from .table import Table, goes_on
 
 if TYPE_CHECKING:
     from .hub import Hub
@@ -52,9 +52,10 @@ class Autoplay:
         table, version = room.table, room.table.asked[seat]
         spec = table.seats[seat].bot or "random"
         try:
-            action, room.remarks[seat] = await self._choose(table, seat, spec)
+            action, reason = await self._choose(table, seat, spec)
             async with room.lock:
                 if room.thinking.get(seat) is me and not room.table.is_stale(seat, version):
+                    room.remarks[seat] = reason, room.table.state
                     await self.hub.play(room, seat, action, None)
         except Exception as error:
             if isinstance(error, Refused) and error.stale:
@@ -79,11 +80,9 @@ class Autoplay:
     async def remark(self, room: Room, revealed: bool) -> None:
         """Let bots say why they chose as they did, once the phase in which they did is over for all."""
         table = room.table
-        acting = table.state.to_act
-        if any(table.asked[seat] < table.version for seat in acting):
-            return
-        for seat, text in list(room.remarks.items()):
-            if (seat in acting and not revealed) or not table.state.may_speak(seat):
+        for seat, (text, before) in list(room.remarks.items()):
+            secret = not revealed and (seat in table.state.to_act or goes_on(before, table.state))
+            if secret or not table.state.may_speak(seat):
                 continue
             del room.remarks[seat]
             if text:

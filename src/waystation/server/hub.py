@@ -274,6 +274,7 @@ class Hub:
             room, "undo", seat, message, body, [event], changes, lambda c: rows.drop_snapshots(c, row.id, ply)
         )
         table.rewind(state, ply, entry.seq)
+        room.remarks.clear()
         self.autoplay.wind_clock(room, undone)
         room.step([event], undone_to=ply)
 

@@ -18,7 +18,7 @@ from typing import Any
 import msgspec
 from msgspec import UNSET
 
-from waystation.engine import Event, Scene, ScoreSheet, View
+from waystation.engine import Event, Scene, ScoreSheet, State, View
 from waystation.engine.events import Viewer
 from waystation.engine.scene import SceneChange
 
@@ -145,7 +145,7 @@ class Room:
         self.used = monotonic()
         self.gone = False
         self.thinking: dict[int, asyncio.Task[None]] = {}
-        self.remarks: dict[int, str] = {}
+        self.remarks: dict[int, tuple[str, State]] = {}
         self.points: dict[int, Pointing] = {}
         self.asked = asked_now(table)
         self.clock = TableClock()

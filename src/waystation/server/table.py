@@ -189,10 +189,19 @@ def named(text: str, names: Sequence[str]) -> str:
     return re.sub(r"\{(\d{1,2})\}", lambda found: dict(enumerate(names)).get(int(found[1]), found[0]), text)
 
 
+def _same_question(before: State, after: State) -> bool:
+    old, new = before.agenda, after.agenda
+    return bool(old and new) and old[:-1] == new[:-1] and old[-1][0] == new[-1][0]
+
+
+def goes_on(before: State, after: State) -> bool:
+    """Whether some of those who owed an answer then, and nobody else, owe the same one now."""
+    return _same_question(before, after) and set(after.to_act) <= set(before.to_act)
+
+
 def still_asked(before: State, after: State, seat: int) -> tuple[int, ...]:
     """The seats that owe the same decision before and after another's move: a simultaneous phase that goes on."""
-    old, new = before.agenda, after.agenda
-    if not (old and new) or old[:-1] != new[:-1] or old[-1][0] != new[-1][0]:
+    if not _same_question(before, after):
         return ()
     return tuple(s for s in after.to_act if s in before.to_act and s != seat)
 
