@@ -15,7 +15,7 @@ export async function showNewTable(root, [name]) {
   const fields = Object.entries(optionProperties(game))
     .filter(([key]) => key !== "players")
     .map(([key, property]) => /** @type {const} */ ([key, optionField(key, property, defs)]));
-  const rules = tableRules();
+  const rules = tableRules(game);
   const problem = h("p", { class: "problem", role: "alert" });
 
   /** @param {SubmitEvent} event */
@@ -142,7 +142,10 @@ class SeatChoice {
   }
 }
 
-function tableRules() {
+/** @param {GameInfo} game */
+function tableRules(game) {
+  const consent = "Beyond the last roll, draw or decision of somebody else, all people at the table have to agree.";
+  const stays = "Beyond a decision of somebody else, all people at the table have to agree; what was shown stays.";
   const spectators = h("input", { type: "checkbox", id: "spectators", checked: true });
   const undo = h(
     "select",
@@ -170,7 +173,7 @@ function tableRules() {
       h(
         "p",
         { class: "help", id: "help-undo" },
-        "Beyond the last roll, draw or decision of somebody else, all people at the table have to agree.",
+        game.spec.final_reveals ? stays : consent,
       ),
     ),
     h(
