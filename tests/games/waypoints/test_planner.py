@@ -7,6 +7,7 @@ from itertools import pairwise
 import pytest
 
 import waystation
+from games.waypoints.test_routes import least_costs
 from waystation.engine import Chance
 from waystation.games.waypoints import planner
 from waystation.games.waypoints.hiker import Ask
@@ -118,3 +119,36 @@ def test_actions_of_a_plan_follow_one_another() -> None:
         for one, two in pairwise(plan.actions):
             copy.play(one)
             assert copy.why_not(two) is None
+
+
+@pytest.mark.parametrize("goal", ["bridges", "woods"])
+def test_whatever_a_route_can_pass_has_plans_when_it_is_tapped(goal: str) -> None:
+    """Lakes, woods and bridges far away too, where many ways that bring other things lead past."""
+    game = waystation.load("waypoints", players=1, goal=goal)
+    tapped = 0
+    for here, marker, water in (("camp1", 14, 6), ("rabbit7", 8, 4), ("trig1", 3, 4), ("bear8", 12, 5)):
+        hiker = {"here": here, "water": water, "lakes": [1], "bridges": [2]}
+        state = game.state_from({"table": {"start": "camp3", "marker": marker, "hikers": [hiker]}})
+        assert isinstance(state, WaypointsState)
+        for node, cost in costs_through(state).items():
+            plans = state.plans(0, node)
+            assert bool(plans) == (cost <= planner.route.budget(state, state.hikers[0])), (here, node)
+            assert all(node.replace(":", " ") in plan.actions for plan in plans)
+            tapped += bool(plans)
+    assert tapped > 20
+
+
+def costs_through(state: WaypointsState) -> dict[str, int]:
+    """The fewest lines to a waypoint by way of each lake, wood and bridge that has a plan if it can be reached."""
+    me, graph, sheet = state.hikers[0], state.game.graph, state.game.sheet
+    goals = planner.route.targets(state, me)
+    there = least_costs(graph, me.node, 0)
+    onward = [next(b for b, mask in enumerate(masks) if mask & goals) for masks in graph.reachability(0).on_foot]
+    found = {
+        f"bridge:{n + 1}": min(there[a] + onward[b], there[b] + onward[a]) for n, (a, b) in enumerate(graph.bridges)
+    }
+    for kind, features, taken in (("lake", sheet.lakes, me.lakes), ("wood", sheet.woods, me.woods)):
+        for n, feature in enumerate(features):
+            if not taken >> n & 1:
+                found[f"{kind}:{n + 1}"] = min(there[face] + onward[face] for face in feature.faces)
+    return found

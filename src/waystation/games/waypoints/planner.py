@@ -21,7 +21,8 @@ if TYPE_CHECKING:
     from .state import WaypointsState
 
 WAYS = 3
-"""Ways of having come to one place, with so many kayaks used, that the search keeps."""
+"""Ways of having come to one place, with so many kayaks used, that the search keeps: the cheapest.
+There can be hundreds that do not dominate one another."""
 SHOWN = 6
 """Plans offered for one click."""
 
@@ -84,7 +85,8 @@ class Search:
     allows holds what a search for each weather would find.
     """
 
-    def __init__(self, state: WaypointsState, me: Hiker, goals: int, most: int) -> None:
+    def __init__(self, state: WaypointsState, me: Hiker, goals: int, most: int, through: int = -1) -> None:
+        """`through`: the action of a lake, wood or bridge; routes with it are not crowded out by those without it."""
         self.me = me
         self.goals = goals
         self.graph = state.game.graph
@@ -93,6 +95,7 @@ class Search:
         self.kayaks = me.ready[KAYAK] + me.ready[BACKPACK]
         self.tables = [self.graph.reachability(left) for left in range(self.kayaks + 1)]
         self._prepare_gains(GOALS[state.goal])
+        self.through = self._bit_of(through)
         places = self.graph.faces + 4 * len(self.graph.banks)
         self.kept: list[list[list[int]]] = [[[] for _ in range(places)] for _ in range(self.kayaks + 1)]
         self.buckets: list[list[_Way]] = [[] for _ in range(most + 1)]
@@ -107,6 +110,7 @@ class Search:
         self.lakes, self.woods, self.bridges = (
             (1 << len(things)) - 1 for things in (sheet.lakes, sheet.woods, sheet.bridges)
         )
+        self.squares = (1 << self.graph.squares) - 1
         old_squares = me.squares if goal == "squares" else me.hike_squares
         care_for_squares = goal == "squares" or me.journal[3] < 0
         self.square_bit = [
@@ -126,6 +130,17 @@ class Search:
                 if not taken >> index & 1:
                     for face in feature.faces:
                         self.features.setdefault(face, []).append((bit << index, action + index))
+
+    def _bit_of(self, action: int) -> int:
+        """The gain that a lake or wood is; for a bridge, which need not be one, a bit behind all others."""
+        if action < 0:
+            return 0
+        bridge = action - self.moves.bridge
+        if 0 <= bridge < len(self.bridge_bit):
+            bit = 1 << self.squares_from + self.graph.squares
+            self.bridge_bit[bridge] |= bit
+            return bit
+        return next((bit for there in self.features.values() for bit, passing in there if passing == action), 0)
 
     def _run(self) -> list[tuple[int, _Way, int]]:
         """Costs, ways and goals, the cheapest first."""
@@ -154,7 +169,10 @@ class Search:
             for other in kept[place]:
                 if other & gains == gains:
                     return True
-        return len(self.kept[kayaks][place]) == WAYS
+        ways = self.kept[kayaks][place]
+        if self.through:
+            return sum((other ^ gains) & self.through == 0 for other in ways) == WAYS
+        return len(ways) == WAYS
 
     def _push(self, place: int, cost: int, gains: int, kayaks: int, before: _Way | None, action: int) -> None:
         """Take the features of a face, and look at the way later, unless one that is kept is as good."""
@@ -256,7 +274,7 @@ class Search:
             gains & self.lakes,
             gains >> self.woods_from & self.woods,
             gains >> self.bridges_from & self.bridges,
-            gains >> self.squares_from,
+            gains >> self.squares_from & self.squares,
             (moves.coat,) * own + (moves.pack_coat,) * (coats - own),
             (place, gains, kayaks, way, moves.arrive + stop),
         )
@@ -290,7 +308,9 @@ def plans_for_node(state: WaypointsState, seat: int, node: str) -> list[Plan]:
             wanted = state.game.actions.parse(action)
         except ValueError:
             return []
-        found = [r for r in routes(state, me) if wanted in r.actions]
+        most = reach(state, me, state.movement)
+        search = Search(state, me, route.targets(state, me), most, through=wanted)
+        found = [r for r in search.routes(state.movement, most) if wanted in r.actions]
     else:
         return []
     found.sort(key=lambda r: (r.coats + r.kayaks, r.water + r.cost - 2 * len(bits(r.lakes)) - 2 * len(bits(r.woods))))
