@@ -54,6 +54,11 @@ def worth(side: int, space: int) -> int:
     return (side >> space & 1) + (side >> (space + SPACES) & 1)
 
 
+def in_points(number: int) -> str:
+    """``1 point``, ``2 points``."""
+    return f"{number} point{'s' * (number != 1)}"
+
+
 class Place(msgspec.Struct, frozen=True):
     """A pictured place: `fits` holds a grade from 0 to 4 for every word of the list."""
 

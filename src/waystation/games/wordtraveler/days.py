@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from waystation.engine.events import EventLog
 from waystation.games.wordtraveler import state as table
+from waystation.games.wordtraveler.components import in_points
 
 if TYPE_CHECKING:
     from waystation.games.wordtraveler.state import WordTravelerState
@@ -80,7 +81,7 @@ def set_out(state: WordTravelerState, log: EventLog | None) -> None:
 def night(state: WordTravelerState, log: EventLog | None) -> None:
     """The day is over; on to Day 2, or to the end. Rulebook: "Day 2", "Game End"."""
     if log is not None:
-        log.add("night", None, f"Day {state.day} is over: {state.score} points.", {"score": state.score})
+        log.add("night", None, f"Day {state.day} is over: {in_points(state.score)}.", {"score": state.score})
     if state.day == 1:
         state.day = 2
         state.agenda.append((table.Frames.DAWN, 0))

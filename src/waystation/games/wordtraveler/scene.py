@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, cast
 from waystation.engine.scene import Circle, Node, Part, Path, Rect, Region, Scene, Text, Use
 from waystation.engine.view import View
 from waystation.games.wordtraveler import scene_panels
+from waystation.games.wordtraveler.components import in_points
 from waystation.games.wordtraveler.geometry import BY_NAME, CENTRE, NAMES, SIZE, SPACES
 from waystation.games.wordtraveler.look import drawings, symbol_name
 from waystation.games.wordtraveler.view import Map, Table, Trip
@@ -45,7 +46,7 @@ def draw(game: WordTraveler, view: View) -> Scene:
         *scene_panels.hand(game, view),
         *scene_panels.team(view),
     ]
-    title = f"Word Traveler in {game.city.name}, day {table.day}, {table.score} points"
+    title = f"Word Traveler in {game.city.name}, day {table.day}, {in_points(table.score)}"
     return Scene(title, 1619, 1162, REGIONS, tuple(nodes))
 
 
@@ -146,7 +147,7 @@ def _marks(table: Table, viewer: int | None) -> Iterator[Node]:
 @lru_cache(maxsize=400)
 def _mark(owner: str, points: int, space: int) -> Node:
     x, y = centre_of(space)
-    title = f"{owner}: {points} point{'s' * (points > 1)} at {NAMES[space]}"
+    title = f"{owner}: {in_points(points)} at {NAMES[space]}"
     return Node(f"mark:{NAMES[space]}", "board", symbol_parts(points, 13), x - 32, y - 32, layer=3, title=title)
 
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, cast
 from waystation.engine.scene import Circle, Node, Part, Path, Rect, Text
 from waystation.engine.view import View
 from waystation.games.wordtraveler import scene as board
+from waystation.games.wordtraveler.components import in_points
 from waystation.games.wordtraveler.geometry import ARROWS, BY_NAME, CENTRE, DIRECTIONS, HEADING, NAMES, RAY, SIZE
 from waystation.games.wordtraveler.view import Card, Move, Seat, Table
 
@@ -247,9 +248,9 @@ def _track(places: tuple[int, ...], score: int, souvenirs: int, day: int) -> tup
             Circle(0, 0, 10, "reached" if got else "souvenir"),
             Text(0, 0, "★" if got else str(place), 10, role="text"),
         )
-        title = f"Golden souvenir {number} at {place} points{', taken' * got}"
+        title = f"Golden souvenir {number} at {in_points(place)}{', taken' * got}"
         nodes.append(Node(f"souvenir:{number}", "team", parts, 10 + step * (place + 0.5), 14, layer=1, title=title))
-    text = f"Day {day}: {score} point{'s' * (score != 1)}, {souvenirs} of 6 souvenirs"
+    text = f"Day {day}: {in_points(score)}, {souvenirs} of 6 souvenirs"
     nodes.append(Node("score", "team", (Text(12, 53, text, 16, "start", True, "text"),)))
     return tuple(nodes)
 
@@ -278,7 +279,7 @@ def _seat_line(name: str, number: int, seat: Seat, doing: str) -> Node:
     ]
     if seat.map is not None:
         parts += _small_map(seat, 194)
-    title = f"{name}: {doing}, {seat.gained[0]} points on day 1, {seat.gained[1]} on day 2"
+    title = f"{name}: {doing}, {in_points(seat.gained[0])} on day 1, {seat.gained[1]} on day 2"
     return Node(f"seat:{number}", "team", tuple(parts), 228 * (number // 3), 66 + 34 * (number % 3), title=title)
 
 

@@ -9,6 +9,7 @@ from rich.text import Text
 
 from waystation.engine.game import Game
 from waystation.engine.view import View
+from waystation.games.wordtraveler.components import in_points
 from waystation.games.wordtraveler.geometry import ARROWS, DIRECTIONS, NAMES, SIZE
 from waystation.games.wordtraveler.view import Map, Move, Seat, Table
 
@@ -26,7 +27,8 @@ def draw(view: View, game: Game) -> RenderableType:
         hand = ", ".join(table.seats[view.viewer].unused or ()) or "none"
         parts.append(Text(f"Words in your hand: {hand}"))
     places = ", ".join(map(str, table.souvenir_places))
-    parts.append(Text(f"Day {table.day}: {table.score} points, {table.souvenirs} of 6 souvenirs (at {places})", "bold"))
+    score = f"Day {table.day}: {in_points(table.score)}, {table.souvenirs} of 6 souvenirs (at {places})"
+    parts.append(Text(score, "bold"))
     parts.append(_seats(view, table))
     return Group(*parts)
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from waystation.engine.events import EventLog
 from waystation.games.wordtraveler import state as table
 from waystation.games.wordtraveler.actions import FOOT
-from waystation.games.wordtraveler.components import worth
+from waystation.games.wordtraveler.components import in_points, worth
 from waystation.games.wordtraveler.geometry import DIRECTION_NAMES, NAMES, next_spaces
 
 if TYPE_CHECKING:
@@ -113,7 +113,7 @@ def _tell_result(state: WordTravelerState, seat: int, points: int, souvenirs: in
     city, path, side = state.game.city, state.paths[seat], state.map_side(seat)
     stops = ", ".join(f"{city.space_title(space)} ({worth(side, space)})" for space in path)
     data = {"path": [NAMES[space] for space in path], "points": points, "score": state.score}
-    log.add("scored", seat, f"{{{seat}}} is led to {stops}: {points} points.", data, reveals=True)
+    log.add("scored", seat, f"{{{seat}}} is led to {stops}: {in_points(points)}.", data, reveals=True)
     if state.game.options.show_intentions:
         meant = state.stops(seat)
         text = f"{{{seat}}} meant {', '.join(map(city.space_title, meant))}."
