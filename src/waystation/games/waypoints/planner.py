@@ -86,7 +86,9 @@ class Search:
     """
 
     def __init__(self, state: WaypointsState, me: Hiker, goals: int, most: int, through: int = -1) -> None:
-        """`through`: the action of a lake, wood or bridge; routes with it are not crowded out by those without it."""
+        """`through`: the action of a lake, wood or bridge. Only the cheapest ways with it and without it are kept then:
+        so one is found with it, if there is any, which ways that bring other things may crowd out of a whole search.
+        """
         self.me = me
         self.goals = goals
         self.graph = state.game.graph
@@ -171,7 +173,7 @@ class Search:
                     return True
         ways = self.kept[kayaks][place]
         if self.through:
-            return sum((other ^ gains) & self.through == 0 for other in ways) == WAYS
+            return any((other ^ gains) & self.through == 0 for other in ways)
         return len(ways) == WAYS
 
     def _push(self, place: int, cost: int, gains: int, kayaks: int, before: _Way | None, action: int) -> None:
@@ -308,13 +310,18 @@ def plans_for_node(state: WaypointsState, seat: int, node: str) -> list[Plan]:
             wanted = state.game.actions.parse(action)
         except ValueError:
             return []
-        most = reach(state, me, state.movement)
-        search = Search(state, me, route.targets(state, me), most, through=wanted)
-        found = [r for r in search.routes(state.movement, most) if wanted in r.actions]
+        found = [r for r in routes(state, me) if wanted in r.actions] or _through(state, me, wanted)
     else:
         return []
     found.sort(key=lambda r: (r.coats + r.kayaks, r.water + r.cost - 2 * len(bits(r.lakes)) - 2 * len(bits(r.woods))))
     return [_plan(state, me, r) for r in found[:SHOWN]]
+
+
+def _through(state: WaypointsState, me: Hiker, wanted: int) -> list[Route]:
+    """Routes through a lake, wood or bridge that is hard to come by."""
+    most = reach(state, me, state.movement)
+    search = Search(state, me, route.targets(state, me), most, through=wanted)
+    return [r for r in search.routes(state.movement, most) if wanted in r.actions]
 
 
 def _plan(state: WaypointsState, me: Hiker, found: Route) -> Plan:
