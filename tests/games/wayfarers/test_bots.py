@@ -89,6 +89,18 @@ def test_a_seat_that_leads_ends_the_game() -> None:
     assert not [action for action in best_turn(behind) if action.startswith("go J10")]
 
 
+def test_a_seat_that_is_behind_ends_a_game_that_has_lasted_too_long() -> None:
+    """A real game of two bots stood still from round 130 on: all cards were taken, and who could end it would lose."""
+    mine = {"marker": "J9a", "guilds": {"black": 1}, "dice": [], "workers": {}, "silver": 0, "provision": 0}
+    rich = {"cards": ["L05", "L06", "L07", "W59", "W60"], "space": ["S92a", "S94a", "S102a"], "marker": "J1a"}
+    table = {"seats": [mine, rich]}
+    for after, ends in ((20, False), (120, True)):
+        state = waystation.load("wayfarers").state_from({"table": {**table, "round": after}})
+        assert ("go J10b" in best_turn(state)) == ends
+        greedy = turns_of(state, 0, 200, Chance.of(1, "turns"))[0]
+        assert ("go J10b" in [state.game.actions.format(action) for action in greedy.actions]) == ends
+
+
 def best_turn(state: State) -> list[str]:
     plan = best_plan(state, 0, 200)  # type: ignore[arg-type]
     return [state.game.actions.format(action) for action in plan.actions]
