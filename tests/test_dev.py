@@ -91,3 +91,36 @@ def test_a_python_without_pip_is_told_how_to_get_it(
     with pytest.raises(SystemExit, match="apt install python3-venv"):
         dev.make_venv()
     assert not dev.VENV.exists()
+
+
+@pytest.mark.parametrize(
+    ("codes", "runs", "ends"),
+    [
+        ([0, 0], ["first", "first"], 0),
+        ([1, 0, 0], ["first", "again", "first"], 0),
+        ([1, 1], ["first", "again"], 1),
+        ([3], ["first"], 3),
+        ([0, 1, 5], ["first", "first", "again"], 5),
+    ],
+)
+def test_what_fails_is_run_once_more_and_must_pass_then(
+    dev: ModuleType, monkeypatch: pytest.MonkeyPatch, codes: list[int], runs: list[str], ends: int
+) -> None:
+    done: list[str] = []
+
+    def run(*command: object) -> int:
+        if "pytest" not in command:
+            return 0
+        done.append("again" if "--last-failed" in command else "first")
+        return codes[len(done) - 1]
+
+    for name in ("set_up", "system_packages"):
+        monkeypatch.setattr(dev, name, lambda *_: None)
+    monkeypatch.setattr(dev, "run", run)
+    if ends:
+        with pytest.raises(SystemExit) as stopped:
+            dev.test([])
+        assert stopped.value.code == ends
+    else:
+        dev.test([])
+    assert done == runs
