@@ -363,6 +363,11 @@ class State:
         self._legal_seat = seat
         return self._legal_list
 
+    def found_legal(self, seat: int, actions: list[int]) -> None:
+        """For games: settling has just found what the seat may choose, sorted, so that nobody need look again."""
+        self._legal_list = actions
+        self._legal_seat = seat
+
     def _allows(self, action: int, seat: int) -> bool:
         """Whether this seat may choose this now. A game may override it where a look is quicker than the list."""
         return action in self._legal_now(seat)

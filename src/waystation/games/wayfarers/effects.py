@@ -60,10 +60,14 @@ def can(s: WayfarersState, seat: int, entry: int, silver: int, provision: int) -
 
 def can_any(s: WayfarersState, seat: int, entries: tuple[int, ...], silver: int, provision: int) -> bool:
     """Whether at least one of some effects can be used; silver and provisions among them come first."""
-    box = s.game.box
-    if any(box.op[entry & EFFECT] <= DIE for entry in entries):
-        return True
-    return any(can(s, seat, entry, silver, provision) for entry in entries)
+    op = s.game.box.op
+    for entry in entries:
+        if op[entry & EFFECT] <= DIE:
+            return True
+    for entry in entries:  # noqa: SIM110 (a generator takes longer)
+        if can(s, seat, entry, silver, provision):
+            return True
+    return False
 
 
 def price(s: WayfarersState, entry: int) -> tuple[int, int]:
@@ -103,12 +107,10 @@ def settle_pool(s: WayfarersState, seat: int, must: int, entries: tuple[int, ...
     offers = [e for e in set(rest) if can(s, seat, e, player.silver, player.provision)] if rest else rest
     if not offers:
         return
-    if len(offers) > 1:
-        s.agenda.append((Ask.POOL, 1 << seat, must, *rest))
-        return
     entry = offers[0]
-    if not must and _is_plain(box, entry):
+    if len(offers) > 1 or (not must and _is_plain(box, entry)):
         s.agenda.append((Ask.POOL, 1 << seat, must, *rest))
+        s.found_legal(seat, _using(s, must, offers))
         return
     rest.remove(entry)
     if rest:
@@ -136,11 +138,16 @@ def skip(s: WayfarersState) -> None:
 
 def pool_actions(s: WayfarersState, seat: int, must: int, entries: tuple[int, ...]) -> list[int]:
     """The effects of a pool that can be used now, and dropping the rest."""
-    ids = s.game.ids
     player = s.seats[seat]
-    offers = {e & EFFECT for e in set(entries) if can(s, seat, e, player.silver, player.provision)}
-    actions = sorted(ids.do + effect for effect in offers)
-    return actions if must else [*actions, ids.skip]
+    return _using(s, must, [e for e in set(entries) if can(s, seat, e, player.silver, player.provision)])
+
+
+def _using(s: WayfarersState, must: int, offers: list[int]) -> list[int]:
+    ids = s.game.ids
+    actions = sorted({ids.do + (entry & EFFECT) for entry in offers})
+    if not must:
+        actions.append(ids.skip)
+    return actions
 
 
 def do_pool(s: WayfarersState, seat: int, action: int, log: EventLog | None) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from waystation.engine.events import EventLog
@@ -25,6 +26,7 @@ from .names import BLUE, GUARD, INSPIRATION, LAND, PIGEON, SHIP, TOWNSFOLK, WATE
 
 if TYPE_CHECKING:
     from .box import Box
+    from .moves import Ids
     from .panorama import Panorama
     from .state import WayfarersState
 
@@ -112,35 +114,45 @@ def _die_actions(s: WayfarersState, player: Panorama, actions: list[int]) -> Non
     ids = s.game.ids
     hiring = player.guild[BLUE] > 0 and not s.used & USED_BLUE
     chained = s.used & CHAINED
+    spaces = _die_spaces(s.game.box, ids, player.cards, player.town)
     known: dict[int, tuple[list[int], list[int]]] = {}
     for value in range(1, 7):
         if not player.dice[value - 1]:
             continue
         for shown in (value,) if chained else player.reach(value):
             if shown not in known:
-                known[shown] = _spaces_for(s, player, shown, hiring)
+                known[shown] = _free_spaces(spaces, player, shown, hiring)
             plain, hired = known[shown]
             at = value * 6 + shown - 7
             actions += [first + at * ids.place_block for first in plain]
             actions += [first + at * ids.hire_block for first in hired]
 
 
-def _spaces_for(s: WayfarersState, player: Panorama, shown: int, hiring: bool) -> tuple[list[int], list[int]]:
+@lru_cache(maxsize=4096)
+def _die_spaces(box: Box, ids: Ids, cards: tuple[int, ...], town: tuple[int, ...]) -> list[tuple[int, int, int, int]]:
+    """Per die space its bit in `Panorama.die`, what a column must have beyond its townsfolk, and its two actions."""
+    return [
+        (1 << at, box.needs[card] - box.gives[host], ids.place[card], ids.hire[card] if box.needs[card] & 0xF0 else -1)
+        for at, (card, host) in enumerate(zip(cards, town, strict=True))
+        if box.needs[card] >= 0
+    ]
+
+
+def _free_spaces(
+    spaces: list[tuple[int, int, int, int]], player: Panorama, shown: int, hiring: bool
+) -> tuple[list[int], list[int]]:
     """Free spaces for a die that shows this, as they are and with a hired ship."""
-    box, ids = s.game.box, s.game.ids
     plain, hired = [], []
     have = player.columns[shown - 1] | GUARD
-    dice = player.die << 1
-    for card, town in zip(player.cards, player.town, strict=True):
-        need = box.needs[card]
-        dice >>= 1
-        if dice & 1 or need < 0:
+    dice = player.die
+    for bit, need, place_id, hire_id in spaces:
+        if dice & bit:
             continue
-        spare = have + box.gives[town] - need
+        spare = have - need
         if spare & GUARD == GUARD:
-            plain.append(ids.place[card])
-        elif hiring and need & 0xF0 and spare + ONE_SHIP & GUARD == GUARD:
-            hired.append(ids.hire[card])
+            plain.append(place_id)
+        elif hiring and hire_id >= 0 and spare + ONE_SHIP & GUARD == GUARD:
+            hired.append(hire_id)
     return plain, hired
 
 
