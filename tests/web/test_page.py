@@ -396,12 +396,19 @@ def test_a_line_drawn_by_hand_is_read_and_previewed(server, visit):
 # ---------------------------------------------------------------------- together
 
 
-def test_undo_is_free_alone_and_asks_the_other_beyond_a_decision(server, visit):
+def ada_and_ben(server, visit, game="Wayfinders"):
+    """Two people at a table: who opened it, and who came by the invitation."""
     ada = visit(server.url)
-    ada.set_up("Wayfinders", ["me", "open"], {})
+    ada.name("Ada")
+    ada.set_up(game, ["me", "open"])
     ben = visit(ada.page.get_by_label("Invitation to seat 2").input_value())
     ben.page.get_by_role("button", name="Take the seat").click()
     ben.ready()
+    return ada, ben
+
+
+def test_undo_is_free_alone_and_asks_the_other_beyond_a_decision(server, visit):
+    ada, ben = ada_and_ben(server, visit)
     ada.wait()
     ada.page.locator(".act").first.click()
     ben.wait()
@@ -424,11 +431,7 @@ def test_undo_is_free_alone_and_asks_the_other_beyond_a_decision(server, visit):
 
 def test_what_others_do_meanwhile_takes_nothing_away(server, visit):
     """Both plan at the same time: a hint stays while the other goes on, until it is played."""
-    ada = visit(server.url)
-    ada.set_up("Word Traveler", ["me", "open"])
-    ben = visit(ada.page.get_by_label("Invitation to seat 2").input_value())
-    ben.page.get_by_role("button", name="Take the seat").click()
-    ben.ready()
+    ada, ben = ada_and_ben(server, visit, "Word Traveler")
     ada.wait()
     ada.page.get_by_role("button", name="Hint").click()
     ada.page.locator(".card-hint").wait_for()
@@ -457,12 +460,7 @@ def test_chat_reaches_the_other_as_text(server, visit):
 
 
 def test_people_point_at_things_for_each_other(server, visit):
-    ada = visit(server.url)
-    ada.name("Ada")
-    ada.set_up("Wayfinders", ["me", "open"], {})
-    ben = visit(ada.page.get_by_label("Invitation to seat 2").input_value())
-    ben.page.get_by_role("button", name="Take the seat").click()
-    ben.ready()
+    ada, ben = ada_and_ben(server, visit)
     ben.page.get_by_role("button", name="☞ Point").click()
     ben.press(ben.page.locator('[data-id="island:r1c1"]'))
     ada.page.locator(".pin", has_text="1").wait_for()
@@ -479,12 +477,7 @@ def test_people_point_at_things_for_each_other(server, visit):
 
 def test_agreeing_at_once_keeps_what_one_points_at(server, visit):
     """The server's word comes late: what was clicked meanwhile is not forgotten."""
-    ada = visit(server.url)
-    ada.name("Ada")
-    ada.set_up("Wayfinders", ["me", "open"], {})
-    ben = visit(ada.page.get_by_label("Invitation to seat 2").input_value())
-    ben.page.get_by_role("button", name="Take the seat").click()
-    ben.ready()
+    ada, ben = ada_and_ben(server, visit)
     late, sockets = [], []
 
     def between(socket):

@@ -165,6 +165,7 @@ class _Run:
                 all(a < b for a, b in itertools.pairwise(legal)), f"legal actions {legal} are not sorted or repeat"
             )
             self.need(legal[0] >= 0 and legal[-1] < len(self.game.actions), f"legal actions {legal} are off the table")
+            self.need(legal == state._legal(state.agenda[-1], seat), f"settling found other legal actions: {legal}")
             legal.clear()
             self.need(state.legal_actions(seat), "changing the list of legal actions changes the state")
 

@@ -1,7 +1,7 @@
 """How well a seat stands: its points, its way to the end of the track, and what its panorama and goods promise.
 
 Weights are in points at the beginning of a game. What only promises fades as the player who is nearest to the end gets
-there. They were set by hand, then moved towards a linear regression of the points that followed over 700 games of
+there. They were set by hand, then moved towards a linear regression of the points that followed over 311 games of
 bots, as far as games against the weights before were won (docs/games/wayfarers.md has the tables).
 """
 
