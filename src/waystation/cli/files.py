@@ -30,6 +30,7 @@ from waystation.engine import record as records
 from waystation.engine import scenario as scenarios
 from waystation.engine.documents import from_json
 from waystation.engine.svg import to_png
+from waystation.engine.words import told
 
 RecordFile = Annotated[Path, typer.Argument(help='A game record ("-": standard input).', show_default=False)]
 To = Annotated[int | None, typer.Option("--to", min=0, help="Stop after so many moves.", show_default=False)]
@@ -116,7 +117,7 @@ def _end(match: Match, file: Path, verified: bool) -> None:
     view = match.view(None)
     screen.print(score_table(view.sheets, match.names))
     outcome = match.state.outcome()
-    screen.print(outcome.text.format(*match.names) if outcome else view.question, markup=False)
+    screen.print(told(outcome.text, match.names) if outcome else view.question, markup=False)
     done = "verified" if verified else "replayed"
     screen.print(f"{file}: {len(match.moves)} moves {done}, nothing wrong.", markup=False, soft_wrap=True)
 

@@ -35,6 +35,7 @@ from waystation.cli.files import write_picture
 from waystation.cli.table import render, score_table
 from waystation.engine import IllegalAction, Match, NotationError, Timer, Viewer
 from waystation.engine import record as records
+from waystation.engine.words import told
 
 HELP = """\
 Type the number of a choice or its notation ([b]fly r2c3[/b]). Also:
@@ -190,7 +191,7 @@ class _Sitting:
         view = match.view(self._viewer())
         self.out.print(render(view, match.game))
         self.out.print(score_table(view.sheets, match.names))
-        self.out.print(f"[b]{escape(outcome.text.format(*match.names))}[/b]")
+        self.out.print(f"[b]{escape(told(outcome.text, match.names))}[/b]")
 
     def _viewer(self) -> Viewer:
         """Through whose eyes things are told: the only person's, else what all may know."""
@@ -241,7 +242,7 @@ class _Sitting:
         rng = bot_chance(f"hint {match.seed}", seat, len(match.moves))
         try:
             action = decide(bot, observe(match.state, seat, rng))
-            label = match.state.label(action, seat).format(*match.names)
+            label = told(match.state.label(action, seat), match.names)
             self.out.print(f"{self.hints} would play: {match.game.actions.format(action)} ({label})", markup=False)
         except BotError as error:
             self.out.print(f"No hint: {error}", markup=False)

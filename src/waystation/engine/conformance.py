@@ -158,6 +158,7 @@ class _Run:
         self.need(state.to_act, "nobody is to act, yet the game is not over")
         self.need(state.outcome() is None and state.winners() == (), "there is an outcome before the end")
         self.report.frames.add(state.FRAMES(state.agenda[-1][0]).name)
+        self.need_possible(state)
         for seat in state.to_act:
             legal = state.legal_actions(seat)
             self.need(legal, f"seat {seat} is asked but has no legal action")
@@ -168,6 +169,10 @@ class _Run:
             self.need(legal == state._legal(state.agenda[-1], seat), f"settling found other legal actions: {legal}")
             legal.clear()
             self.need(state.legal_actions(seat), "changing the list of legal actions changes the state")
+
+    def need_possible(self, state: State) -> None:
+        for path, reason in self.game.faults(state):
+            self.need(False, f"the game's faults find {path}: {reason}")
 
     def look_deep(self, match: Match) -> None:
         """What must hold at every decision, at some cost."""
@@ -364,6 +369,7 @@ class _Run:
         state, report = match.state, self.report
         outcome = state.outcome()
         assert outcome is not None
+        self.need_possible(state)
         self.need(state.to_act == () and state.legal_actions(0) == [], "somebody may act after the end")
         self.need(list(outcome.scores) == state.scores(), "the outcome's scores are not the scores")
         self.need(len(outcome.ranks) == self.game.players and outcome.text, "the outcome lacks ranks or a sentence")

@@ -1,7 +1,7 @@
 """Events: what happened, structured, with a sentence for each viewer.
 
-An event has a public part that everybody may know, and may have another telling for single seats. Sentences
-hold ``{0}``, ``{1}`` … where a seat's name goes.
+An event has a public part that everybody may know, and may have another telling for single seats. Sentences are
+phrases (see `words`); in a plain string ``{0}``, ``{1}`` … stand where a seat's name goes.
 """
 
 from __future__ import annotations
@@ -10,6 +10,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 import msgspec
+
+from .words import told
 
 Telling = tuple[str, Mapping[str, Any]]
 Viewer = int | None
@@ -40,7 +42,7 @@ class Event(msgspec.Struct, frozen=True):
         text, data = self.text, self.data
         if viewer is not None and viewer in self.only:
             text, data = self.only[viewer]
-        return SeenEvent(self.kind, text.format(*names), self.seat, dict(data))
+        return SeenEvent(self.kind, told(text, names), self.seat, dict(data))
 
 
 class EventLog:

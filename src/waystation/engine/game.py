@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections import defaultdict
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any, ClassVar
 
 import msgspec
@@ -99,6 +99,14 @@ class Game(ABC):
         """What a finished game is worth to a seat, 0 to 1: a win is 1, shared equally by those who share it."""
         winners = state.winners()
         return 1 / len(winners) if seat in winners and not self.spec.cooperative else float(seat in winners)
+
+    def faults(self, state: State) -> Iterator[tuple[str, str]]:
+        """What no game can lead to in this state: (path in its position document, reason), the gravest first.
+
+        Counts of pieces, places, one field against another, the agenda against the table. The position reader
+        refuses what has one, and the conformance suite asks after every move. Each game's stand in `invariants`.
+        """
+        yield from ()
 
     @property
     def readable_rules_versions(self) -> frozenset[int]:

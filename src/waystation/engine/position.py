@@ -142,14 +142,21 @@ def _chance(doc: ChanceDoc) -> Chance:
     return Chance(key, doc.count)
 
 
+def _check(state: State) -> None:
+    for path, reason in state.game.faults(state):
+        raise PositionError(path, reason)
+
+
 def _make_playable(state: State) -> None:
     """Carry on to the first question. Whoever is asked must have an answer, and what is shown can be shown.
 
     Frames and table may be such as no game ever has; whatever error the rules then run into means just that.
     """
     try:
+        _check(state)
         state._check_agenda()
         state.settle(None)
+        _check(state)
         for seat in state.to_act:
             if not state.legal_actions(seat):
                 raise PositionError("agenda", f"seat {seat} is asked but has nothing to choose from")

@@ -36,6 +36,7 @@ from .errors import IllegalAction, NotationError, OptionError, PositionError, Re
 from .game import Game
 from .match import Match
 from .typed import convert
+from .words import told
 
 MAGIC = "waystation record 1"
 MAX_BYTES = 4_000_000
@@ -99,7 +100,7 @@ def write(match: Match, seed: Literal["seed", "commitment"] = "seed", comments: 
         body.append(f"{move.seat + 1} {match.notation(move)}{draws}")
         if comments:
             events = match.events.since(move.events[0])[: move.events[1] - move.events[0]]
-            body += [f"  ; {' '.join(event.text.format(*match.names).split())}" for event in events]
+            body += [f"  ; {' '.join(told(event.text, match.names).split())}" for event in events]
     text = "\n".join([*head, "", *body, ""])
     return f"{text}checksum: {_checksum(text)}\n"
 
@@ -110,7 +111,7 @@ def result_line(match: Match) -> str:
     if outcome is None:
         return "unfinished"
     scores = " ".join(map(str, outcome.scores))
-    return f"{scores} | {outcome.text.format(*match.names)} | {outcome.reason}"
+    return f"{scores} | {told(outcome.text, match.names)} | {outcome.reason}"
 
 
 def _braces(draws: Sequence[Draw]) -> str:

@@ -27,6 +27,7 @@ from .errors import IllegalAction, NotationError, Refusal
 from .events import EventLog, Viewer
 from .outcome import Outcome, ScoreSheet, ranked_outcome
 from .view import Offer, Plan, Timer, View
+from .words import Phrase, told
 
 if TYPE_CHECKING:
     from .game import Game
@@ -45,6 +46,13 @@ def _frozen(value: Any) -> Any:
     if type(value) is not list:
         return value
     return tuple([_frozen(item) for item in value]) if value and type(value[0]) is list else tuple(value)
+
+
+def _told_sheet(sheet: ScoreSheet, names: Sequence[str]) -> ScoreSheet:
+    """The sheet with its labels as a viewer reads them."""
+    if not any(isinstance(line.label, Phrase) for line in sheet.lines):
+        return sheet
+    return ScoreSheet(tuple(msgspec.structs.replace(line, label=told(line.label, names)) for line in sheet.lines))
 
 
 class State:
@@ -265,7 +273,7 @@ class State:
         outcome = self._told_outcome(shown)
         table = self._table(viewers[0]) if self.OPEN and viewers else None
         secret = type(self)._sheet_for is not State._sheet_for
-        sheets = () if secret else tuple(self.score_sheet(seat) for seat in range(self.game.players))
+        sheets = () if secret else tuple(_told_sheet(self.score_sheet(s), shown) for s in range(self.game.players))
         hushed = tuple(seat for seat in range(self.game.players) if not self.may_speak(seat))
         return [
             View(
@@ -273,13 +281,13 @@ class State:
                 viewer=viewer,
                 names=shown,
                 to_act=self.to_act,
-                question=self._asked(viewer).format(*shown),
+                question=told(self._asked(viewer), shown),
                 legal=self._offers(viewer, shown),
-                sheets=self._sheets_for(viewer) if secret else sheets,
+                sheets=self._sheets_for(viewer, shown) if secret else sheets,
                 outcome=outcome,
                 table=table if self.OPEN else self._table(viewer),
                 hushed=hushed,
-                hush=self._hush(viewer).format(*shown) if viewer in hushed else "",
+                hush=told(self._hush(viewer), shown) if viewer in hushed else "",
             )
             for viewer in viewers
         ]
@@ -294,8 +302,8 @@ class State:
         """The score sheet of a seat as a viewer may know it; games with secret points override this."""
         return self.score_sheet(seat)
 
-    def _sheets_for(self, viewer: Viewer) -> tuple[ScoreSheet, ...]:
-        return tuple(self._sheet_for(seat, viewer) for seat in range(self.game.players))
+    def _sheets_for(self, viewer: Viewer, names: Sequence[str]) -> tuple[ScoreSheet, ...]:
+        return tuple(_told_sheet(self._sheet_for(seat, viewer), names) for seat in range(self.game.players))
 
     def _offers(self, viewer: Viewer, names: Sequence[str]) -> tuple[Offer, ...]:
         if viewer is None:
@@ -304,7 +312,7 @@ class State:
 
     def _told_outcome(self, names: Sequence[str]) -> Outcome | None:
         outcome = self.outcome()
-        return outcome and msgspec.structs.replace(outcome, text=outcome.text.format(*names))
+        return outcome and msgspec.structs.replace(outcome, text=told(outcome.text, names))
 
     def _repr_svg_(self) -> str:
         """For notebooks: the table with everything that the seat to act may know."""
@@ -382,11 +390,14 @@ class State:
             return Refusal(f"{self.game.seat_names[seat]} has nothing to decide now; waiting for {waiting}.")
         if not 0 <= action < len(self.game.actions):
             return Refusal(f"{action} is no action id.")
-        return self._why_not(action, seat)
+        refusal = self._why_not(action, seat)
+        if isinstance(refusal.reason, Phrase):
+            return Refusal(told(refusal.reason, self.game.seat_names), refusal.rule)
+        return refusal
 
     def _offer(self, action: int, seat: int, names: Sequence[str]) -> Offer:
         notation = self.game.actions.format(action)
-        label = self.label(action, seat).format(*names)
+        label = told(self.label(action, seat), names)
         return Offer(notation, label, self.nodes(action, seat), self.drags(action, seat))
 
     def _asked(self, viewer: Viewer) -> str:
@@ -424,4 +435,4 @@ class State:
         return hash(self.key())
 
     def __repr__(self) -> str:
-        return f"<{self.game.name}: {self._asked(None).format(*self.game.seat_names)}>"
+        return f"<{self.game.name}: {told(self._asked(None), self.game.seat_names)}>"

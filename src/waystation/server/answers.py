@@ -9,6 +9,7 @@ import os
 from collections import Counter
 
 from waystation.engine import Chance, NotationError, Plan, Refusal, State
+from waystation.engine.words import told
 
 from .bots import BotFailed, BotPool, hint_spec, question
 from .protocol import Hint, HintAsk, Why, WhyAsk
@@ -82,7 +83,7 @@ async def hint(pool: BotPool, table: Table, asked: HintAsk) -> Hint:
     except BotFailed as error:
         raise NoAnswer(f"The bot could not help: it {error}.") from error
     action = table.game.actions.parse(reply.action)
-    label = state.label(action, asked.seat).format(*table.names)
+    label = told(state.label(action, asked.seat), table.names)
     return Hint(reply.action, label, state.nodes(action, asked.seat), spec, reply.estimate)
 
 

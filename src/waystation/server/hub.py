@@ -17,6 +17,7 @@ from sqlalchemy import Connection
 
 from waystation.engine import Event, IllegalAction, NotationError, State
 from waystation.engine.events import Viewer
+from waystation.engine.words import told
 
 from . import rows
 from .autoplay import Autoplay
@@ -282,7 +283,7 @@ class Hub:
 def _summary(state: State, names: Sequence[str]) -> dict[str, Any]:
     """What the table's row repeats of a state."""
     outcome = state.outcome()
-    result = "" if outcome is None else outcome.text.format(*names)
+    result = "" if outcome is None else told(outcome.text, names)
     return {"to_act": rows.pack(state.to_act), "over": outcome is not None, "result": result}
 
 

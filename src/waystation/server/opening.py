@@ -8,6 +8,7 @@ from collections.abc import Sequence
 
 from waystation.bots.base import SpecError
 from waystation.engine import Game, Match, OptionError, RecordError, record
+from waystation.engine.words import told
 
 from . import rows
 from .bots import check_spec
@@ -79,7 +80,7 @@ def _row(match: Match, person: str, wish: NewTable, **start: object) -> TableRow
         ply=len(match.moves),
         to_act=rows.pack(match.state.to_act),
         over=outcome is not None,
-        result="" if outcome is None else outcome.text.format(*match.names),
+        result="" if outcome is None else told(outcome.text, match.names),
         created=now,
         updated=now,
         **start,  # type: ignore[arg-type]

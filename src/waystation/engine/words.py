@@ -1,0 +1,189 @@
+"""Sentences: English templates with named arguments, counted nouns and lists; other languages are put in at the border.
+
+    say("{who} takes {n:tooth|teeth} and {things}.", who=Seat(1), n=2, things=["a card", "a mate"])
+
+gives "{1} takes 2 teeth and a card and a mate." It is a `Phrase`: an English string (seats stand in it as ``{0}``,
+``{1}``, names are put in by `told`) that remembers template and arguments, so that `told` can say it in the language
+of whoever listens. Every sentence of a game is made by `say`; the template is its key in the catalogue that
+``dev.py messages`` makes. Nothing that people read is glued together from pieces in another way, because other
+languages order their words otherwise.
+
+In a template
+
+    {name}           the argument: a number, a text, a phrase, a `Seat`; a list becomes "a, b and c"
+    {name:or}        a list as "a, b or c"
+    {n:tooth|teeth}  a number and its noun: "1 tooth", "0 teeth"
+    {n?is|are}       only the form that fits a number (or the length of a list)
+    {n:+}            a number with its sign: "+2", "-1", "+0"
+    {name^}          with a capital letter
+    {{ and }}        braces
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from contextvars import ContextVar
+from functools import lru_cache
+from typing import Any, NamedTuple, Union
+
+Arg = Union[int, str, "Seat", Sequence["Arg"]]
+
+
+class Seat(NamedTuple):
+    """A player in a sentence; `told` puts the name there."""
+
+    number: int
+
+
+class Phrase(str):
+    """An English sentence that remembers how it was made. Compared, sorted and written out as the string it is."""
+
+    __slots__ = ("args", "template")
+
+    template: str
+    args: Mapping[str, Arg]
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return (_remade, (self.template, self.args))
+
+
+class Language:
+    """How sentences are said: `translate` gives the template, `form` which of a noun's forms goes with a number.
+
+    A translation may order the arguments as it likes and give a noun as many forms as its language has.
+    """
+
+    def __init__(
+        self,
+        code: str = "en",
+        translate: Callable[[str], str] = lambda template: template,
+        form: Callable[[int], int] = lambda n: n != 1,
+    ) -> None:
+        self.code = code
+        self.translate = translate
+        self.form = form
+
+
+ENGLISH = Language()
+language: ContextVar[Language] = ContextVar("language", default=ENGLISH)
+"""Who listens speaks this; a server or terminal sets it around making a view, a refusal or a picture."""
+
+AND = ("{first} and {last}", "{first}, {rest}")
+OR = ("{first} or {last}", "{first}, {rest}")
+
+
+def say(template: str, /, **args: Arg) -> Phrase:
+    """A sentence. KeyError if the template names an argument that is not given."""
+    return _remade(template, args)
+
+
+def mark(template: str) -> str:
+    """The template as it is: tells the extraction that it is one, where it is not written inside `say`."""
+    return template
+
+
+def term(text: str) -> Phrase:
+    """A name out of a data file (a card, an island) as a phrase of its own, for the catalogue."""
+    return say(text.replace("{", "{{").replace("}", "}}"))
+
+
+def count(n: int, forms: str) -> Phrase:
+    """A number and its noun, to be an argument: ``count(2, "tooth|teeth")``."""
+    return say(f"{{n:{forms}}}", n=n)
+
+
+def told(text: str, names: Sequence[str]) -> str:
+    """What the listener reads: names in place of seats, in the language at hand. A plain string is English."""
+    speech = language.get()
+    if isinstance(text, Phrase):
+        if speech is ENGLISH:
+            return str(_render(text.template, text.args, ENGLISH, names))
+        return _render(text.template, text.args, speech, names)
+    return text.format(*names) if "{" in text else text
+
+
+def _remade(template: str, args: Mapping[str, Arg]) -> Phrase:
+    phrase = Phrase(_render(template, args, ENGLISH, None))
+    phrase.template = template
+    phrase.args = args
+    return phrase
+
+
+# ---------------------------------------------------------------------- templates
+
+_Piece = tuple[str, str, str]
+"""Plain text, the name of an argument ("" for none) and what stands behind the name."""
+
+_HOLE = re.compile(r"\{\{|\}\}|\{([A-Za-z_][A-Za-z_0-9]*)([^{}]*)\}")
+
+
+@lru_cache(maxsize=8192)
+def _pieces(template: str) -> tuple[_Piece, ...]:
+    pieces: list[_Piece] = []
+    start = 0
+    for hole in _HOLE.finditer(template):
+        text = template[start : hole.start()]
+        if hole[1] is None:
+            text += hole[0][0]
+        pieces.append((text, hole[1] or "", hole[2] or ""))
+        start = hole.end()
+    pieces.append((template[start:], "", ""))
+    if set("{}") & set(_HOLE.sub("", template)):
+        raise ValueError(f"a single brace in the template {template!r}")
+    return tuple(pieces)
+
+
+def _render(template: str, args: Mapping[str, Arg], speech: Language, names: Sequence[str] | None) -> str:
+    parts = []
+    for text, name, how in _pieces(speech.translate(template)):
+        parts.append(text)
+        if name:
+            parts.append(_filled(args[name], how, speech, names))
+    return "".join(parts)
+
+
+def _filled(value: Arg, how: str, speech: Language, names: Sequence[str] | None) -> str:
+    if how == "^":
+        text = _word(value, speech, names)
+        return text[:1].upper() + text[1:]
+    if how == ":or":
+        return _listed(value, OR, speech, names)
+    if how == ":+":
+        return f"{value:+d}"
+    if how:
+        forms = how[1:].split("|")
+        n = len(value) if isinstance(value, (list, tuple)) and not isinstance(value, Seat) else int(value)  # type: ignore[arg-type]
+        form = forms[min(int(speech.form(n)), len(forms) - 1)]
+        return f"{n} {form}" if how[0] == ":" else form
+    return _word(value, speech, names)
+
+
+def _word(value: Arg, speech: Language, names: Sequence[str] | None) -> str:
+    if isinstance(value, Phrase):
+        return _render(value.template, value.args, speech, names)
+    if isinstance(value, Seat):
+        return f"{{{value.number}}}" if names is None else names[value.number]
+    if isinstance(value, str):
+        # Where seats are yet to be put in, braces of a text from outside must come through that.
+        return value.replace("{", "{{").replace("}", "}}") if names is None else value
+    if isinstance(value, int):
+        return str(value)
+    return _listed(value, AND, speech, names)
+
+
+def _listed(value: Arg, words: tuple[str, str], speech: Language, names: Sequence[str] | None) -> str:
+    assert isinstance(value, Sequence)
+    assert not isinstance(value, str)
+    items = [_word(item, speech, names) for item in value]
+    if len(items) < 2:
+        return "".join(items)
+    text = items[-1]
+    ends = [(words[0], "last"), *[(words[1], "rest")] * (len(items) - 2)]
+    for item, (template, role) in zip(reversed(items[:-1]), ends, strict=True):
+        text = _joined(speech.translate(template), item, role, text)
+    return text
+
+
+def _joined(template: str, first: str, role: str, rest: str) -> str:
+    return "".join(text + ({"first": first, role: rest}[name] if name else "") for text, name, _ in _pieces(template))
