@@ -96,7 +96,7 @@ def kept(make: Callable[P, R]) -> Callable[P, R]:
 
     @wraps(make)
     def kept_or_made(*args: P.args, **kwargs: P.kwargs) -> R:
-        return made(language.get().code, *args, **kwargs)
+        return made(language.get().code, *args, **kwargs)  # type: ignore[arg-type]
 
     return kept_or_made
 
