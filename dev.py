@@ -4,6 +4,7 @@
 python3 dev.py serve        a table in the browser, against bots (any `waystation` command works here)
 python3 dev.py test         lint, types, and all tests (extra arguments go to pytest)
 python3 dev.py docs         build the documentation into ./site
+python3 dev.py messages     all sentences in one catalogue for translators (build/messages.pot)
 """
 
 from __future__ import annotations
@@ -120,6 +121,9 @@ def main() -> None:
         print(__doc__)
     elif command == "test":
         test(rest)
+    elif command == "messages":
+        set_up("dev")
+        need(run(PYTHON, "tools/messages.py", *rest))
     elif command == "docs":
         set_up("dev")
         need(run(PYTHON, "-m", "mkdocs", "build", "--strict", *rest))

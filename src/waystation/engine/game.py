@@ -108,6 +108,11 @@ class Game(ABC):
         """
         yield from ()
 
+    @classmethod
+    def terms(cls) -> Iterator[str]:
+        """Names out of the game's data files that people read (see `words.term`), for the catalogue of sentences."""
+        yield from ()
+
     @property
     def readable_rules_versions(self) -> frozenset[int]:
         """The rules versions whose records play out the same under these rules."""
