@@ -12,7 +12,7 @@ from typing import Protocol
 
 import msgspec
 
-from waystation.engine import Chance, Game, Seed, State, View, WaystationError
+from waystation.engine import Chance, Edition, Seed, State, View, WaystationError
 
 
 class BotError(WaystationError):
@@ -43,7 +43,7 @@ class Observation:
     """
 
     def __init__(self, world: State, seat: int, rng: Chance, budget: Budget | None = None) -> None:
-        self.game: Game = world.game
+        self.game: Edition = world.game
         self.world = world
         self.seat = seat
         self.rng = rng

@@ -25,7 +25,7 @@ from waystation.cli.common import (
     write_whole,
 )
 from waystation.cli.table import render, score_table
-from waystation.engine import Game, Match, RecordError, ScenarioError, State, Viewer
+from waystation.engine import Edition, Match, RecordError, ScenarioError, State, Viewer
 from waystation.engine import record as records
 from waystation.engine import scenario as scenarios
 from waystation.engine.documents import from_json
@@ -204,7 +204,7 @@ def show(
 
 def _state(
     what: str, to: int | None, seed: str | None, option: list[str] | None
-) -> tuple[Game, State, tuple[str, ...]]:
+) -> tuple[Edition, State, tuple[str, ...]]:
     if what in waystation.game_names():
         game = load_game(what, option)
         return game, game.new_state(read_seed(seed or "0")), game.seat_names

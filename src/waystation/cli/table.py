@@ -13,7 +13,7 @@ from rich.table import Table
 from rich.text import Text
 
 from waystation.cli.common import part_of
-from waystation.engine import Game, ScoreSheet, View
+from waystation.engine import Edition, ScoreSheet, View
 
 SIMPLE = (str, int, float, bool, type(None))
 NOTHING = "–"
@@ -21,7 +21,7 @@ WIDE = 100
 """Letters across from which a table is turned on its side."""
 
 
-def render(view: View, game: Game) -> RenderableType:
+def render(view: View, game: Edition) -> RenderableType:
     """The table as the viewer may know it; `game` knows the cards and tiles, which may be an owner's."""
     own = part_of(view.game, "text")
     if own is None:

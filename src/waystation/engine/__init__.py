@@ -1,7 +1,9 @@
 """The contract that every game meets. See docs/add-a-game.md for a walk through it."""
 
 from .actions import Action, ActionTable
+from .agenda import Frame, seats_of
 from .chance import Chance, Seed, commitment
+from .edition import Edition, Options, Questions, Spec
 from .errors import (
     ComponentError,
     IllegalAction,
@@ -15,11 +17,13 @@ from .errors import (
     WaystationError,
 )
 from .events import Event, EventLog, SeenEvent, Viewer
-from .game import Game, Options, Spec
+from .game import Game
 from .match import LegalMoves, Match, Move
 from .outcome import Outcome, ScoreLine, ScoreSheet, rank, ranked_outcome, team_outcome
+from .parts import Judgement, Knowledge, Picture, Scoring
+from .questions import EachSeat, Question
 from .scene import Circle, Line, Look, Node, Part, Path, Rect, Region, Scene, Style, Text, Use
-from .state import Frame, State, seats_of
+from .state import State
 from .view import Offer, Plan, Timer, View
 
 __all__ = [
@@ -28,11 +32,15 @@ __all__ = [
     "Chance",
     "Circle",
     "ComponentError",
+    "EachSeat",
+    "Edition",
     "Event",
     "EventLog",
     "Frame",
     "Game",
     "IllegalAction",
+    "Judgement",
+    "Knowledge",
     "LegalMoves",
     "Line",
     "Look",
@@ -46,8 +54,11 @@ __all__ = [
     "Outcome",
     "Part",
     "Path",
+    "Picture",
     "Plan",
     "PositionError",
+    "Question",
+    "Questions",
     "RecordError",
     "Rect",
     "Refusal",
@@ -56,6 +67,7 @@ __all__ = [
     "Scene",
     "ScoreLine",
     "ScoreSheet",
+    "Scoring",
     "Seed",
     "SeenEvent",
     "Spec",

@@ -83,6 +83,28 @@ def check(
     return run.report
 
 
+def compare(game: Game, states: int = 100_000, seed: int = 0, choosers: Sequence[Chooser] = (random_choice,)) -> int:
+    """Hold list and reasons against each other at so many moments of random games; returns how many were looked at.
+
+    ConformanceError names the first moment at which an action is in the list and refused, or neither.
+    """
+    run = _Run(game, seed, 1, choosers, states)
+    number = looked = 0
+    while looked < states:
+        state = game.new_state(f"{seed}/compare {number}")
+        ply = 0
+        while not state.is_over and looked < states:
+            run.where = f"game {number}, ply {ply}"
+            for asked in state.to_act:
+                run.check_reasons(state, asked)
+                looked += 1
+            who = run.chance.choice(state.to_act)
+            state.advance(choosers[number % len(choosers)](state, who, run.chance), who)
+            ply += 1
+        number += 1
+    return looked
+
+
 class _Run:
     def __init__(self, game: Game, seed: int, every: int, choosers: Sequence[Chooser], limit: int) -> None:
         self.game = game
@@ -157,7 +179,7 @@ class _Run:
         """What must hold at every decision, cheaply."""
         self.need(state.to_act, "nobody is to act, yet the game is not over")
         self.need(state.outcome() is None and state.winners() == (), "there is an outcome before the end")
-        self.report.frames.add(state.FRAMES(state.agenda[-1][0]).name)
+        self.report.frames |= {state._frame_name(state._frame_of(seat)[0]) for seat in state.to_act}
         self.need_possible(state)
         for seat in state.to_act:
             legal = state.legal_actions(seat)
@@ -180,6 +202,8 @@ class _Run:
         self.check_copy(state)
         self.check_scores(state)
         self.check_refusals(state)
+        for seat in state.to_act:
+            self.check_reasons(state, seat)
         viewers = [None, *range(self.game.players)]
         for viewer in viewers:
             self.check_view(match, viewer)
@@ -231,6 +255,23 @@ class _Run:
         self.refused(state, len(table), state.to_act[0])
         self.refused(state, table[0].id, self.game.players)
         self.need(state.why_not("no such action at all", state.to_act[0]), "nonsense is not refused")
+
+    def check_reasons(self, state: State, seat: int) -> None:
+        """Of all answers to the question at hand, exactly those have no reason against them that are in the list."""
+        question = state._at_hand(seat)[0]
+        if question is None:
+            return  # a game without questions of its own: see check_refusals
+        legal = set(state.legal_actions(seat))
+        free = {a for a in self.game.answers_to(question) if state.why_not(a, seat) is None}
+        wrong = sorted(map(self.game.actions.format, legal ^ free))
+        self.need(not wrong, f"list and reasons differ for seat {seat} on {', '.join(wrong[:8])}")
+        allowed = {a for a in self.game.answers_to(question) if self.at_once(state, a, seat)}
+        self.need(allowed == legal, f"list and `allows` differ for seat {seat}")
+
+    def at_once(self, state: State, action: int, seat: int) -> bool:
+        """Whether the action is allowed, asked of a state that has not made its list."""
+        state._legal_seat = -1
+        return state._allows(action, seat)
 
     def refused(self, state: State, action: int, seat: int) -> None:
         try:

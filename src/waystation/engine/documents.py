@@ -6,6 +6,7 @@ import json
 import tomllib
 from typing import Any
 
+POSITION_FORMAT = "waystation position 1"
 _TOO_DEEP = "brackets are nested too deeply"
 
 

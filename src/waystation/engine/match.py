@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 
 from .chance import Chance, Draw, RecordingChance, ScriptedChance, Seed
-from .errors import IllegalAction, Refusal
+from .errors import Refusal
 from .events import EventLog, SeenEvent, Viewer
 from .game import Game
 from .state import State
@@ -115,7 +115,7 @@ class Match:
         action = self.game.actions.parse(text)
         state = self.state
         if not state._allows(action, seat):
-            raise IllegalAction(state._refusal(action, seat))
+            raise state._illegal(action, seat)
         before = None if len(self.moves) % KEEP else state.clone()
         mark = len(self.events)
         state.advance(action, seat, self.events)

@@ -11,19 +11,17 @@ from the set-up with `seed` (default 0), so a test or a bug report states only w
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import msgspec
 
+from .agenda import Frame
 from .chance import Chance
+from .documents import POSITION_FORMAT as FORMAT
+from .edition import Edition
 from .errors import PositionError
+from .state import State
 from .typed import convert as typed
-
-if TYPE_CHECKING:
-    from .game import Game
-    from .state import Frame, State
-
-FORMAT = "waystation position 1"
 
 
 class FrameDoc(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -54,35 +52,25 @@ class Envelope(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     chance: ChanceDoc | None = None
 
 
-def to_document(state: State) -> dict[str, Any]:
-    """The state, whole, as a position document."""
-    return {
-        "format": FORMAT,
-        "game": state.game.name,
-        "options": state.game.options_doc(),
-        "rules_version": state.game.rules_version,
-        "table": msgspec.to_builtins(state._to_doc()),
-        "agenda": [_frame_doc(state, frame) for frame in state.agenda],
-        "chance": {"key": state.chance.key.hex(), "count": state.chance.count},
-    }
-
-
-def from_document(game: Game, document: Mapping[str, Any]) -> State:
-    """The state a document describes; see `Game.state_from`."""
-    envelope = convert(document, Envelope, "")
+def read(game: Edition, document: Mapping[str, Any]) -> Envelope:
+    """The document, typed; PositionError for what is not for this game."""
+    envelope: Envelope = convert(document, Envelope, "")
     _check_envelope(game, envelope)
-    state = game.new_state(envelope.seed)
-    state._from_doc(convert(envelope.table, game.position_type, "table"))
+    return envelope
+
+
+def fill(state: State, envelope: Envelope) -> None:
+    """Overwrite a freshly set up state with what the document gives; see `Game.state_from`."""
+    state._from_doc(convert(envelope.table, state.game.position_type, "table"))
     if envelope.agenda is not None:
         state.agenda[:] = [_frame(state, doc, f"agenda[{i}]") for i, doc in enumerate(envelope.agenda)]
     if envelope.chance is not None:
         state.chance = _chance(envelope.chance)
     state._legal_seat = -1
     _make_playable(state)
-    return state
 
 
-def schema(game: type[Game]) -> dict[str, Any]:
+def schema(game: type[Edition]) -> dict[str, Any]:
     """JSON Schema of the `table` part of a game's position documents."""
     return msgspec.json.schema(game.position_type)
 
@@ -98,7 +86,7 @@ def convert(value: Any, kind: Any, path: str) -> Any:
         raise PositionError(joined, reason) from error
 
 
-def _check_envelope(game: Game, envelope: Envelope) -> None:
+def _check_envelope(game: Edition, envelope: Envelope) -> None:
     if envelope.format != FORMAT:
         raise PositionError("format", f"expected {FORMAT!r}, got {envelope.format!r}")
     if envelope.game not in (None, game.name):
@@ -108,26 +96,16 @@ def _check_envelope(game: Game, envelope: Envelope) -> None:
             "rules_version",
             f"made under rules version {envelope.rules_version}, these are {game.rules_version}",
         )
-    if envelope.options is not None and type(game).from_options(envelope.options) != game:
-        raise PositionError("options", f"{envelope.options} differ from the game's {game.options_doc()}")
-
-
-def _frame_doc(state: State, frame: Frame) -> dict[str, Any]:
-    from .state import seats_of
-
-    return {"ask": state.FRAMES(frame[0]).name, "seats": list(seats_of(frame[1])), "data": list(frame[2:])}
 
 
 def _frame(state: State, doc: FrameDoc, path: str) -> Frame:
-    try:
-        kind = state.FRAMES[doc.ask]
-    except KeyError:
-        known = ", ".join(frame.name for frame in state.FRAMES)
-        raise PositionError(f"{path}.ask", f"{doc.ask!r} is no frame of this game; known are {known}") from None
+    kinds = state._frame_kinds()
+    if doc.ask not in kinds:
+        raise PositionError(f"{path}.ask", f"{doc.ask!r} is no frame of this game; known are {', '.join(kinds)}")
     for seat in doc.seats:
         if not 0 <= seat < state.game.players:
             raise PositionError(f"{path}.seats", f"there is no seat {seat}")
-    return (int(kind), sum(1 << seat for seat in set(doc.seats)), *doc.data)
+    return (kinds[doc.ask], sum(1 << seat for seat in set(doc.seats)), *doc.data)
 
 
 def _chance(doc: ChanceDoc) -> Chance:

@@ -14,31 +14,26 @@ game.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from enum import IntEnum
 from functools import cache
 from operator import attrgetter
-from typing import TYPE_CHECKING, Any, ClassVar, Self
+from typing import Any, ClassVar, Self
 
 import msgspec
 
+from .agenda import Frame as Frame
+from .agenda import seats_of as seats_of
 from .chance import Chance
-from .errors import IllegalAction, NotationError, Refusal
+from .documents import POSITION_FORMAT
+from .edition import Edition
+from .errors import IllegalAction, NotationError, PositionError, Refusal
 from .events import EventLog, Viewer
-from .outcome import Outcome, ScoreSheet, ranked_outcome
+from .outcome import Outcome, ScoreSheet
+from .parts import Knowledge
+from .questions import Question
 from .view import Offer, Plan, Timer, View
 from .words import Phrase, told
-
-if TYPE_CHECKING:
-    from .game import Game
-
-Frame = tuple[int, ...]
-
-
-@cache
-def seats_of(mask: int) -> tuple[int, ...]:
-    """The seats whose bits are set."""
-    return tuple(seat for seat in range(mask.bit_length()) if mask >> seat & 1)
 
 
 def _frozen(value: Any) -> Any:
@@ -69,69 +64,73 @@ class State:
     FRAMES: ClassVar[type[IntEnum]]
     """The kinds of frames on this game's agenda."""
 
-    game: Game
+    game: Edition
     agenda: list[Frame]
     chance: Chance
     _legal_seat: int
     _legal_list: list[int]
 
-    def __init__(self, game: Game, chance: Chance) -> None:
+    def __init__(self, game: Edition, chance: Chance) -> None:
         self.game = game
         self.agenda = []
         self.chance = chance
         self._legal_seat = -1
         self._legal_list = []
 
-    # ------------------------------------------------------------------ the game writes
+    # ------------------------------------------------------------------ the game's parts are asked
+
+    # The methods up to `_check_agenda` are what games overrode that had no parts yet.
 
     def clone(self) -> Self:
-        """An independent copy. Written by hand in each game: begin with ``new = self._copy()``."""
+        """An independent copy."""
         raise NotImplementedError
 
     def _legal(self, frame: Frame, seat: int) -> list[int]:
-        """Sorted ids of what `seat` may do about the top frame; never empty."""
-        raise NotImplementedError
+        return self.game.by_kind[frame[0]].legal(self, frame, seat)
 
     def _apply(self, action: int, seat: int, log: EventLog | None) -> None:
-        """Carry out a legal action: change the state and the agenda."""
-        raise NotImplementedError
+        frame = self.agenda[-1]
+        self.game.by_kind[frame[0]].apply(self, frame, action, seat, log)
 
     def _continue(self, frame: Frame, log: EventLog | None) -> None:
-        """Do what a frame that asks nobody (any more) says; it is already popped."""
-        raise NotImplementedError
+        self.game.by_kind[frame[0]].resume(self, frame, log)
 
-    def _why_not(self, action: int, seat: int) -> Refusal:
-        """The reason why this seat, which owes a decision, may not do this now. Only called if it may not."""
-        raise NotImplementedError
+    def _why_not(self, action: int, seat: int) -> Refusal | None:
+        """None if this seat, which owes a decision, may do this now, else the reason."""
+        at_hand, frame = self._at_hand(seat)
+        question = self.game.question_of(action, at_hand)
+        return (question.why_not if question is at_hand else question.not_now)(self, frame, action, seat)
 
     def score_sheet(self, seat: int) -> ScoreSheet:
         """The seat's points as they would count now."""
-        raise NotImplementedError
+        return self.game.scoring.sheet(self, seat)
+
+    def scores(self) -> list[int]:
+        """Points by seat, as they would count now."""
+        return self.game.scoring.scores(self, self.game.players)
 
     def _outcome(self) -> Outcome:
-        """How the finished game ended. The default ranks by score alone."""
-        return ranked_outcome("end", "The game is over.", self.scores())
+        return self.game.scoring.outcome(self)
 
     def question(self, seat: int) -> str:
-        """What `seat` is asked now, as one sentence; {0} and so on stand for seat names."""
-        raise NotImplementedError
+        """What `seat`, which owes a decision, is asked now, as one sentence."""
+        question, frame = self._at_hand(seat)
+        return "" if question is None else question.ask(self, frame, seat)
 
     def _table(self, viewer: Viewer) -> Any:
-        """The table as the viewer may know it, as a typed msgspec Struct."""
-        raise NotImplementedError
+        return self.game.knowledge.table(self, viewer)
 
     def determinize(self, seat: int, rng: Chance) -> Self:
-        """A state that `seat` can't tell from this one, hidden things and future chance drawn anew from rng.
-
-        The default is for games without hidden things.
-        """
-        new = self.clone()
-        new.chance = Chance(rng.spawn("future").key)
+        """A state that `seat` can't tell from this one, hidden things and future chance drawn anew from rng."""
+        new: Self = self.game.knowledge.determinize(self, seat, rng)
         return new
 
     def secrets(self, viewer: Viewer) -> list[str]:
         """Words that must not occur in anything the viewer gets, for the conformance suite and the server's tests."""
-        return [self.chance.key.hex()]
+        return self.game.knowledge.secrets(self, viewer)
+
+    def _sheet_for(self, seat: int, viewer: Viewer) -> ScoreSheet:
+        return self.game.knowledge.sheet(self, seat, viewer)
 
     def _to_doc(self) -> Any:
         """The game's part of the position document (an instance of ``game.position_type``)."""
@@ -142,39 +141,70 @@ class State:
         raise NotImplementedError
 
     def _check_agenda(self) -> None:
-        """Raise PositionError for frames in a position that no game has; the table is filled already."""
+        """PositionError for frames, read from a position, that their questions find fault with."""
+        for number, frame in enumerate(self.agenda if self.game.by_kind else ()):
+            for reason in self.game.by_kind[frame[0]].faults(self, frame):
+                raise PositionError(f"agenda[{number}]", told(reason, self.game.seat_names))
 
     def label(self, action: int, seat: int) -> str:
         """What the button for this action says now."""
-        return self.game.actions[action].label
+        question, frame = self._answering(action, seat)
+        return self.game.actions[action].label if question is None else question.label(self, frame, action, seat)
 
     def nodes(self, action: int, seat: int) -> tuple[str, ...]:
         """The clicks on the scene that mean this action now, or would if it were legal."""
-        return self.game.actions[action].nodes
+        question, frame = self._answering(action, seat)
+        return self.game.actions[action].nodes if question is None else question.nodes(self, frame, action, seat)
 
     def drags(self, action: int, seat: int) -> tuple[tuple[str, str], ...]:
         """Pieces, each with the target it can be dragged to for this action now, besides two `nodes`."""
-        return ()
+        question, frame = self._answering(action, seat)
+        return () if question is None else question.drags(self, frame, action, seat)
 
     def plans(self, seat: int, node: str) -> list[Plan]:
-        """Long moves towards a scene node that are worth offering, best first."""
-        return []
+        """Long moves towards a scene node that are worth offering to a seat that is to act, best first."""
+        question, frame = self._at_hand(seat)
+        return [] if question is None else question.plans(self, frame, seat, node)
 
     def trace(self, seat: int, points: Sequence[tuple[float, float]]) -> Plan:
         """A line drawn by hand on the region that has the gesture "draw", read as a plan."""
-        return Plan("", (), problems=("Nothing can be drawn in this game.",))
+        question, frame = self._at_hand(seat)
+        if question is None:
+            return Plan("", (), problems=("Nothing can be drawn in this game.",))
+        return question.trace(self, frame, seat, points)
 
     def timer(self) -> Timer | None:
         """The clock on the decision at hand, if the rules or options set one."""
-        return None
+        if not self.agenda or not self.game.by_kind:
+            return None
+        return self.game.by_kind[self.agenda[-1][0]].timer(self, self.agenda[-1])
 
     def why_silent(self, seat: int) -> Refusal | None:
         """None if the rules let this seat talk, chat and point now, else the reason."""
-        return None
+        return self.game.knowledge.why_silent(self, seat)
 
     def may_speak(self, seat: int) -> bool:
         """Whether this seat may talk now; after the end everybody may."""
         return not self.agenda or self.why_silent(seat) is None
+
+    def _frame_of(self, seat: int) -> Frame:
+        """The frame that a seat which is to act has to answer."""
+        return self._at_hand(seat)[1] or self.agenda[-1]
+
+    def _at_hand(self, seat: int) -> tuple[Question[Any] | None, Frame]:
+        """The question that the seat owes an answer to, and its frame; None and () if there is none."""
+        if not self.agenda or not self.game.by_kind or seat < 0 or not self.agenda[-1][1] >> seat & 1:
+            return None, ()
+        frame = self.agenda[-1]
+        frame = self.game.by_kind[frame[0]].frame_for(self, frame, seat)
+        return self.game.by_kind[frame[0]], frame
+
+    def _answering(self, action: int, seat: int) -> tuple[Question[Any] | None, Frame]:
+        """The question that an action answers, and the frame at hand, whatever its kind."""
+        if not self.game.by_kind:
+            return None, ()
+        question, frame = self._at_hand(seat)
+        return self.game.question_of(action, question), frame
 
     # ------------------------------------------------------------------ playing
 
@@ -203,7 +233,7 @@ class State:
         """As `apply`; returns a copy of the state as it was before."""
         seat = self._seat(seat)
         if not self._allows(action, seat):
-            raise IllegalAction(self._refusal(action, seat))
+            raise self._illegal(action, seat)
         saved = self.clone()
         mark = 0 if log is None else len(log)
         try:
@@ -233,7 +263,7 @@ class State:
                 action = self.game.actions.parse(action)
             except NotationError as error:
                 return Refusal(str(error))
-        return None if self._allows(action, seat) else self._refusal(action, seat)
+        return self._refusal(action, seat)
 
     def answered(self, seat: int) -> None:
         """For games: the seat has given its answer to the top frame."""
@@ -247,10 +277,6 @@ class State:
             self._continue(agenda.pop(), log)
 
     # ------------------------------------------------------------------ looking
-
-    def scores(self) -> list[int]:
-        """Points by seat, as they would count now."""
-        return [self.score_sheet(seat).total for seat in range(self.game.players)]
 
     def winners(self) -> tuple[int, ...]:
         """The winning seats; () while the game runs or when a co-operative table lost."""
@@ -271,8 +297,10 @@ class State:
                 raise ValueError(f"there is no seat {viewer}; seats run from 0 to {self.game.players - 1}")
         shown = tuple(names or self.game.seat_names)
         outcome = self._told_outcome(shown)
-        table = self._table(viewers[0]) if self.OPEN and viewers else None
-        secret = type(self)._sheet_for is not State._sheet_for
+        open_table = self.OPEN or self.game.knowledge.open
+        table = self._table(viewers[0]) if open_table and viewers else None
+        own_sheets = type(self.game.knowledge).sheet is not Knowledge.sheet
+        secret = own_sheets or type(self)._sheet_for is not State._sheet_for
         sheets = () if secret else tuple(_told_sheet(self.score_sheet(s), shown) for s in range(self.game.players))
         hushed = tuple(seat for seat in range(self.game.players) if not self.may_speak(seat))
         return [
@@ -285,7 +313,7 @@ class State:
                 legal=self._offers(viewer, shown),
                 sheets=self._sheets_for(viewer, shown) if secret else sheets,
                 outcome=outcome,
-                table=table if self.OPEN else self._table(viewer),
+                table=table if open_table else self._table(viewer),
                 hushed=hushed,
                 hush=told(self._hush(viewer), shown) if viewer in hushed else "",
             )
@@ -294,13 +322,25 @@ class State:
 
     def position(self) -> dict[str, Any]:
         """The whole state as a JSON-able document, `Game.state_from`'s inverse. It holds every secret."""
-        from .position import to_document
+        game = self.game
+        return {
+            "format": POSITION_FORMAT,
+            "game": game.name,
+            "options": game.options_doc(),
+            "rules_version": game.rules_version,
+            "table": msgspec.to_builtins(self._to_doc()),
+            "agenda": [
+                {"ask": self._frame_name(frame[0]), "seats": list(seats_of(frame[1])), "data": list(frame[2:])}
+                for frame in self.agenda
+            ],
+            "chance": {"key": self.chance.key.hex(), "count": self.chance.count},
+        }
 
-        return to_document(self)
+    def _frame_kinds(self) -> Mapping[str, int]:
+        return self.game.frame_kinds() or {kind.name: int(kind) for kind in self.FRAMES}
 
-    def _sheet_for(self, seat: int, viewer: Viewer) -> ScoreSheet:
-        """The score sheet of a seat as a viewer may know it; games with secret points override this."""
-        return self.score_sheet(seat)
+    def _frame_name(self, kind: int) -> str:
+        return next(name for name, number in self._frame_kinds().items() if number == kind)
 
     def _sheets_for(self, viewer: Viewer, names: Sequence[str]) -> tuple[ScoreSheet, ...]:
         return tuple(_told_sheet(self._sheet_for(seat, viewer), names) for seat in range(self.game.players))
@@ -377,10 +417,22 @@ class State:
         self._legal_seat = seat
 
     def _allows(self, action: int, seat: int) -> bool:
-        """Whether this seat may choose this now. A game may override it where a look is quicker than the list."""
+        """Whether this seat may choose this now."""
+        if seat != self._legal_seat and self.game.by_kind and 0 <= action < len(self.game.actions):
+            question, frame = self._at_hand(seat)
+            if question is not None and self.game.actions[action].kind in question.answers:
+                found = question.allows(self, frame, action, seat)
+                if found is not None:
+                    return found
         return action in self._legal_now(seat)
 
-    def _refusal(self, action: int, seat: int) -> Refusal:
+    def _illegal(self, action: int, seat: int) -> IllegalAction:
+        refusal = self._refusal(action, seat)
+        if refusal is None:
+            raise AssertionError(f"{self.game.actions.format(action)!r} is not in the list, yet there is no reason")
+        return IllegalAction(refusal)
+
+    def _refusal(self, action: int, seat: int) -> Refusal | None:
         if not self.agenda:
             return Refusal("The game is over.")
         if not 0 <= seat < self.game.players:
@@ -390,8 +442,10 @@ class State:
             return Refusal(f"{self.game.seat_names[seat]} has nothing to decide now; waiting for {waiting}.")
         if not 0 <= action < len(self.game.actions):
             return Refusal(f"{action} is no action id.")
+        if not self.game.by_kind and self._allows(action, seat):
+            return None
         refusal = self._why_not(action, seat)
-        if isinstance(refusal.reason, Phrase):
+        if refusal is not None and isinstance(refusal.reason, Phrase):
             return Refusal(told(refusal.reason, self.game.seat_names), refusal.rule)
         return refusal
 

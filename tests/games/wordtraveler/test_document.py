@@ -8,7 +8,6 @@ import pytest
 
 import waystation
 from waystation.engine import OptionError, PositionError
-from waystation.engine.position import to_document
 from waystation.games.wordtraveler.state import WordTravelerState
 
 GAME = waystation.load("wordtraveler", players=2)
@@ -83,7 +82,7 @@ GUESSING = [NIGHT, asked("TRAVEL", data=(1,)), asked("SCORE", data=(0,)), asked(
 )
 def test_a_day_may_stand_at_any_question(agenda: list[dict[str, Any]]) -> None:
     state = GAME.state_from({"agenda": agenda, "table": PLANNED})
-    assert state == GAME.state_from(to_document(state))
+    assert state == GAME.state_from(state.position())
 
 
 @pytest.mark.parametrize(
@@ -121,7 +120,7 @@ def test_frames_that_no_game_has_are_named(
 def test_everybody_may_be_asked_whether_they_are_ready() -> None:
     document = {"agenda": [NIGHT, asked("PREPARE", 1)], "table": {**PLANNED, "plans": [[], []]}}
     state = GAME.state_from(document)
-    assert state == GAME.state_from(to_document(state))
+    assert state == GAME.state_from(state.position())
     assert state.to_act == (1,)
 
 
@@ -130,8 +129,8 @@ LAST = {"seat": 1, "start": "r4c4", "path": ["r4c6"], "stops": ["r4c5"]}
 
 def test_the_last_trip_of_day_1_is_kept() -> None:
     state = made({"day": 2, "last": LAST})
-    assert state == GAME.state_from(to_document(state))
-    assert to_document(state)["table"]["last"] == LAST
+    assert state == GAME.state_from(state.position())
+    assert state.position()["table"]["last"] == LAST
     hidden = waystation.load("wordtraveler", players=2, show_intentions=False)
     state = cast(WordTravelerState, hidden.state_from({"table": {"day": 2, "last": {**LAST, "stops": []}}}))
     assert state.view(0).table.last.meant == ()

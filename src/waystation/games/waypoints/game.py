@@ -70,6 +70,7 @@ class Waypoints(Game):
     state_type = WaypointsState
     look = LOOK
     options: WaypointsOptions
+    picture: Picture
 
     def __init__(self, options: WaypointsOptions) -> None:
         self.sheet = options.sheet or load_sheet(options.map)

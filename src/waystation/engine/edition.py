@@ -1,0 +1,205 @@
+"""Edition: a game under its options, as far as a state knows it.
+
+Options, players, the action table and the parts that answer for the state. A game that has constants under its options
+(the hangars in use, prices, a map) computes them in a subclass of its own, in `edition.py`, below its state and rules;
+its `Game` then inherits both that and `Game`:
+
+    class WayfindersEdition(Edition): ...                    # edition.py: knows neither state nor rules
+    class WayfindersState(State): game: WayfindersEdition    # state.py
+    class Wayfinders(WayfindersEdition, Game): ...           # game.py: puts the parts together
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cached_property
+from typing import Any, ClassVar
+
+import msgspec
+
+from .actions import ActionTable
+from .parts import Judgement, Knowledge, Picture, Scoring
+from .questions import Question
+from .scene import Look, Scene
+from .svg import Layout, Theme, to_svg
+from .view import View
+
+
+class Options(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Base of a game's options. Every field has a default and a ``Meta(title=, description=)``."""
+
+    players: int = 2
+
+
+class Spec(msgspec.Struct, frozen=True, kw_only=True):
+    """What a home page, a harness and the conformance suite want to know about a game.
+
+    `max_decisions` bounds a game's decisions (None: the rules set no bound). `harness` holds options that make random
+    play end where the rules alone do not. `final_reveals`: nothing is taken back past a move that showed something, not
+    even if all agree.
+    """
+
+    title: str
+    blurb: str
+    players: tuple[int, int]
+    minutes: tuple[int, int]
+    weight: float
+    max_decisions: int | None
+    hidden: bool = False
+    simultaneous: bool = False
+    cooperative: bool = False
+    harness: Mapping[str, Any] = {}
+    final_reveals: bool = False
+
+
+Questions = Mapping[Any, Question[Any]]
+"""Kind of frame (a member of the game's `IntEnum`) -> its question."""
+
+
+class Edition(ABC):
+    """A game under its options, below its states."""
+
+    name: ClassVar[str]
+    spec: ClassVar[Spec]
+    rules_version: ClassVar[int]
+    options_type: ClassVar[type[Options]]
+    position_type: ClassVar[type[msgspec.Struct]]
+    look: ClassVar[Look]
+
+    questions: ClassVar[Questions] = {}
+    knowledge: Knowledge[Any] = Knowledge()
+    scoring: Scoring[Any] = Scoring()
+    picture: Picture
+    judgement: Judgement[Any] = Judgement()
+
+    by_kind: tuple[Question[Any], ...]
+    """The questions by kind of frame, for the engine's use."""
+
+    def __init__(self, options: Options) -> None:
+        self.options = options
+        self.players = options.players
+        self.by_kind = tuple(self.questions[kind] for kind in sorted(self.questions))
+        if list(self.questions) and sorted(map(int, self.questions)) != list(range(len(self.questions))):
+            raise TypeError(f"the kinds of frames of {self.name} must be 0, 1, 2, ... without a gap")
+        self.actions = self.make_actions()
+
+    # ------------------------------------------------------------------ the game writes
+
+    @abstractmethod
+    def make_actions(self) -> ActionTable:
+        """The action table under these options (called once)."""
+
+    def draw(self, view: View) -> Scene:
+        """The picture of a view, without actions."""
+        return self.picture.draw(view)
+
+    def faults(self, state: Any) -> Iterator[tuple[str, str]]:
+        """What no game can lead to in this state: (path in its position document, reason), the gravest first.
+
+        Counts of pieces, places, one field against another, the agenda against the table. The position reader
+        refuses what has one, and the conformance suite asks after every move. Each game's stand in `invariants`.
+        """
+        yield from ()
+
+    @classmethod
+    def terms(cls) -> Iterator[str]:
+        """Names out of the game's data files that people read (see `words.term`), for the catalogue of sentences."""
+        yield from ()
+
+    @property
+    def readable_rules_versions(self) -> frozenset[int]:
+        """The rules versions whose records play out the same under these rules."""
+        return frozenset({self.rules_version})
+
+    @property
+    def seat_names(self) -> tuple[str, ...]:
+        """What seats are called when nobody has given them a name."""
+        return tuple(f"Player {seat + 1}" for seat in range(self.players))
+
+    # ------------------------------------------------------------------ for everybody
+
+    def scene(self, view: View) -> Scene:
+        """The keyed scene for a view, with the viewer's actions on its nodes."""
+        clicks: defaultdict[str, list[str]] = defaultdict(list)
+        for offer in view.legal:
+            for node in offer.nodes:
+                clicks[node].append(offer.notation)
+        return self.draw(view).with_actions(clicks)
+
+    def svg(self, view: View, layout: Layout = "wide", theme: Theme = "light") -> str:
+        """A view as an SVG document."""
+        return to_svg(self.scene(view), self.look, layout, theme)
+
+    def options_doc(self) -> dict[str, Any]:
+        """The options that differ from the defaults, JSON-able; `players` always."""
+        default = self.options_type()
+        given = msgspec.to_builtins(self.options)
+        plain = msgspec.to_builtins(default)
+        return {key: value for key, value in given.items() if key == "players" or value != plain[key]}
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Edition) and self.name == other.name and self.options == other.options
+
+    def __hash__(self) -> int:
+        return hash(self.name)
+
+    # ------------------------------------------------------------------ judgement
+
+    @property
+    def unfinished(self) -> float:
+        """How much less a turn counts in search whose end was not found."""
+        return self.judgement.unfinished
+
+    def evaluate(self, state: Any, seat: int) -> float:
+        """How well `seat` stands, from 0 (lost) to 1 (won), for search."""
+        return self.judgement.evaluate(state, seat)
+
+    def advise(self, state: Any, seat: int) -> int | None:
+        """What a quick rule of thumb would do, for search to begin with; None where the game has none."""
+        return self.judgement.advise(state, seat)
+
+    def play_on(self, state: Any, seat: int) -> Any:
+        """A state of a search, played on in place by rules of thumb to where `evaluate` judges well; here as it is."""
+        return self.judgement.play_on(state, seat)
+
+    def reward(self, state: Any, seat: int) -> float:
+        """What a finished game is worth to a seat, 0 to 1: a win is 1, shared equally by those who share it."""
+        return self.judgement.reward(state, seat, self.spec.cooperative)
+
+    # ------------------------------------------------------------------ questions
+
+    @cached_property
+    def _answered_by(self) -> dict[str, tuple[Question[Any], ...]]:
+        """Kind of action -> the questions that it answers, in the order of the table."""
+        found: defaultdict[str, list[Question[Any]]] = defaultdict(list)
+        for question in self.by_kind:
+            for kind in question.answers:
+                found[kind].append(question)
+        return {kind: tuple(questions) for kind, questions in found.items()}
+
+    @cached_property
+    def _answers(self) -> dict[int, tuple[int, ...]]:
+        return {
+            id(question): tuple(action.id for action in self.actions if action.kind in question.answers)
+            for question in self.by_kind
+        }
+
+    def answers_to(self, question: Question[Any]) -> Sequence[int]:
+        """The ids of all actions that could answer this question, sorted."""
+        return self._answers[id(question)]
+
+    def question_of(self, action: int, at_hand: Question[Any] | None) -> Question[Any]:
+        """The question that an action answers: the one at hand if it can be, else the first in the table."""
+        kind = self.actions[action].kind
+        found = self._answered_by[kind]
+        return at_hand if at_hand is not None and kind in at_hand.answers else found[0]
+
+    def frame_kinds(self) -> Mapping[str, int]:
+        """The kinds of frames by the name that position documents give them."""
+        return {kind.name: int(kind) for kind in self.questions}
+
+    def frame_name(self, kind: int) -> str:
+        """What position documents call a kind of frame."""
+        return next(name for name, number in self.frame_kinds().items() if number == kind)

@@ -1,0 +1,123 @@
+"""The parts of a game, besides its questions: small interfaces that a `Game` puts together.
+
+Each part is a stateless object whose methods get the state. What is written here are the defaults, for games that need
+no more.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, ClassVar, Generic, Protocol, Self, TypeVar
+
+from .chance import Chance
+from .errors import Refusal
+from .events import Viewer
+from .outcome import Outcome, ScoreSheet, ranked_outcome
+from .scene import Scene
+from .view import View
+from .words import say
+
+
+class Moment(Protocol):
+    """What a part may ask of any state; a game's own parts are written for its own state."""
+
+    chance: Chance
+
+    def clone(self) -> Self: ...
+
+    def scores(self) -> list[int]: ...
+
+    def winners(self) -> tuple[int, ...]: ...
+
+    def score_sheet(self, seat: int) -> ScoreSheet: ...
+
+
+_S = TypeVar("_S", bound=Moment)
+
+
+class Knowledge(Generic[_S]):
+    """Who knows what. `open`: everybody sees the same table, so that it is made once for all viewers."""
+
+    open: ClassVar[bool] = False
+
+    def table(self, state: _S, viewer: Viewer) -> Any:
+        """The table as the viewer may know it, as a typed msgspec Struct."""
+        raise NotImplementedError
+
+    def sheet(self, state: _S, seat: int, viewer: Viewer) -> ScoreSheet:
+        """The score sheet of a seat as a viewer may know it."""
+        return state.score_sheet(seat)
+
+    def determinize(self, state: _S, seat: int, rng: Chance) -> _S:
+        """A state that `seat` can't tell from this one, hidden things and future chance drawn anew from `rng`.
+
+        A game with hidden things begins with this copy, gathers what is hidden, sorts it, and shuffles it with `rng`:
+        the result may not depend on the true order.
+        """
+        new = state.clone()
+        new.chance = Chance(rng.spawn("future").key)
+        return new
+
+    def secrets(self, state: _S, viewer: Viewer) -> list[str]:
+        """Words that must not occur in anything the viewer gets, for the conformance suite and the server's tests."""
+        return [state.chance.key.hex()]
+
+    def why_silent(self, state: _S, seat: int) -> Refusal | None:
+        """None if the rules let this seat talk, chat and point now, else the reason."""
+        return None
+
+
+class Scoring(Generic[_S]):
+    """Points at any moment, and how the game ended."""
+
+    def sheet(self, state: _S, seat: int) -> ScoreSheet:
+        """The seat's points as they would count now."""
+        raise NotImplementedError
+
+    def scores(self, state: _S, players: int) -> list[int]:
+        """Points by seat: the totals of the sheets, for games that can count them faster."""
+        return [state.score_sheet(seat).total for seat in range(players)]
+
+    def outcome(self, state: _S) -> Outcome:
+        """How the finished game ended. The default ranks by score alone."""
+        return ranked_outcome("end", say("The game is over."), state.scores())
+
+
+class Picture(Protocol):
+    """How a view looks."""
+
+    def draw(self, view: View) -> Scene:
+        """The picture of a view, without actions."""
+        ...
+
+
+class Judgement(Generic[_S]):
+    """How well a seat stands: what search and bots go by."""
+
+    unfinished: ClassVar[float] = 0.1
+    """How much less a turn counts in search whose end was not found: else standing still could look better than any
+    end. A game whose `evaluate` counts well what a turn at hand still brings can set it to 0."""
+
+    def evaluate(self, state: _S, seat: int) -> float:
+        """From 0 (lost) to 1 (won); the default compares scores."""
+        return by_lead(state.scores(), seat)
+
+    def advise(self, state: _S, seat: int) -> int | None:
+        """What a quick rule of thumb would do, for search to begin with; None where the game has none."""
+        return None
+
+    def play_on(self, state: _S, seat: int) -> _S:
+        """A state of a search, played on in place by rules of thumb to where `evaluate` judges well; here as it is."""
+        return state
+
+    def reward(self, state: _S, seat: int, cooperative: bool) -> float:
+        """What a finished game is worth to a seat, 0 to 1: a win is 1, shared equally by those who share it."""
+        winners = state.winners()
+        return 1 / len(winners) if seat in winners and not cooperative else float(seat in winners)
+
+
+def by_lead(scores: Sequence[int], seat: int) -> float:
+    """How far a seat leads, from 0 to 1."""
+    rivals = [points for other, points in enumerate(scores) if other != seat]
+    lead = scores[seat] - max(rivals) if rivals else scores[seat]
+    return 0.5 + 0.5 * lead / (20 + abs(lead))
