@@ -1,7 +1,13 @@
-"""Every sentence of the project in one catalogue, for translators: ``python3 dev.py messages [FILE]``.
+"""Every sentence of the project in one catalogue, for translators.
+
+    python3 dev.py messages                     writes build/messages.pot, and build/en-XA.json to test with
+    python3 dev.py messages compile cs.po       writes cs.json from a translated catalogue
+
+With the path of such a JSON file in the environment variable WAYSTATION_LANGUAGE, server, page and terminal speak that
+language; what has no translation stays English.
 
 Sentences are templates (see waystation.engine.words). In Python they are found where they are written: the first
-argument of `say`, `mark` and `term`, the noun of `count`; in the page's JavaScript the first argument of `say` and
+argument of `say`, `mark` and `term`, the noun of `count`; in the page's JavaScript the first argument of `words` and
 `mark`; in data files what each game's `terms` gives. A template that is put together from pieces can't be found, and is
 an error here.
 """
@@ -10,17 +16,21 @@ from __future__ import annotations
 
 import ast
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from gettext import c2py
 from pathlib import Path
 from typing import NamedTuple
 
+import msgspec
 from babel.messages.catalog import Catalog
 from babel.messages.extract import extract_javascript
-from babel.messages.pofile import write_po
+from babel.messages.pofile import read_po, write_po
 
 import waystation
+from waystation.engine.words import Catalogue, pseudo
 
 SOURCE = Path(waystation.__file__).parent
+BUILD = Path(__file__).parents[1] / "build"
 MAKERS = ("say", "mark", "term")
 
 
@@ -73,7 +83,7 @@ def _literal(node: ast.expr, place: str, form: str) -> Iterator[Found]:
 def in_javascript(path: Path) -> Iterator[Found]:
     """The templates of a script of the page."""
     with path.open("rb") as file:
-        for line, _, found, _ in extract_javascript(file, ("say", "mark"), (), {}):
+        for line, _, found, _ in extract_javascript(file, ("words", "mark"), (), {}):
             template = found[0] if isinstance(found, tuple) else found
             if template:
                 yield Found(template, f"web/{path.name}", line)
@@ -87,17 +97,43 @@ def catalogue() -> Catalog:
     return made
 
 
-def main() -> None:
-    target = Path(sys.argv[1] if len(sys.argv) > 1 else "build/messages.pot")
-    target.parent.mkdir(parents=True, exist_ok=True)
+def language_to_test_with() -> Catalogue:
+    """The whole catalogue in the pseudo-language."""
+    templates = sorted({found.template for found in messages()})
+    speech = pseudo(frozenset(templates))
+    return Catalogue(speech.code, {each: speech.translate(each) for each in templates}, _forms(speech.form))
+
+
+def compiled(path: Path) -> Catalogue:
+    """What a translator made of the catalogue; templates that are not translated yet are left out."""
+    with path.open("rb") as file:
+        translated = read_po(file)
+    texts = {str(message.id): str(message.string) for message in translated if message.id and message.string}
+    rule = c2py(translated.plural_expr)
+    return Catalogue(str(translated.locale or path.stem), texts, _forms(rule))
+
+
+def _forms(rule: Callable[[int], int]) -> tuple[int, ...]:
+    return tuple(int(rule(n)) for n in range(200))
+
+
+def main(*arguments: str) -> None:
+    """The command."""
+    if arguments[:1] == ("compile",):
+        source = Path(arguments[1])
+        source.with_suffix(".json").write_bytes(msgspec.json.encode(compiled(source)))
+        print(f"{source.with_suffix('.json')} is ready")
+        return
+    BUILD.mkdir(exist_ok=True)
     try:
         made = catalogue()
     except Unfindable as error:
         sys.exit(str(error))
-    with target.open("wb") as file:
-        write_po(file, made, width=120, omit_header=False)
-    print(f"{len(made)} sentences in {target}")
+    with (BUILD / "messages.pot").open("wb") as file:
+        write_po(file, made, width=120)
+    (BUILD / "en-XA.json").write_bytes(msgspec.json.encode(language_to_test_with()))
+    print(f"{len(made)} sentences in build/messages.pot; a language to test with in build/en-XA.json")
 
 
 if __name__ == "__main__":
-    main()
+    main(*sys.argv[1:])

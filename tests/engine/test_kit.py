@@ -9,7 +9,7 @@ import pytest
 from waystation.engine import Node, Region, Scene, kit
 from waystation.engine.scene import Circle, Line, Path, Rect, Text, Use
 from waystation.engine.svg import to_svg
-from waystation.engine.words import Language, language, say
+from waystation.engine.words import Language, say, speaking
 
 
 def test_a_line_is_made_smaller_and_then_shortened_until_it_fits() -> None:
@@ -90,10 +90,7 @@ def test_what_is_kept_is_the_same_object_in_each_language() -> None:
     assert sign(2) is english
     assert sign(1) is not english
     loud = Language("loud", {"Hand": "HAND", "{n:card|cards}": "{n:CARD|CARDS}"}.__getitem__)
-    token = language.set(loud)
-    try:
+    with speaking(loud):
         assert sign(2).title == "HAND"
         assert sign(2) is sign(2)
-    finally:
-        language.reset(token)
     assert sign(2) is english

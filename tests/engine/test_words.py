@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import copy
+import json
 import pickle
+from pathlib import Path
 
 import pytest
 
-from waystation.engine.words import Language, Phrase, Seat, count, language, say, term, told
+from waystation.engine.words import Language, Phrase, Seat, count, current, read, say, speaking, term, told
 
 
 @pytest.mark.parametrize(("n", "text"), [(0, "0 teeth are"), (1, "1 tooth is"), (2, "2 teeth are")])
@@ -55,11 +57,8 @@ def test_another_language_orders_words_and_counts_as_it_likes() -> None:
     }
     czech = Language("cs", lambda template: catalogue.get(template, template), lambda n: 0 if n == 1 else 1 + (n > 4))
     phrase = say("{who} takes {n:tooth|teeth} of {what}.", who=Seat(0), n=5, what=[term("the red"), "x"])
-    token = language.set(czech)
-    try:
+    with speaking(czech):
         assert told(phrase, ["Ada"]) == "červený a x: 5 zubů - Ada."
-    finally:
-        language.reset(token)
     assert told(phrase, ["Ada"]) == "Ada takes 5 teeth of the red and x."
 
 
@@ -73,3 +72,16 @@ def test_phrases_survive_copies_and_pickling() -> None:
 def test_a_plain_string_only_gets_names() -> None:
     assert told("{0} passes.", ["Ada"]) == "Ada passes."
     assert told("No names", []) == "No names"
+
+
+def test_a_language_file_is_a_language(tmp_path: Path) -> None:
+    forms = [0 if n == 1 else 1 if 2 <= n <= 4 else 2 for n in range(200)]
+    texts = {"{n:card|cards} left": "zbývá {n:karta|karty|karet}"}
+    (tmp_path / "cs.json").write_text(json.dumps({"code": "cs", "messages": texts, "forms": forms}))
+    with speaking(read(tmp_path / "cs.json").language()):
+        assert current().code == "cs"
+        assert [told(say("{n:card|cards} left", n=n), ()) for n in (1, 3, 5, 1001)] == [
+            "zbývá 1 karta", "zbývá 3 karty", "zbývá 5 karet", "zbývá 1001 karet"
+        ]  # fmt: skip
+        assert told(say("{n} more", n=1), ()) == "1 more"
+    assert current().code == "en"

@@ -18,7 +18,7 @@ import pytest
 import waystation
 from waystation.engine import Chance, EventLog, Game, State
 from waystation.engine.scene import Text
-from waystation.engine.words import language, pseudo
+from waystation.engine.words import pseudo, speaking
 
 sys.path.insert(0, str(Path(__file__).parents[2] / "tools"))
 import messages
@@ -65,8 +65,7 @@ def texts(game: Game, state: State, log: EventLog, names: tuple[str, ...], chanc
 def test_nothing_stays_english(name: str, options: dict[str, Any]) -> None:
     game = waystation.load(name, **options)
     names = tuple(f"P{seat}" for seat in range(game.players))
-    token = language.set(pseudo(catalogue()))
-    try:
+    with speaking(pseudo(catalogue())):
         chance, log = Chance.of(1, "languages"), EventLog()
         state = game.new_state(1, log)
         for ply in range(2000):
@@ -78,8 +77,6 @@ def test_nothing_stays_english(name: str, options: dict[str, Any]) -> None:
                 break
             seat = chance.choice(state.to_act)
             state.apply(chance.choice(state.legal_actions(seat)), seat, log)
-    finally:
-        language.reset(token)
 
 
 def test_templates_are_found_and_written(tmp_path: Path) -> None:
@@ -89,7 +86,7 @@ def test_templates_are_found_and_written(tmp_path: Path) -> None:
         ("{n:tooth|teeth} more", 1), ("{n:card|cards}", 2), ("Land", 4)
     ]  # fmt: skip
     script = tmp_path / "x.js"
-    script.write_text('title(say("Your move"), mark("Land"))')
+    script.write_text('title(words("Your move"), mark("Land"))')
     assert [found.template for found in messages.in_javascript(script)] == ["Your move", "Land"]
 
 
@@ -112,3 +109,25 @@ def test_the_language_to_test_with_accents_words_and_keeps_arguments() -> None:
         "{who} táákéés {n:tóóóóth|tééééth} áánd {things:or}."
     )
     assert speech.translate("Land.") == "Land."
+
+
+def test_a_translated_catalogue_is_compiled(tmp_path: Path) -> None:
+    (tmp_path / "cs.po").write_text(
+        """
+msgid ""
+msgstr ""
+"Language: cs\\n"
+"Content-Type: text/plain; charset=utf-8\\n"
+"Plural-Forms: nplurals=3; plural=(n==1) ? 0 : (n>=2 && n<=4) ? 1 : 2;\\n"
+
+msgid "{n:card|cards}"
+msgstr "{n:karta|karty|karet}"
+
+msgid "Land"
+msgstr ""
+""",
+        encoding="utf-8",
+    )
+    made = messages.compiled(tmp_path / "cs.po")
+    assert (made.code, made.messages) == ("cs", {"{n:card|cards}": "{n:karta|karty|karet}"})
+    assert made.forms[:6] == (2, 0, 1, 1, 1, 2)

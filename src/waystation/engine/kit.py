@@ -15,7 +15,7 @@ from typing import Any, Literal, ParamSpec, TypeVar
 import msgspec
 
 from .scene import Circle, Line, Look, Node, Part, Path, Rect, Style, Text, Use
-from .words import language, told
+from .words import current, told
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -96,7 +96,7 @@ def kept(make: Callable[P, R]) -> Callable[P, R]:
 
     @wraps(make)
     def kept_or_made(*args: P.args, **kwargs: P.kwargs) -> R:
-        return made(language.get().code, *args, **kwargs)  # type: ignore[arg-type]
+        return made(current().code, *args, **kwargs)  # type: ignore[arg-type]
 
     return kept_or_made
 

@@ -22,10 +22,14 @@ In a template
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from contextvars import ContextVar
 from functools import lru_cache
+from pathlib import Path
 from typing import Any, NamedTuple, Union
+
+import msgspec
 
 Arg = Union[int, str, "Seat", Sequence["Arg"]]
 
@@ -66,8 +70,54 @@ class Language:
 
 
 ENGLISH = Language()
-language: ContextVar[Language] = ContextVar("language", default=ENGLISH)
-"""Who listens speaks this; a server or terminal sets it around making a view, a refusal or a picture."""
+_spoken = ENGLISH
+_listening: ContextVar[Language | None] = ContextVar("listening", default=None)
+
+
+def speak(chosen: Language) -> None:
+    """What this process speaks from now on, where nothing else is said."""
+    global _spoken
+    _spoken = chosen
+
+
+@contextmanager
+def speaking(chosen: Language) -> Iterator[None]:
+    """Who listens meanwhile speaks this: for making a view, a refusal or a picture."""
+    token = _listening.set(chosen)
+    try:
+        yield
+    finally:
+        _listening.reset(token)
+
+
+def current() -> Language:
+    """The language of whoever listens now."""
+    return _listening.get() or _spoken
+
+
+class Catalogue(msgspec.Struct, frozen=True):
+    """A language file, as ``dev.py messages compile`` makes it from a translated catalogue.
+
+    `messages` gives the translation of each template, `forms` the number of the form that goes with 0 to 199 things
+    (beyond that, the last two digits and 100 decide).
+    """
+
+    code: str
+    messages: dict[str, str]
+    forms: tuple[int, ...]
+
+    def language(self) -> Language:
+        """To be spoken; what has no translation stays English."""
+        return Language(
+            self.code,
+            lambda template: self.messages.get(template, template),
+            lambda n: self.forms[n if n < 200 else 100 + n % 100],
+        )
+
+
+def read(path: Path) -> Catalogue:
+    """A language file; OSError or msgspec.DecodeError if it is none."""
+    return msgspec.json.decode(path.read_bytes(), type=Catalogue)
 
 
 def say(template: str, /, **args: Arg) -> Phrase:
@@ -92,11 +142,8 @@ def count(n: int, forms: str) -> Phrase:
 
 def told(text: str, names: Sequence[str]) -> str:
     """What the listener reads: names in place of seats, in the language at hand. A plain string is English."""
-    speech = language.get()
     if isinstance(text, Phrase):
-        if speech is ENGLISH:
-            return str(_render(text.template, text.args, ENGLISH, names))
-        return _render(text.template, text.args, speech, names)
+        return _render(text.template, text.args, current(), names)
     return text.format(*names) if "{" in text else text
 
 
