@@ -12,6 +12,7 @@ import msgspec
 
 from waystation.arena.match import Row
 from waystation.engine import WaystationError
+from waystation.engine.typed import decode
 
 FORMATS = (".jsonl", ".csv", ".parquet")
 
@@ -60,7 +61,7 @@ def write_rows(rows: Sequence[Row], path: Path) -> None:
 
 def read_rows(path: Path) -> list[Row]:
     """The rows of a JSON lines file."""
-    return [msgspec.json.decode(line, type=Row) for line in path.read_bytes().splitlines() if line.strip()]
+    return [decode(line, Row) for line in path.read_bytes().splitlines() if line.strip()]
 
 
 def _columns(flat: Sequence[dict[str, Any]]) -> list[str]:

@@ -16,6 +16,7 @@ from typing import IO
 import msgspec
 
 from waystation.bots.base import BotError, Budget, Observation
+from waystation.engine.typed import decode
 
 PROTOCOL = 1
 PATIENCE = 30.0
@@ -111,7 +112,7 @@ class ProgramBot:
         if not line:
             raise self._failed("has ended")
         try:
-            return msgspec.json.decode(line, type=Answer)
+            return decode(line, Answer)
         except (msgspec.DecodeError, UnicodeDecodeError) as error:
             raise self._failed(f"sent {line[:80]!r}: {error}") from error
 

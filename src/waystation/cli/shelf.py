@@ -16,6 +16,7 @@ import waystation
 from waystation.bots import factories
 from waystation.cli.common import CommandError, GameName, JsonFlag, complain, console, game_type, package_of
 from waystation.engine import UnknownGame
+from waystation.engine.typed import schema as json_schema
 
 
 def games(json: JsonFlag = False) -> None:
@@ -53,7 +54,7 @@ def _about(name: str) -> dict[str, Any]:
         "weight": spec.weight,
         "rules_version": kind.rules_version,
         "bots": sorted(factories(name)),
-        "options": msgspec.json.schema(kind.options_type),
+        "options": json_schema(kind.options_type),
     }
 
 
@@ -92,7 +93,7 @@ def _document(game: str, name: str) -> str:
 
 def _options(game: str) -> str:
     kind = game_type(game)
-    schema = msgspec.json.schema(kind.options_type)
+    schema = json_schema(kind.options_type)
     fields = schema["$defs"][kind.options_type.__name__]["properties"]
     lines = [f"- `{key}`: {_option(field)}" for key, field in fields.items()]
     return "\n".join(["## Options (`-o KEY=VALUE`)", "", *lines])

@@ -22,6 +22,7 @@ from .edition import Edition
 from .errors import PositionError
 from .state import State
 from .typed import convert as typed
+from .typed import schema as json_schema
 
 
 class FrameDoc(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -52,6 +53,10 @@ class Envelope(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     chance: ChanceDoc | None = None
 
 
+READ = (Envelope,)
+"""What documents are read into here, whatever the game."""
+
+
 def read(game: Edition, document: Mapping[str, Any]) -> Envelope:
     """The document, typed; PositionError for what is not for this game."""
     envelope: Envelope = convert(document, Envelope, "")
@@ -72,7 +77,7 @@ def fill(state: State, envelope: Envelope) -> None:
 
 def schema(game: type[Edition]) -> dict[str, Any]:
     """JSON Schema of the `table` part of a game's position documents."""
-    return msgspec.json.schema(game.position_type)
+    return json_schema(game.position_type)
 
 
 def convert(value: Any, kind: Any, path: str) -> Any:

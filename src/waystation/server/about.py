@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import logging
+from contextlib import suppress
 from functools import lru_cache
 from hashlib import sha256
 from importlib.resources import files
@@ -14,18 +15,32 @@ import msgspec
 from markdown_it import MarkdownIt
 
 import waystation
-from waystation.engine import Chance
+from waystation.engine import Chance, position, record
 from waystation.engine.svg import Theme, to_svg
+from waystation.engine.typed import learn, schema
 
+from . import protocol, rows
 from .bots import bots_of
 from .games import load_game
 from .protocol import GameInfo
 from .thumbnail import detail
+from .worker import Question, Reply
 
 log = logging.getLogger("waystation.server")
 
 Text = Literal["rules", "rulings"]
 PICTURE_MOVES = 60
+
+
+def make_ready() -> None:
+    """Load every game that can be loaded, and learn every type that anything sent to a server is read into.
+
+    It is done before the server listens: whoever came while a type is learned would have to wait (see `typed`).
+    """
+    learn(*protocol.READ, *rows.READ, *record.READ, *position.READ, Question, Reply)
+    for game in all_games():
+        with suppress(Exception):  # its default options may be none of its own (a game that needs a file, say)
+            learn(load_game(game.name, "{}").position_type)
 
 
 def all_games() -> list[GameInfo]:
@@ -47,7 +62,7 @@ def game_info(name: str) -> GameInfo:
         name=name,
         spec=kind.spec,
         rules_version=kind.rules_version,
-        options=msgspec.json.schema(kind.options_type),
+        options=schema(kind.options_type),
         look=look_hash(name),
         bots=bots_of(name),
     )

@@ -68,7 +68,8 @@ class Server:
         self.openapi = openapi(ENDPOINTS, waystation.__version__)
 
     async def start(self) -> None:
-        """Make ready, in the running event loop."""
+        """Make ready, in the running event loop; nobody is let in before."""
+        await asyncio.to_thread(about.make_ready)
         key = secrets.token_hex(32)
         self.people = People(await self.storage.write(lambda c: rows.keep_setting(c, "cookie key", key)))
         self.hub.spawn(self.hub.tidy())
@@ -78,11 +79,10 @@ class Server:
             self.hub.spawn(self._settle())
 
     async def _settle(self) -> None:
-        """Load all games; then look for garbage where it arises, and only now and then everywhere.
+        """Look for garbage where it arises, and only now and then everywhere.
 
         Python would look through everything that lives every few seconds, a tenth of a second long.
         """
-        await asyncio.to_thread(about.all_games)
         gc.collect()
         gc.freeze()
         gc.set_threshold(*YOUNG)

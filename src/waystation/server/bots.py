@@ -17,6 +17,7 @@ import msgspec
 from waystation.bots import game_bots, make
 from waystation.bots.base import SpecError
 from waystation.engine import Chance, State
+from waystation.engine.typed import decode
 
 from .metrics import Metrics
 from .protocol import BotInfo
@@ -137,7 +138,7 @@ class BotPool:
             worker.stdin.write(msgspec.json.encode(asked) + b"\n")
             await worker.stdin.drain()
             line = await worker.stdout.readline()
-            return msgspec.json.decode(line, type=Reply)
+            return decode(line, Reply)
         except (OSError, ValueError) as error:
             raise BotFailed("its process ended") from error
 

@@ -13,6 +13,7 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from waystation.engine import WaystationError
+from waystation.engine.typed import decode, schema_components
 
 from .ledger import Refused
 from .live import Room
@@ -142,7 +143,7 @@ async def _body(endpoint: Endpoint, request: Request) -> Any:
         raise Refused("The body must be application/json.", status=415)
     content = await request.body()
     try:
-        return msgspec.json.decode(content, type=endpoint.asked)
+        return decode(content, endpoint.asked)
     except msgspec.ValidationError:
         raise
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
@@ -169,7 +170,7 @@ def openapi(endpoints: list[Endpoint], version: str) -> dict[str, Any]:
     for endpoint in endpoints:
         types |= {kind for kind in (endpoint.asked, endpoint.answers) if kind and not isinstance(kind, str)}
     ordered = sorted(types, key=str)
-    schemas, components = msgspec.json.schema_components(ordered, ref_template="#/components/schemas/{name}")
+    schemas, components = schema_components(ordered, ref_template="#/components/schemas/{name}")
     by_type = dict(zip(ordered, schemas, strict=True))
     paths: dict[str, dict[str, Any]] = {}
     for endpoint in endpoints:

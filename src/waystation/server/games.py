@@ -4,16 +4,15 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-import msgspec
-
 import waystation
 from waystation.engine import Game
+from waystation.engine.typed import decode
 
 
 @lru_cache(maxsize=64)
 def load_game(name: str, options: str) -> Game:
     """A game under options (JSON), shared by all tables that play it so."""
-    return waystation.load(name, **msgspec.json.decode(options, type=dict[str, object]))
+    return waystation.load(name, **decode(options, dict[str, object]))
 
 
 @lru_cache

@@ -298,6 +298,10 @@ class Ping(Ask, frozen=True, tag="ping"):
 ClientMessage = Act | Undo | Agree | Say | HintAsk | WhyAsk | PlansAsk | TraceAsk | Look | PointAsk | Ping
 
 
+READ = (Rename, NewTable, Join, SeatChange, ClientMessage)
+"""What is read from clients."""
+
+
 # ---------------------------------------------------------------------- WebSocket, from the server
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import secrets
 import time
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache
 from typing import Any, Literal, TypeVar
 
@@ -13,9 +13,13 @@ from sqlalchemy import Connection, Dialect, Insert, Update, and_, bindparam, del
 
 from waystation.engine import Event, Seed
 from waystation.engine.chance import Draw
-from waystation.engine.typed import decode
+from waystation.engine.typed import decode, decoder
 
 from . import schema
+
+_read_seed: Callable[[str], Seed] = decoder(Seed)
+_read_numbers: Callable[[str], list[int]] = decoder(list[int])
+_read_options: Callable[[str], dict[str, Any]] = decoder(dict[str, Any])
 
 Kind = Literal["start", "move", "undo", "ask", "agree", "chat", "seats"]
 GAME_KINDS: tuple[Kind, ...] = ("start", "move", "undo")
@@ -50,15 +54,15 @@ class TableRow(msgspec.Struct, kw_only=True):
 
     @property
     def plain_seed(self) -> Seed | None:
-        return None if self.seed is None else msgspec.json.decode(self.seed, type=Seed)
+        return None if self.seed is None else _read_seed(self.seed)
 
     @property
     def acting(self) -> list[int]:
-        return msgspec.json.decode(self.to_act, type=list[int])
+        return _read_numbers(self.to_act)
 
     @property
     def plain_options(self) -> dict[str, Any]:
-        return msgspec.json.decode(self.options, type=dict[str, Any])
+        return _read_options(self.options)
 
 
 class SeatRow(msgspec.Struct, kw_only=True):
@@ -119,6 +123,10 @@ class TextBody(msgspec.Struct, frozen=True):
     text: str
 
 
+READ = (MoveBody, StartBody, UndoBody, AgreeBody, TextBody)
+"""What lines of the log are read into."""
+
+
 def pack(value: Any) -> str:
     """JSON text."""
     return msgspec.json.encode(value).decode()
@@ -132,12 +140,13 @@ def unpack(text: str, kind: type[T]) -> T:
     return decode(text, kind)
 
 
-_read_events = msgspec.json.Decoder(list[Event])
+_read_events = decoder(list[Event])
 
 
 def unpack_events(text: str) -> list[Event]:
     """The events of a log line."""
-    return _read_events.decode(text)
+    found: list[Event] = _read_events(text)
+    return found
 
 
 # ---------------------------------------------------------------------- reading
@@ -193,7 +202,7 @@ def tables_that_wait_for_bots(connection: Connection) -> list[str]:
     both = and_(schema.seats.c.table_id == schema.tables.c.id, schema.seats.c.bot.is_not(None))
     statement = select(schema.tables.c.id, schema.tables.c.to_act, schema.seats.c.seat).join(schema.seats, both)
     rows = connection.execute(statement.where(schema.tables.c.over.is_(False)))
-    return sorted({row.id for row in rows if row.seat in msgspec.json.decode(row.to_act)})
+    return sorted({row.id for row in rows if row.seat in _read_numbers(row.to_act)})
 
 
 def seat_of_link(connection: Connection, link: str) -> tuple[str, int] | None:

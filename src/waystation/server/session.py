@@ -12,6 +12,7 @@ import msgspec
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from waystation.engine.events import Viewer
+from waystation.engine.typed import decoder
 
 from . import about, answers
 from .hub import viewers_of
@@ -56,7 +57,7 @@ PER_SECOND, BURST = 30.0, 120.0
 NONSENSE = 20
 """Messages that make no sense, after which a socket is closed."""
 
-_decode = msgspec.json.Decoder(ClientMessage).decode
+_decode = decoder(ClientMessage)
 
 
 class Session:

@@ -11,6 +11,7 @@ import msgspec
 from waystation.bots import BotError, Observation, decide, make
 from waystation.bots.base import SpecError
 from waystation.engine import Chance
+from waystation.engine.typed import decode
 
 from .games import load_game
 
@@ -69,7 +70,7 @@ def main() -> None:
     out = os.fdopen(os.dup(sys.stdout.fileno()), "wb")
     sys.stdout = sys.stderr  # a bot that prints must not be taken for an answer
     for line in sys.stdin.buffer:
-        out.write(msgspec.json.encode(reply(msgspec.json.decode(line, type=Question))) + b"\n")
+        out.write(msgspec.json.encode(reply(decode(line, Question))) + b"\n")
         out.flush()
 
 
