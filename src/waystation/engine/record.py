@@ -40,7 +40,7 @@ from .words import told
 
 MAGIC = "waystation record 1"
 MAX_BYTES = 4_000_000
-_MOVE = re.compile(r"(?P<seat>[0-9]{1,4}) (?P<action>[^{]+?)\s*(?:\{(?P<draws>[0-9/ ]*)\})?")
+_SEAT = re.compile(r"[0-9]{1,4}")
 _SETUP = re.compile(r"(?P<what>setup|opening) \{(?P<draws>[0-9/ ]*)\}")
 _DRAW = re.compile(r"([0-9]{1,20})/([0-9]{1,20})")
 _KEYS = ("game", "rules-version", "options", "seats", "seed", "seed-commitment", "position", "result")
@@ -70,6 +70,10 @@ class Record(msgspec.Struct, kw_only=True):
     opening: tuple[Draw, ...] = ()
     moves: list[RecordMove] = []
     checksum: Literal["good", "bad", "missing"] = "missing"
+
+
+READ = (Record,)
+"""What text is read into here."""
 
 
 # ---------------------------------------------------------------------- writing
@@ -178,11 +182,14 @@ def _body_line(record: Record, text: str, number: int, source: str) -> None:
             record.setup = draws
         else:
             record.opening = draws
-    elif found := _MOVE.fullmatch(text):
-        draws = _draws(found["draws"] or "", place)
-        record.moves.append(RecordMove(int(found["seat"]) - 1, found["action"], draws, number))
-    else:
+        return
+    # Taken apart step by step: a pattern for the whole line has two parts that both may take the spaces.
+    seat, _, rest = text.partition(" ")
+    action, brace, given = rest.partition("{")
+    action = action.rstrip()
+    if not _SEAT.fullmatch(seat) or not action or (brace and not given.endswith("}")):
         raise RecordError(place, f"expected a move such as '1 pass {{2/6}}', got {text[:60]!r}")
+    record.moves.append(RecordMove(int(seat) - 1, action, _draws(given.removesuffix("}"), place), number))
 
 
 def _draws(text: str, place: str) -> tuple[Draw, ...]:

@@ -193,7 +193,7 @@ def _accented_hole(hole: re.Match[str]) -> str:
 _Piece = tuple[str, str, str]
 """Plain text, the name of an argument ("" for none) and what stands behind the name."""
 
-_HOLE = re.compile(r"\{\{|\}\}|\{([A-Za-z_][A-Za-z_0-9]*)([^{}]*)\}")
+_HOLE = re.compile(r"\{\{|\}\}|\{([A-Za-z_][A-Za-z_0-9]*)((?:[^A-Za-z_0-9{}][^{}]*)?)\}")
 
 
 @lru_cache(maxsize=8192)

@@ -291,6 +291,13 @@ def _words(text: str, known: tuple[str, ...], where: str) -> tuple[int, ...]:
     return tuple(known.index(word) for word in text.split())
 
 
+def _word(text: str, known: tuple[str, ...], where: str) -> int:
+    found = _words(text, known, where)
+    if len(found) != 1:
+        raise ComponentError(where, f"{text[:60]!r} is not one of {', '.join(known)}")
+    return found[0]
+
+
 def _assets(text: str, where: str, most: int = MOST_ASSETS) -> int:
     found = _words(text, ASSETS, where)
     counts = {asset: found.count(asset) for asset in found}
@@ -376,7 +383,7 @@ def _card(book: Book, number: int, ident: str, deck: int, promo: bool, row: Row,
         offers=_offers(book, row.offers, f"{where}: offers"),
         price=row.price,
         under=tag_mask(list(_words(row.under, TAGS, f"{where}: under"))),
-        kind=_words(row.kind, TOWN_KINDS, f"{where}: kind")[0] if row.kind else TOWN_ASSET,
+        kind=_word(row.kind, TOWN_KINDS, f"{where}: kind") if row.kind else TOWN_ASSET,
         gives=_assets(row.gives, f"{where}: gives"),
         effects=_effects(book, row.effect, f"{where}: effect"),
         score=read_score(row.vp, f"{where}: vp") if row.vp else None,
@@ -393,8 +400,11 @@ def _title(row: Row, deck: int) -> str:
         return "inspiration card"
     if deck == TOWNSFOLK:
         return row.name
-    kind = row.tags.split()[0].replace("_", " ")
-    extra = [tag for tag in row.tags.split()[1:] if tag != row.tags.split()[0]]
+    tags = row.tags.split()
+    if not tags:
+        raise ComponentError(f"{DECKS[deck]}: {row.id}: tags", "a card has at least one tag")
+    kind = tags[0].replace("_", " ")
+    extra = [tag for tag in tags[1:] if tag != tags[0]]
     return row.name or (f"{kind} with {' and '.join(extra)}" if extra else kind)
 
 
@@ -409,7 +419,7 @@ def _when(text: str, where: str) -> int:
 def _offers(book: Book, text: str, where: str) -> tuple[int, int, int, int]:
     offers = [NOTHING] * 4
     for word in text.split():
-        row = 0 if word in GUILDS else _words(word, ("guild", *LINKS[1:]), where)[0]
+        row = 0 if word in GUILDS else _word(word, ("guild", *LINKS[1:]), where)
         if word == "guild":
             raise ComponentError(where, f"which guild? One of {', '.join(GUILDS)}")
         if offers[row] >= 0:
@@ -433,7 +443,7 @@ def _tiles(section: sections.Tiles) -> tuple[Tile, ...]:
         if len(set(points)) > 1:
             raise ComponentError(f"{where}: sides", "both sides are worth the same")
         tags = _words(row.tags, TAGS, f"{where}: tags")
-        colour = _words(row.colour, COLOURS, f"{where}: colour")[0]
+        colour = _word(row.colour, COLOURS, f"{where}: colour")
         special = COLOURS[colour] == "pink"
         for cell, given in (("tags", bool(tags)), ("ring", row.ring > 0), ("order", row.order == 0)):
             if given != special:
@@ -462,14 +472,14 @@ def _tile_points(text: str, where: str) -> int:
     words = text.replace("|", " ").split()
     total = 0
     for i, word in enumerate(words):
-        if word.isdigit() != (words[i + 1 : i + 2] == ["vp"]) or (word == "vp" and not words[i - 1].isdigit()):
+        if word.isdecimal() != (words[i + 1 : i + 2] == ["vp"]) or (word == "vp" and not words[i - 1].isdecimal()):
             raise ComponentError(where, f"{text!r}: points are written as in '2 vp'")
-        total += int(word) if word.isdigit() else 0
+        total += int(word) if word.isdecimal() else 0
     return total
 
 
 def _side(text: str, where: str) -> Side:
-    words = [word for word in text.split() if word != "vp" and not word.isdigit()]
+    words = [word for word in text.split() if word != "vp" and not word.isdecimal()]
     icons = {"+1", "-1", "+-1", "silver-", "provision-"}
     if any(words.count(icon) > MOST_DISCOUNTS for icon in ("silver-", "provision-")):
         raise ComponentError(where, f"at most {MOST_DISCOUNTS} discounts of a kind in a column")

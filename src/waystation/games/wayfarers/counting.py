@@ -35,6 +35,8 @@ PROVISION_COUNT = SILVER_COUNT + 1
 
 MOST = 20
 """The highest number in a score or a goal."""
+MOST_SIGNS = 200
+"""The longest score or goal."""
 PRIMARY_VP = (0, 0, 2, 3, 5, 8, 12, 16)
 """Points for 0 to 7 primary tags of one type; more than 7 count as 7."""
 SET_VP = 5
@@ -79,6 +81,8 @@ def read_count(words: str, where: str = "") -> int:
 
 
 def _check_numbers(text: str, where: str) -> None:
+    if len(text) > MOST_SIGNS:
+        raise ComponentError(where, f"{text[:20]!r}... is longer than {MOST_SIGNS} characters")
     if any(not 1 <= int(number) <= MOST for number in re.findall(r"\d+", text)):
         raise ComponentError(where, f"{text!r}: numbers run from 1 to {MOST}")
 
@@ -86,7 +90,7 @@ def _check_numbers(text: str, where: str) -> None:
 def read_score(text: str, where: str = "") -> Score:
     """``1 + 1 per 2 city`` · ``3 per set of city, vista`` · ``4 if most comet else 2``; and so on."""
     _check_numbers(text, where)
-    if text.isdigit():
+    if text.isdecimal():
         return Score(FLAT, int(text))
     if found := re.fullmatch(r"(\d+) per set of (.+)", text):
         counts = tuple(read_count(word, where) for word in found[2].split(", "))

@@ -86,7 +86,11 @@ class Effect(NamedTuple):
 
 
 NO_COST = Cost()
-TOKENS = re.compile(r"\s*(->|[+/()]|-?[\w]+)")
+MOST_SIGNS = 200
+"""The longest expression."""
+MOST_BRACKETS = 10
+"""How deep brackets may be nested."""
+TOKENS = re.compile(r"->|[+/()]|-?\w+")
 
 
 class Book:
@@ -120,6 +124,8 @@ class Book:
 
     def read(self, text: str, where: str = "") -> tuple[int, ...]:
         """The effects of an expression that become available together; () for an empty one."""
+        if len(text) > MOST_SIGNS:
+            raise ComponentError(where, f"{text[:20]!r}... is longer than {MOST_SIGNS} characters")
         tokens = TOKENS.findall(text)
         if "".join(tokens) != "".join(text.split()):
             raise ComponentError(where, f"{text!r} holds a sign that means nothing")
@@ -151,6 +157,7 @@ class _Reader:
 
     def __init__(self, book: Book, tokens: list[str], text: str, where: str) -> None:
         self.book, self.tokens, self.at, self.text, self.where = book, tokens, 0, text, where
+        self.open_brackets = 0
 
     def fail(self, reason: str) -> ComponentError:
         return ComponentError(self.where, f"{self.text!r}: {reason}")
@@ -212,9 +219,13 @@ class _Reader:
     def single(self) -> tuple[int, ...]:
         if self.peek() == "(":
             self.take()
+            self.open_brackets += 1
+            if self.open_brackets > MOST_BRACKETS:
+                raise self.fail(f"more than {MOST_BRACKETS} brackets in one another")
             inner = self.either()
             if self.take() != ")":
                 raise self.fail("a bracket is not closed")
+            self.open_brackets -= 1
             return inner
         words = [self.take()]
         while self.peek() and self.peek() not in ("+", "/", "(", ")", "->"):
@@ -223,7 +234,7 @@ class _Reader:
 
     def words(self, words: list[str]) -> tuple[int, ...]:
         book, text = self.book, " ".join(words)
-        n = int(words.pop(0)) if words[0].isdigit() else 1
+        n = int(words.pop(0)) if words[0].isdecimal() else 1
         if not 1 <= n <= MOST:
             raise self.fail(f"numbers run from 1 to {MOST}")
         match words:
@@ -274,7 +285,7 @@ def read_cost(text: str, where: str = "") -> Cost:
     found = {"silver": 0, "provision": 0, "black": 0, "yellow": 0, "blue": 0}
     for part in text.split("+"):
         words = part.split()
-        n = int(words.pop(0)) if words and words[0].isdigit() else 1
+        n = int(words.pop(0)) if words and words[0].isdecimal() else 1
         if len(words) != 1 or words[0] not in found or not 1 <= n <= MOST:
             raise ComponentError(where, f"{part.strip()!r} is no cost")
         found[words[0]] += n

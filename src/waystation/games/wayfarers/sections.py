@@ -24,6 +24,8 @@ from waystation.engine.typed import convert
 
 Id = Annotated[str, Meta(pattern=r"^[A-Z][A-Za-z0-9_-]{0,14}$")]
 Name = Annotated[str, Meta(pattern=r"^[\w' .-]{0,24}$")]
+LONGEST_PLACE = 40
+"""Signs of an entry's id that an error repeats."""
 NAMES = "an id is a capital letter and up to 14 letters, digits, _ or -; a name up to 24 letters, digits and spaces"
 Price = Annotated[int, Meta(ge=0, le=9)]
 Line = Annotated[int, Meta(ge=1, le=3)]
@@ -309,7 +311,7 @@ def _place(data: Any, path: str) -> str:
         if name:
             words.append(name)
         elif isinstance(data, dict) and isinstance(data.get("id"), str):
-            words[-1] = data["id"]
+            words[-1] = data["id"][:LONGEST_PLACE]
         else:
             words[-1] += f" {int(number) + 1}"
     return ": ".join(words) or "components"
