@@ -31,6 +31,8 @@ from typing import Any, NamedTuple, Union
 
 import msgspec
 
+from .typed import decode
+
 Arg = Union[int, str, "Seat", Sequence["Arg"]]
 
 
@@ -117,7 +119,7 @@ class Catalogue(msgspec.Struct, frozen=True):
 
 def read(path: Path) -> Catalogue:
     """A language file; OSError or msgspec.DecodeError if it is none."""
-    return msgspec.json.decode(path.read_bytes(), type=Catalogue)
+    return decode(path.read_bytes(), Catalogue)
 
 
 def say(template: str, /, **args: Arg) -> Phrase:
