@@ -12,7 +12,7 @@ import msgspec
 from waystation.engine import Timer
 
 from .bots import question
-from .ledger import Refused
+from .ledger import Refused, whole
 from .live import Room
 from .table import Table, goes_on
 
@@ -53,10 +53,7 @@ class Autoplay:
         spec = table.seats[seat].bot or "random"
         try:
             action, reason = await self._choose(table, seat, spec)
-            async with room.lock:
-                if room.thinking.get(seat) is me and not room.table.is_stale(seat, version):
-                    room.remarks[seat] = reason, room.table.state
-                    await self.hub.play(room, seat, action, None)
+            await self._decide(room, seat, version, me, action, reason)
         except Exception as error:
             if isinstance(error, Refused) and error.stale:
                 pass  # a log that grew without us: the table has been loaded again
@@ -64,10 +61,20 @@ class Autoplay:
                 log.exception("random failed", extra={"table": table.id})
                 return  # the seat stays in `thinking`: nobody tries again before the table is loaded anew
             else:
-                await self._replace(room, seat, spec, str(error))
+                await self._replace(room, seat, me, spec, str(error))
         if room.thinking.get(seat) is me:
             del room.thinking[seat]
         self.go_on(room)
+
+    @whole
+    async def _decide(
+        self, room: Room, seat: int, version: int, me: asyncio.Task[None] | None, action: str, reason: str
+    ) -> None:
+        """Play what a bot has chosen, if it is still asked."""
+        async with room.lock:
+            if room.thinking.get(seat) is me and not room.table.is_stale(seat, version):
+                room.remarks[seat] = reason, room.table.state
+                await self.hub.play(room, seat, action, None)
 
     async def _choose(self, table: Table, seat: int, spec: str) -> tuple[str, str]:
         """A bot's action, and what it has to say about it."""
@@ -88,12 +95,15 @@ class Autoplay:
             if text:
                 await self.hub.chat(room, seat, None, text)
 
-    async def _replace(self, room: Room, seat: int, spec: str, reason: str) -> None:
+    @whole
+    async def _replace(self, room: Room, seat: int, me: asyncio.Task[None] | None, spec: str, reason: str) -> None:
         log.warning("bot replaced", extra={"table": room.table.id, "seat": seat, "bot": spec, "reason": reason})
         self.hub.metrics.bots_replaced.inc()
         async with room.lock:
             if room.gone or room.table.seats[seat].bot != spec:
                 return
+            if room.thinking.get(seat) is me:
+                del room.thinking[seat]  # else it would be stopped before it can go on
             new = msgspec.structs.replace(room.table.seats[seat], bot="random")
             await self.hub.seating.save(
                 room, new, f"The bot {spec} failed; random plays for {room.table.names[seat]} now."
@@ -120,6 +130,7 @@ class Autoplay:
     def _ring(self, room: Room, timer: Timer) -> None:
         self.hub.spawn(self._time_is_up(room, timer, room.table.version))
 
+    @whole
     async def _time_is_up(self, room: Room, timer: Timer, version: int) -> None:
         """Play the timer's action for whoever still owes what was asked at this version; moves may have come since."""
         async with room.lock:

@@ -16,13 +16,12 @@ from typing import Any, Literal
 from sqlalchemy import Connection
 
 from waystation.engine import Event, IllegalAction, NotationError, State
-from waystation.engine.events import Viewer
 from waystation.engine.words import told
 
 from . import rows
 from .autoplay import Autoplay
 from .bots import BotPool
-from .ledger import Ledger, Refused
+from .ledger import Ledger, Refused, finish, whole
 from .live import Room
 from .metrics import Metrics
 from .protocol import Act, Agree, Chat, ChatLine, PointAsk, Pointing, Say, TableInfo, Undo
@@ -56,7 +55,7 @@ class Hub:
     async def room(self, ident: str) -> Room:
         """A table with its viewers, loaded if need be. NoTable or BrokenTable."""
         room = self.rooms.get(ident)
-        if room is None:
+        if room is None or room.gone:
             loading = self._loads.get(ident)
             if loading is None:
                 loading = self._loads[ident] = asyncio.create_task(self._load(ident))
@@ -101,6 +100,7 @@ class Hub:
         """Stop everything that runs by itself."""
         for room in self.rooms.values():
             self.autoplay.stop(room)
+        await finish()
         for task in list(self._tasks):
             task.cancel()
         await self.bots.close()
@@ -119,6 +119,7 @@ class Hub:
 
     # ------------------------------------------------------------------ what players send
 
+    @whole
     async def act(self, room: Room, person: str, asked: Act) -> None:
         """Play an action."""
         began = perf_counter()
@@ -131,6 +132,7 @@ class Hub:
         self.metrics.action_seconds.observe(perf_counter() - began)
         self.autoplay.go_on(room)
 
+    @whole
     async def undo(self, room: Room, person: str, asked: Undo) -> None:
         """Take moves back, or ask the others whether they may be."""
         async with room.lock:
@@ -144,6 +146,7 @@ class Hub:
                 await self._ask_undo(room, person, asked)
         self.autoplay.go_on(room)
 
+    @whole
     async def agree(self, room: Room, person: str, asked: Agree) -> None:
         """Answer the question whether moves may be taken back."""
         async with room.lock:
@@ -153,14 +156,16 @@ class Hub:
             if question is None or asked.version != table.version or asked.seat not in question.missing:
                 raise Refused("Nobody waits for this seat's answer about taking moves back.", stale=True)
             entry = await self.ledger.commit(room, "agree", asked.seat, asked.id, AgreeBody(asked.yes))
-            table.undo_asked = undo_question(table, entry)
-            name = table.names[asked.seat]
-            room.undo_news(f"{name} {'agrees' if asked.yes else 'does not agree'} to take back.")
+            async with self.ledger.telling(room):
+                table.undo_asked = undo_question(table, entry)
+                name = table.names[asked.seat]
+                room.undo_news(f"{name} {'agrees' if asked.yes else 'does not agree'} to take back.")
             if table.undo_asked is not None and not table.undo_asked.missing:
                 body = UndoBody(question.ply, tuple(table.undo_asked.agreed))
                 await self._rewind(room, question.seat, None, body)
         self.autoplay.go_on(room)
 
+    @whole
     async def say(self, room: Room, person: str, asked: Say) -> None:
         """Say something to the table, where the rules let this seat talk."""
         async with room.lock:
@@ -188,8 +193,9 @@ class Hub:
     async def chat(self, room: Room, seat: int, message: str | None, text: str) -> None:
         """Commit a line of chat and tell everybody. The room's lock is held."""
         entry = await self.ledger.commit(room, "chat", seat, message, TextBody(text))
-        line = ChatLine(entry.seq, seat, room.table.names[seat], text)
-        room.broadcast(Chat(seq=entry.seq, line=line))
+        async with self.ledger.telling(room):
+            line = ChatLine(entry.seq, seat, room.table.names[seat], text)
+            room.broadcast(Chat(seq=entry.seq, line=line))
 
     def _own_seat(self, room: Room, person: str, seat: int) -> Table:
         if room.gone:
@@ -217,11 +223,12 @@ class Hub:
         changes = {"ply": table.ply + 1, **_summary(draft.state, table.names)}
         also = _snapshot(table, draft) if (table.ply + 1) % SNAPSHOT_EVERY == 0 and not over else None
         await self.ledger.commit(room, "move", seat, message, draft.body, draft.events, changes, also)
-        room.clock.leave(table.ply)
-        table.adopt(draft, seat, seq)
-        self.autoplay.wind_clock(room)
-        room.step(draft.events)
-        await self.autoplay.remark(room, draft.body.reveals)
+        async with self.ledger.telling(room):
+            room.clock.leave(table.ply)
+            table.adopt(draft, seat, seq)
+            self.autoplay.wind_clock(room)
+            room.step(draft.events)
+            await self.autoplay.remark(room, draft.body.reveals)
 
     def _draft(self, table: Table, seat: int, notation: str) -> Draft:
         try:
@@ -255,8 +262,9 @@ class Hub:
             await self._rewind(room, asked.seat, asked.id, body)
             return
         entry = await self.ledger.commit(room, "ask", asked.seat, asked.id, body)
-        table.undo_asked = undo_question(table, entry)
-        room.undo_news(f"{table.names[asked.seat]} asks to go back to move {asked.ply}.")
+        async with self.ledger.telling(room):
+            table.undo_asked = undo_question(table, entry)
+            room.undo_news(f"{table.names[asked.seat]} asks to go back to move {asked.ply}.")
 
     async def _rewind(
         self,
@@ -274,10 +282,11 @@ class Hub:
         entry = await self.ledger.commit(
             room, "undo", seat, message, body, [event], changes, lambda c: rows.drop_snapshots(c, row.id, ply)
         )
-        table.rewind(state, ply, entry.seq)
-        room.remarks.clear()
-        self.autoplay.wind_clock(room, undone)
-        room.step([event], undone_to=ply)
+        async with self.ledger.telling(room):
+            table.rewind(state, ply, entry.seq)
+            room.remarks.clear()
+            self.autoplay.wind_clock(room, undone)
+            room.step([event], undone_to=ply)
 
 
 def _summary(state: State, names: Sequence[str]) -> dict[str, Any]:
@@ -290,9 +299,3 @@ def _summary(state: State, names: Sequence[str]) -> dict[str, Any]:
 def _snapshot(table: Table, draft: Draft) -> Callable[[Connection], None]:
     position = rows.pack(draft.state.position())
     return lambda connection: rows.add_snapshot(connection, table.id, table.ply + 1, position)
-
-
-def viewers_of(room: Room, person: str) -> list[Viewer]:
-    """Whose live view a person may have: their own seats', or a spectator's."""
-    own: list[Viewer] = [*room.table.seats_of(person)]
-    return [*own, None] if room.table.may_watch(person) else own

@@ -1,10 +1,17 @@
-"""The commit point: one line of a table's log, and what happens when the log says no."""
+"""The commit point: one line of a table's log, and what happens when the log says no.
+
+Whatever commits is `whole`: from the append to the telling nothing is cut off, whoever goes away meanwhile.
+"""
 
 from __future__ import annotations
 
+import asyncio
+import logging
 import time
-from collections.abc import Callable, Sequence
-from typing import Any
+from collections.abc import AsyncIterator, Callable, Coroutine, Sequence
+from contextlib import asynccontextmanager
+from functools import wraps
+from typing import Any, ParamSpec, TypeVar
 
 from sqlalchemy import Connection
 from sqlalchemy.exc import IntegrityError
@@ -15,7 +22,33 @@ from . import rows
 from .live import Room
 from .rows import Entry, Kind
 from .storage import Storage
-from .table import MAX_LOG, Table, load
+from .table import MAX_LOG, NoTable, Table, load
+
+log = logging.getLogger("waystation.server")
+
+P = ParamSpec("P")
+T = TypeVar("T")
+
+_under_way: set[asyncio.Task[Any]] = set()
+
+
+def whole(function: Callable[P, Coroutine[Any, Any, T]]) -> Callable[P, Coroutine[Any, Any, T]]:
+    """Carry the function out to its end, even if whoever waits for it is cancelled: a player's line drops, say."""
+
+    @wraps(function)
+    async def carried_out(*args: P.args, **kwargs: P.kwargs) -> T:
+        task = asyncio.create_task(function(*args, **kwargs))
+        _under_way.add(task)
+        task.add_done_callback(_under_way.discard)
+        return await asyncio.shield(task)
+
+    return carried_out
+
+
+async def finish() -> None:
+    """Wait for whatever is `whole` and under way in this event loop."""
+    loop = asyncio.get_running_loop()
+    await asyncio.gather(*(task for task in _under_way if task.get_loop() is loop), return_exceptions=True)
 
 
 class Refused(Exception):
@@ -47,7 +80,10 @@ class Ledger:
         changes: dict[str, Any] | None = None,
         also: Callable[[Connection], None] | None = None,
     ) -> Entry:
-        """Append a line to the log. Repeated if its message id is known; Refused if the log has grown without us."""
+        """Append a line to the log. Repeated if its message id is known; Refused if the log has grown without us.
+
+        What the caller does next (taking the change over, telling) belongs into `telling`.
+        """
         table = room.table
         if table.row.seq >= MAX_LOG:
             raise Refused("This table's log is full.")
@@ -73,13 +109,20 @@ class Ledger:
                 await self.refuse_repeat(table, seat or 0, message)
             await self.reload(room)
             raise Refused("The table has moved on since; look again.", stale=True) from error
+        except Exception:  # it may be written all the same: if the connection broke at the commit, say
+            if await self._has_grown(table):
+                await self.reload(room)
+            raise
         for name, value in {**(changes or {}), "seq": entry.seq, "updated": entry.at}.items():
             setattr(table.row, name, value)
         return entry
 
     async def _has_grown(self, table: Table) -> bool:
         """Whether the log has lines that are not ours, or that were written in our name before a restart."""
-        row = await self.storage.read(lambda connection: rows.table(connection, table.id))
+        try:
+            row = await self.storage.read(lambda connection: rows.table(connection, table.id))
+        except Exception:  # nobody can say
+            return True
         return row is None or row.seq != table.row.seq
 
     async def refuse_repeat(self, table: Table, seat: int, message: str) -> None:
@@ -87,9 +130,28 @@ class Ledger:
         if await self.storage.read(lambda connection: rows.was_seen(connection, table.id, seat, message)):
             raise Repeated
 
+    @asynccontextmanager
+    async def telling(self, room: Room) -> AsyncIterator[None]:
+        """Around what follows a commit: if it fails, memory is made to agree with the log again, and all start anew."""
+        try:
+            yield
+        except Exception:
+            log.exception("committed, but not told", extra={"table": room.table.id})
+            await self.reload(room)
+
     async def reload(self, room: Room) -> None:
-        """Make memory agree with the log again, and give everybody the whole table."""
-        room.table = await self.storage.read(lambda connection: load(connection, room.table.id))
+        """Make memory agree with the log again, and give everybody the whole table. The room's lock is held.
+
+        A table that is gone, or cannot be read now, leaves memory: whoever comes next finds out how it is.
+        """
+        ident = room.table.id
+        try:
+            room.table = await self.storage.read(lambda connection: load(connection, ident))
+        except NoTable:
+            room.end("This table has been deleted.", 4404)
+        except Exception:
+            log.exception("table cannot be loaded again", extra={"table": ident})
+            room.gone = True
         for socket in room.sockets():
             socket.close(1013)
         room.channels.clear()

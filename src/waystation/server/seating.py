@@ -10,7 +10,8 @@ import msgspec
 from sqlalchemy import Connection
 
 from . import rows
-from .ledger import Refused
+from .greeting import look_again
+from .ledger import Refused, whole
 from .live import Room
 from .protocol import SeatChange
 from .rows import SeatRow, TextBody
@@ -26,6 +27,7 @@ class Seating:
     def __init__(self, hub: Hub) -> None:
         self.hub = hub
 
+    @whole
     async def change(self, room: Room, person: str, seat: int, asked: SeatChange) -> None:
         """Leave, come back, or let a bot in: see SeatChange."""
         async with room.lock:
@@ -61,6 +63,7 @@ class Seating:
                 raise Refused("No bot plays this seat.")
         raise Refused("That is for the host or the person of this seat to do.", status=403)
 
+    @whole
     async def sit(self, room: Room, person: str, link: str) -> int:
         """Take the seat of a link; its old link is then worth nothing. Returns the seat."""
         async with room.lock:
@@ -81,15 +84,18 @@ class Seating:
         await self.hub.ledger.commit(
             room, "seats", seat.seat, None, TextBody(text), also=lambda c: rows.save_seat(c, seat)
         )
-        room.table.seats[seat.seat] = seat
-        room.table.undo_asked = None  # who has to agree has changed
-        room.points.pop(seat.seat, None)
-        thinking = room.thinking.pop(seat.seat, None)
-        if thinking is not None and thinking is not asyncio.current_task():
-            thinking.cancel()
-        room.seats_changed(text)
-        room.presence()
+        async with self.hub.ledger.telling(room):
+            room.table.seats[seat.seat] = seat
+            room.table.undo_asked = None  # who has to agree has changed
+            room.points.pop(seat.seat, None)
+            thinking = room.thinking.pop(seat.seat, None)
+            if thinking is not None:
+                thinking.cancel()
+            await look_again(self.hub.storage, room)
+            room.seats_changed(text)
+            room.presence()
 
+    @whole
     async def rename(self, person: str, name: str) -> None:
         """Call a person something else, also at tables that are being played."""
         await self.hub.storage.write(lambda connection: rows.save_person(connection, person, name))
@@ -99,10 +105,12 @@ class Seating:
                 if mine and not room.gone:
                     text = f"{room.table.names[mine[0].seat]} is now called {name}."
                     await self.hub.ledger.commit(room, "seats", mine[0].seat, None, TextBody(text))
-                    for seat in mine:
-                        seat.name = name
-                    room.seats_changed(text)
+                    async with self.hub.ledger.telling(room):
+                        for seat in mine:
+                            seat.name = name
+                        room.seats_changed(text)
 
+    @whole
     async def rematch(self, room: Room, person: str, make: Callable[[Table], Any]) -> str:
         """The id of the table that follows this one; made by the first who asks."""
         async with room.lock:
@@ -119,10 +127,12 @@ class Seating:
                     rows.set_rematch(connection, table.id, row.id)
 
                 await self.hub.ledger.commit(room, "seats", None, None, TextBody("A rematch is on."), also=job)
-                table.row.rematch = row.id
-                room.seats_changed("A rematch is on.")
+                async with self.hub.ledger.telling(room):
+                    table.row.rematch = row.id
+                    room.seats_changed("A rematch is on.")
             return str(table.row.rematch)
 
+    @whole
     async def delete(self, room: Room, person: str) -> None:
         """Forget a table for ever; its host's right."""
         async with room.lock:

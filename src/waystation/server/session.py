@@ -14,14 +14,13 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 from waystation.engine.events import Viewer
 from waystation.engine.typed import decoder
 
-from . import about, answers
-from .hub import viewers_of
+from . import answers
+from .greeting import NOT_ALLOWED, hello, turn_away
 from .ledger import Refused, Repeated
 from .live import Connection, Room, as_text
 from .people import same_origin
 from .protocol import (
     MAX_FRAME,
-    PROTOCOL,
     Act,
     Agree,
     Answer,
@@ -30,7 +29,6 @@ from .protocol import (
     Closed,
     Done,
     Frame,
-    Hello,
     HintAsk,
     Look,
     Ping,
@@ -43,7 +41,6 @@ from .protocol import (
     WhyAsk,
 )
 from .protocol import Refused as RefusedFrame
-from .story import chat, told
 from .table import BrokenTable, NoTable
 
 if TYPE_CHECKING:
@@ -51,7 +48,6 @@ if TYPE_CHECKING:
 
 log = logging.getLogger("waystation.server")
 
-EVENTS_IN_HELLO = 100
 PER_SECOND, BURST = 30.0, 120.0
 """Messages that one socket may send."""
 NONSENSE = 20
@@ -78,10 +74,7 @@ class Session:
         self.server.metrics.viewers.inc()
         try:
             async with self.room.lock:
-                if self.room.gone:
-                    self.connection.close(4404)
-                else:
-                    await self._greet(since)
+                await self._greet(since)
             reader = asyncio.create_task(self._read_on())
             await asyncio.wait({sender, reader}, return_when=asyncio.FIRST_COMPLETED)
             for task in (sender, reader):
@@ -108,6 +101,15 @@ class Session:
         self.connection.send(as_text(frame))
 
     async def _greet(self, since: int | None) -> None:
+        if self.room.gone:
+            self.connection.close(4404)
+            return
+        eyes = self.room.table.live_eyes(self.connection.person)
+        if not eyes:
+            turn_away(self.room, self.connection)
+            return
+        if self.connection.viewer not in eyes:  # seating has changed since the socket came
+            self.connection.viewer, since = eyes[0], None
         missed = None if since is None else self.room.missed(self.connection.viewer, since)
         if missed is None:
             await self._hello()
@@ -120,34 +122,7 @@ class Session:
         self.room.presence()
 
     async def _hello(self) -> None:
-        """Send everything. The room's lock is held: nothing happens between what is read here and the next frame."""
-        room, table, viewer = self.room, self.room.table, self.connection.viewer
-        events, more = await told(self.server.storage, table, viewer, EVENTS_IN_HELLO)
-        said = await chat(self.server.storage, table)
-        channel = room.enter(self.connection)
-        present, spectators = room.present()
-        person = self.connection.person
-        hello = Hello(
-            seq=table.row.seq,
-            version=table.version,
-            ply=table.ply,
-            protocol=PROTOCOL,
-            table=table.info(person, present),
-            mine=table.seats_of(person),
-            view=channel.shown,
-            scene=channel.scene,
-            look=about.look_hash(table.row.game),
-            events=events,
-            more_events=more,
-            chat=said,
-            present=present,
-            spectators=spectators,
-            undo=table.undo_state(viewer),
-            points=list(room.points.values()),
-            clock=room.clock.shown(),
-            seed=table.row.plain_seed if table.state.is_over else None,
-        )
-        self._send(hello)
+        await hello(self.server.storage, self.room, self.connection)
 
     # ------------------------------------------------------------------ reading
 
@@ -235,7 +210,7 @@ class Session:
 
     async def _look(self, viewer: Viewer) -> None:
         async with self.room.lock:
-            if viewer not in viewers_of(self.room, self.connection.person):
+            if viewer not in self.room.table.live_eyes(self.connection.person):
                 raise Refused("You may not look from there.", status=403)
             self.room.leave(self.connection)
             self.connection.viewer = viewer
@@ -270,6 +245,9 @@ class Session:
             found = await answers.hint(self.server.bots, self.room.table, asked)
         except answers.NoAnswer as none:
             await self._refuse(asked, Refused(str(none)))
+            return
+        if not self.room.table.plays(self.connection.person, asked.seat):  # any more
+            await self._refuse(asked, Refused("You do not play this seat.", status=403))
         else:
             self._send(Answer(seq=self.room.table.row.seq, id=asked.id, hint=found))
 
@@ -280,7 +258,7 @@ async def live(websocket: WebSocket) -> None:
     await websocket.accept()
     person = server.people.known(websocket)
     if not same_origin(websocket):
-        await _turn_away(websocket, 4403, "This request comes from another site.")
+        await _turn_away(websocket, NOT_ALLOWED, "This request comes from another site.")
         return
     try:
         room = await server.hub.room(websocket.path_params["table"])
@@ -290,9 +268,9 @@ async def live(websocket: WebSocket) -> None:
     except BrokenTable as error:
         await _turn_away(websocket, 4409, str(error))
         return
-    eyes = viewers_of(room, person or "")
+    eyes = room.table.live_eyes(person or "")
     if not eyes:
-        await _turn_away(websocket, 4403, "This table is not open to spectators.")
+        await _turn_away(websocket, NOT_ALLOWED, "This table is not open to spectators.")
         return
     wished = _number(websocket, "seat")
     viewer = wished if wished is not None and wished in eyes else eyes[0]

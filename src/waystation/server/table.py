@@ -93,6 +93,11 @@ class Table:
     def may_watch(self, person: str) -> bool:
         return self.row.spectators or person == self.row.host or bool(self.seats_of(person))
 
+    def live_eyes(self, person: str) -> list[Viewer]:
+        """Whose live view a person may have: their own seats', or a spectator's."""
+        own: list[Viewer] = [*self.seats_of(person)]
+        return [*own, None] if self.may_watch(person) else own
+
     def eyes_of(self, person: str) -> list[Viewer]:
         """Whose view a person may have, of now or of the past: their own; after the end everybody's."""
         if not self.may_watch(person):
