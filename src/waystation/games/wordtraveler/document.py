@@ -12,7 +12,7 @@ from waystation.engine.errors import ComponentError, NotationError, PositionErro
 from waystation.games.wordtraveler import state as table
 from waystation.games.wordtraveler.actions import SAY
 from waystation.games.wordtraveler.components import Side, side_of
-from waystation.games.wordtraveler.geometry import BY_NAME, HEADING, NAMES, next_spaces
+from waystation.games.wordtraveler.geometry import BY_NAME, NAMES
 
 if TYPE_CHECKING:
     from waystation.games.wordtraveler.state import WordTravelerState
@@ -33,7 +33,8 @@ class TableDoc(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     """Lists are by seat. Spaces are names (``r4c6``), words are ids; `plans` are lists of notations.
 
     `hands` holds each seat's words of the day, also those that its plan uses. `maps` has two sides a seat, day 1 first.
-    `bag` holds the words not dealt yet; left out beside `hands`, it is everything that nobody holds.
+    `bag` holds the words not dealt yet; left out beside `hands`, it is everything that nobody holds (on day 2 without
+    as many as day 1 took). A hand may have fewer than ten words, if only some of them matter.
     """
 
     day: int | UnsetType = UNSET
@@ -102,6 +103,8 @@ def read(state: WordTravelerState, doc: TableDoc) -> None:
             setattr(state, field, [_spaces(path, f"table.{field}[{seat}]") for seat, path in enumerate(lists)])
     if doc.last is not UNSET:
         state.last = _read_trip(state, doc.last)
+        if doc.starts is UNSET and doc.markers is UNSET:
+            state.starts[doc.last.seat] = state.markers[doc.last.seat] = BY_NAME[doc.last.path[-1]]
     _read_words(state, doc)
 
 
@@ -142,9 +145,9 @@ def _read_words(state: WordTravelerState, doc: TableDoc) -> None:
         hands = [_words(state, hand, f"table.hands[{seat}]") for seat, hand in enumerate(given)]
     if doc.bag is not UNSET:
         state.bag = _words(state, doc.bag, "table.bag")
-    elif doc.hands is not UNSET:
+    elif doc.hands is not UNSET or state.day == 2:
         held = {word for hand in hands for word in hand}
-        state.bag = [word for word in range(len(state.game.words.ids)) if word not in held]
+        state.bag = _bag(state, [word for word in range(len(state.game.words.ids)) if word not in held])
     held_twice = sorted(state.bag + [word for hand in hands for word in hand])
     _need(len(set(held_twice)) == len(held_twice), "table.hands", "a word is in two places")
     plans = state.plan
@@ -159,97 +162,34 @@ def _read_words(state: WordTravelerState, doc: TableDoc) -> None:
         state.free[seat] = [word for word in hands[seat] if word not in used]
 
 
+def _bag(state: WordTravelerState, unheld: list[int]) -> list[int]:
+    """What is left of the words that nobody holds: on day 2 those of day 1 are gone, which ones is not told."""
+    gone = table.HAND * len(state.game.travellers) if state.day == 2 else 0
+    state.chance.spawn("words of day 1").shuffle(unheld)
+    return sorted(unheld[gone:])
+
+
 def _plan(state: WordTravelerState, seat: int, hand: list[int], texts: Sequence[str]) -> list[int]:
-    """A plan from notations, held to the rules of planning."""
+    """A plan from notations: stops, and cards of the hand."""
     place = f"table.plans[{seat}]"
     try:
         plan = [state.game.actions.parse(text) for text in texts]
     except NotationError as error:
         raise PositionError(place, str(error)) from None
-    here, open_arrow = state.starts[seat], False
-    stops, used = 0, set()
+    left = set(hand)
     for index, action in enumerate(plan):
-        if action < SAY:
-            _need(state.game.actions[action].kind == "stop", f"{place}[{index}]", "footprints are no part of a plan")
-            _need(HEADING[here][action] >= 0, f"{place}[{index}]", f"{NAMES[action]} is not in line with {NAMES[here]}")
-            _need(not stops or not open_arrow, f"{place}[{index}]", "the arrow before has no word")
-            here, stops, open_arrow = action, stops + 1, True
-        else:
-            known = action < state.game.ids.done and state.game.ids.word_of(action)
-            _need(known is not False, f"{place}[{index}]", "a plan is made of stop, say and not")
-            _need(stops > 0 and known in hand and known not in used, f"{place}[{index}]", "this card can't lie here")
-            used.add(known)
-            open_arrow = False
-    _need(stops <= state.arrows, place, f"day {state.day} has {state.arrows} arrows")
+        kind = state.game.actions[action].kind
+        _need(kind != "foot", f"{place}[{index}]", "footprints are no part of a plan")
+        _need(
+            kind == "stop" or SAY <= action < state.game.ids.done,
+            f"{place}[{index}]",
+            "a plan is made of stop, say and not",
+        )
+        if action >= SAY:
+            word = state.game.ids.word_of(action)
+            _need(index > 0 and word in left, f"{place}[{index}]", "this card can't lie here")
+            left.remove(word)
     return plan
-
-
-# ---------------------------------------------------------------------- frames
-
-
-def check_agenda(state: WordTravelerState) -> None:
-    """A game is over, at a dawn, or in a day that ends with a question; else PositionError."""
-    frames = table.Frames
-    kinds = [frames(frame[0]) for frame in state.agenda]
-    if kinds in ([], [frames.DAWN]):
-        return
-    top, below = kinds[-1], kinds[1:-2]
-    planning = kinds in ([frames.NIGHT, frames.PLAN], [frames.NIGHT, frames.PREPARE])
-    if not planning:
-        fits = len(kinds) > 2 and kinds[0] == frames.NIGHT and set(below) <= {frames.TRAVEL}
-        names = ", ".join(kind.name for kind in kinds)
-        asked = top in (frames.GUESS, frames.DECIDE) and kinds[-2] == frames.SCORE
-        reason = f"a day is NIGHT with PREPARE or PLAN on it, or TRAVELs, SCORE and GUESS or DECIDE; not {names}"
-        _need(fits and asked, "agenda", reason)
-    for number, frame in enumerate(state.agenda):
-        numbers = 0 if frame[0] in (frames.NIGHT, frames.PLAN, frames.PREPARE) else 1
-        _need(len(frame) == 2 + numbers, f"agenda[{number}].data", f"{frames(frame[0]).name} has {numbers} numbers")
-        asks = number == len(kinds) - 1
-        _need(bool(frame[1]) == asks, f"agenda[{number}].seats", "the last frame asks seats, the others nobody")
-    _check_travels(state, planning)
-    if not planning:
-        _check_question(state, state.agenda[-1][2])
-    for seat in range(state.game.players):
-        sealed = not planning or seat not in state.to_act
-        _need(not (state.preparing and state.plan[seat]), f"table.plans[{seat}]", "nobody plans before all are ready")
-        wordless = state.plan[seat] and state.plan[seat][-1] < SAY
-        _need(not (sealed and wordless), f"table.plans[{seat}]", "the last arrow of a sealed plan has no word")
-
-
-def _check_travels(state: WordTravelerState, planning: bool) -> None:
-    """Those who travel today and the order of those who are still to go."""
-    players = state.game.players
-    order = [(state.first + turn) % players for turn in range(players)]
-    order = [seat for seat in order if seat in state.game.travellers]
-    if planning:
-        _need(set(state.to_act) <= set(order), "agenda[1].seats", f"only the seats {sorted(order)} travel")
-        return
-    going = [frame[2] for frame in state.agenda[-2:0:-1]]
-    _need(going == order[-len(going) :], "agenda", f"the seats travel in the order {order}, the last one undermost")
-
-
-def _check_question(state: WordTravelerState, traveller: int) -> None:
-    """The question to the locals about a traveller's plan, and the footprints there are."""
-    deciding = state.agenda[-1][0] == table.Frames.DECIDE
-    last = f"agenda[{len(state.agenda) - 1}]"
-    _need(traveller == state.agenda[-2][2], last, "the question and SCORE are about the same seat")
-    _need(bool(state.plan[traveller]), f"table.plans[{traveller}]", "a traveller without a plan asks nobody")
-    allowed = [state.left_of(traveller)] if deciding else [s for s in range(state.game.players) if s != traveller]
-    _need(set(state.to_act) <= set(allowed), f"{last}.seats", f"it is asked of {allowed}")
-    _check_path(state, traveller, state.paths[traveller], f"table.paths[{traveller}]", whole=False)
-    for seat, path in enumerate(state.proposals):
-        if path or (not deciding and seat in allowed):
-            whole = deciding or seat not in state.to_act
-            _check_path(state, traveller, path, f"table.proposals[{seat}]", whole)
-
-
-def _check_path(state: WordTravelerState, traveller: int, path: list[int], place: str, whole: bool) -> None:
-    arrows, start = state.directions(traveller), state.starts[traveller]
-    _need(len(path) <= len(arrows), place, f"there are {len(arrows)} arrows")
-    for index, space in enumerate(path):
-        fits = space in next_spaces(start, arrows, path[:index])
-        _need(fits, f"{place}[{index}]", f"{NAMES[space]} does not follow the arrows")
-    _need(not whole or len(path) == len(arrows), place, "a footprint is missing")
 
 
 def _hand(state: WordTravelerState, seat: int) -> list[int]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Annotated, ClassVar, Literal, cast
 
 import msgspec
@@ -14,7 +15,7 @@ from waystation.engine.game import Game, Options, Spec
 from waystation.engine.scene import Look, Scene
 from waystation.engine.state import State
 from waystation.engine.view import View
-from waystation.games.wordtraveler import evaluation, scene
+from waystation.games.wordtraveler import evaluation, invariants, scene
 from waystation.games.wordtraveler.actions import Ids, make_actions
 from waystation.games.wordtraveler.components import NAME_PATTERN, load_city, load_maps, load_numbers, load_words
 from waystation.games.wordtraveler.document import TableDoc
@@ -125,6 +126,10 @@ class WordTraveler(Game):
         state.first = self.options.first - 1 if self.options.first else drawn
         state.agenda.append((Frames.DAWN, 0))
         return state
+
+    def faults(self, state: State) -> Iterator[tuple[str, str]]:
+        assert isinstance(state, WordTravelerState)
+        yield from invariants.faults(state)
 
     def draw(self, view: View) -> Scene:
         return scene.draw(self, view)

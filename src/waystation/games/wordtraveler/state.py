@@ -245,9 +245,6 @@ class WordTravelerState(State):
     def nodes(self, action: int, seat: int) -> tuple[str, ...]:
         return wording.nodes(self, action, seat)
 
-    def _check_agenda(self) -> None:
-        document.check_agenda(self)
-
     def drags(self, action: int, seat: int) -> tuple[tuple[str, str], ...]:
         return planning.drags(self, action, seat)
 
