@@ -1,6 +1,6 @@
 """Positions: what is accepted can be played to the end; what no game leads to is named; what a game leads to is not.
 
-Thousands instead of hundreds: ``WORDTRAVELER_MUTANTS=5000 python -m pytest tests/games/wordtraveler/test_positions.py``.
+Thousands instead of hundreds: ``WORDTRAVELER_MUTANTS=5000 pytest tests/games/wordtraveler/test_positions.py``.
 """
 
 from __future__ import annotations

@@ -92,7 +92,7 @@ def follow(state: WordTravelerState, seat: int, log: EventLog | None) -> None:
     """ "Traveler Follows the Path": the map is shown, each distinct footprint space scores (rulings 18 to 20)."""
     side, path, before = state.map_side(seat), state.paths[seat], state.souvenirs
     points = sum(worth(side, space) for space in set(path))
-    state.gained[2 * seat + state.day - 1] += points
+    state.gained[2 * seat + state.day - 1] = points
     state.markers[seat] = path[-1]
     if log is not None:
         _tell_result(state, seat, points, state.souvenirs - before, log)
@@ -118,6 +118,6 @@ def _tell_result(state: WordTravelerState, seat: int, points: int, souvenirs: in
         meant = state.stops(seat)
         text = f"{{{seat}}} meant {', '.join(map(city.space_title, meant))}."
         log.add("meant", seat, text, {"stops": [NAMES[space] for space in meant]}, reveals=True)
-    if souvenirs:
+    if souvenirs > 0:
         plural = "a golden souvenir" if souvenirs == 1 else f"{souvenirs} golden souvenirs"
         log.add("souvenir", seat, f"The team takes {plural}.", {"souvenirs": state.souvenirs})
