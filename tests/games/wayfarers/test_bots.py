@@ -51,7 +51,7 @@ def test_steps_count_less_when_a_round_limit_ends_the_game_first() -> None:
 
     def prefers_steps(limit: int) -> bool:
         game = waystation.load("wayfarers", round_limit=limit)
-        seats = {"marker": "J9a"}, {"marker": "J5a", "space": ["S86", "S87", "S88"]}
+        seats = {"marker": "J9a"}, {"marker": "J5a", "cards": ["L09", "L10", "L13"], "space": ["S86", "S87", "S88"]}
         near, rich = (game.state_from({"table": {"seats": [seat, {}]}}) for seat in seats)
         return game.evaluate(near, 0) > game.evaluate(rich, 0)
 

@@ -43,14 +43,26 @@ def price_of(s: WayfarersState, entry: int, slot: int) -> int:
     less = box.n[entry & EFFECT]
     if less == FREE:
         return 0
+    full = full_price(s, slot)
+    return max(0, full - less - discount(entry)) if full else 0
+
+
+def full_price(s: WayfarersState, slot: int) -> int:
+    """What the card in a slot costs in silver: space cards by their slot, townsfolk as printed, others nothing."""
     deck = slot >> 2
     if deck == SPACE:
-        full = box.slot_silver[slot & 3]
-    elif deck == TOWNSFOLK:
-        full = box.price[s.show[slot]]
-    else:
-        return 0
-    return max(0, full - less - discount(entry))
+        return s.game.box.slot_silver[slot & 3]
+    return s.game.box.price[s.show[slot]] if deck == TOWNSFOLK else 0
+
+
+def has_place(s: WayfarersState, seat: int, slot: int) -> bool:
+    """Whether the card in a slot can be acquired and finds its place in a panorama, whatever it costs."""
+    player, card, deck = s.seats[seat], s.show[slot], slot >> 2
+    if s.locked >> 2 == card:
+        return False
+    if deck == TOWNSFOLK:
+        return bool(s.game.box.hostable[card] & open_hosts(s.game.box, player))
+    return deck != SPACE or player.room_for_space()
 
 
 def open_hosts(box: Box, player: Panorama) -> int:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Annotated, Any, ClassVar, Literal, cast
 
 from msgspec import Meta
@@ -14,8 +15,8 @@ from waystation.engine.state import State
 from waystation.engine.view import View
 
 from . import box as boxes
-from . import evaluation, scene
-from .components import NOTHING
+from . import evaluation, invariants, scene
+from .components import NOTHING, Tile
 from .look import LOOK
 from .moves import action_table, ids_of
 from .names import BLUE_WORKER, DECKS, YELLOW_WORKER
@@ -103,7 +104,7 @@ class Wayfarers(Game):
     def deal(self, setup: Chance) -> WayfarersState:
         s = WayfarersState(self, setup)
         self._deal_cards(s, setup)
-        s.stock = [1 if tile.tags else max(2, self.players) for tile in self.box.tiles]
+        s.stock = [self.tiles_of_a_design(tile) for tile in self.box.tiles]
         journal = list(range(len(self.box.journal_tiles)))
         setup.shuffle(journal)
         s.journal = tuple(journal)
@@ -115,6 +116,10 @@ class Wayfarers(Game):
         self._deal_opponent(s, setup)
         s.begin_turn(0)
         return s
+
+    def tiles_of_a_design(self, tile: Tile) -> int:
+        """How many tiles there are of a design: one of each special tile, of the others one a player, at least two."""
+        return 1 if tile.tags else max(2, self.players)
 
     def _deal_cards(self, s: WayfarersState, setup: Chance) -> None:
         s.show, s.crew, s.mark, s.piles = [], [0] * 20, [NOTHING] * 20, []
@@ -148,6 +153,9 @@ class Wayfarers(Game):
             s.plot = [0, 0, 0, board if board >= 0 else setup.below(len(self.box.solo_boards))]
             s.scheme_pile = list(range(len(self.box.schemes)))
             setup.shuffle(s.scheme_pile)
+
+    def faults(self, state: State) -> Iterator[tuple[str, str]]:
+        yield from invariants.faults(cast(WayfarersState, state))
 
     def draw(self, view: View) -> Scene:
         return scene.draw(self.box, view)

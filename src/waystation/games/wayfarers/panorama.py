@@ -12,6 +12,9 @@ if TYPE_CHECKING:
     from .box import Box
 
 INFLUENCE_TOKENS = 15
+GREEN_WORKERS = 4
+DICE, RESERVE = 5, 2
+"""All dice of a player, and how many of them lie in reserve at first."""
 ENDLESS = 500
 COUNTED = ALL_UPGRADES + 1
 """How many counts a panorama keeps up to date: tags, cards and upgrade tiles."""
@@ -62,7 +65,7 @@ class Panorama:
         new = cls()
         new.board = board
         new.silver = new.provision = new.marker = new.tile_vp = new.raises = new.lowers = 0
-        new.supply, new.reserve, new.cells = INFLUENCE_TOKENS, 2, BLOCKED_CELLS
+        new.supply, new.reserve, new.cells = INFLUENCE_TOKENS, RESERVE, BLOCKED_CELLS
         new.guild, new.workers, new.dice = [0, 0, 0], [0, 0, 0], [0] * 6
         new.count = [0] * COUNTED
         for card in range(HOME_STAR + 1):

@@ -13,12 +13,13 @@ import msgspec
 from msgspec import UNSET, UnsetType
 
 from waystation.engine.errors import PositionError
+from waystation.engine.words import say
 
 from .caravan import cell_name
 from .components import HOME_HARBOUR, HOME_STAR, HOME_TOWNSFOLK, NOTHING
 from .frames import CHAINED, USED_BLACK, USED_BLUE, USED_YELLOW
-from .names import DECKS, INSPIRATION, LAND, SPACE, TOWNSFOLK, WATER, WORKERS
-from .panorama import ENDLESS, INFLUENCE_TOKENS, Panorama
+from .names import DECKS, GREEN_WORKER, INSPIRATION, LAND, SPACE, TOWNSFOLK, WATER, WORKERS
+from .panorama import DICE, ENDLESS, GREEN_WORKERS, INFLUENCE_TOKENS, Panorama
 
 if TYPE_CHECKING:
     from .box import Box
@@ -26,6 +27,10 @@ if TYPE_CHECKING:
 
 KNOWN_SHIFT = 8
 SIDES = ("front", "back")
+GOODS = 999_999
+"""More silver, provisions or rounds than any game brings."""
+MOST_TURNS = 9
+"""Turns left near the end; the rules give five at most, a position may give the table some more."""
 USED = USED_BLACK | USED_YELLOW | USED_BLUE | CHAINED
 PLOT = (("track", 7), ("comets", 10), ("due", 100))
 """Numbers of the solo opponent and the highest value of each."""
@@ -200,6 +205,7 @@ def from_doc(s: WayfarersState, doc: TableDoc) -> None:
     if doc.seats is not UNSET:
         if len(doc.seats) > s.game.players:
             raise PositionError("table.seats", f"there are only {s.game.players} seats")
+        _swap_boards(s, doc.seats)
         for seat, part in enumerate(doc.seats):
             _read_seat(s.game.box, s.seats[seat], part, f"table.seats[{seat}]", claimed)
     if doc.solo is not UNSET:
@@ -208,6 +214,7 @@ def from_doc(s: WayfarersState, doc: TableDoc) -> None:
     _read_counters(s, doc)
     _read_stock(s, doc)
     _balance_influence(s, doc)
+    _balance_workers(s, doc)
     if doc.turn is not UNSET:
         if not 0 <= doc.turn < s.turn_count:
             raise PositionError("table.turn", f"there is no seat {doc.turn}")
@@ -215,6 +222,8 @@ def from_doc(s: WayfarersState, doc: TableDoc) -> None:
         s.agenda.clear()
         s.begin_turn(doc.turn)
         s.used, s.fresh, s.locked = used, fresh, locked
+    if doc.ending is UNSET:
+        _fill_ending(s)
 
 
 def _card(box: Box, name: str, decks: Iterable[int], path: str, claimed: dict[int, str]) -> int:
@@ -270,6 +279,7 @@ def _read_seat(box: Box, player: Panorama, doc: SeatDoc, path: str, claimed: dic
     if doc.marker is not UNSET:
         fresh.marker = _index(box.space_names, doc.marker, f"{path}.marker")
     _read_cards(box, fresh, doc, path, claimed)
+    _balance_dice(fresh, doc)
     _read_tiles(box, fresh, doc, path)
     for name in Panorama.__slots__:
         setattr(player, name, getattr(fresh, name))
@@ -294,13 +304,15 @@ def _read_cards(box: Box, player: Panorama, doc: SeatDoc, path: str, claimed: di
         at = _host(box, player.cards, name, f"{path}.placed")
         if not box.cards[player.cards[at]].has_die_space:
             raise PositionError(f"{path}.placed", f"{name} has no die space")
+        if player.die >> at & 1:
+            raise PositionError(f"{path}.placed", f"{name} holds one die")
         player.die |= 1 << at
 
 
 def _host(box: Box, cards: Sequence[int], name: str, path: str) -> int:
     card = box.by_name.get(name, NOTHING)
-    if card not in cards:
-        raise PositionError(path, f"{name!r} is not in this panorama")
+    if card < 0 or card not in cards:
+        raise PositionError(path, f"{name!r} does not lie here")
     return cards.index(card)
 
 
@@ -338,7 +350,8 @@ def _read_solo(s: WayfarersState, doc: SoloDoc, claimed: dict[int, str]) -> None
         s.schemes = [_index(schemes, name, "table.solo.schemes") for name in doc.schemes]
         s.scheme_pile = [scheme for scheme in s.scheme_pile if scheme not in s.schemes]
     if doc.pile is not UNSET:
-        s.scheme_pile = [_index(schemes, name, "table.solo.pile") for name in reversed(doc.pile)]
+        given = [_index(schemes, name, "table.solo.pile") for name in reversed(doc.pile)]
+        s.scheme_pile = [*(scheme for scheme in s.scheme_pile if scheme not in given), *given]
     if len({*s.schemes, *s.scheme_pile}) < len(s.schemes) + len(s.scheme_pile):
         raise PositionError("table.solo.pile", "each scheme card is there once")
     if doc.guilds is not UNSET:
@@ -408,7 +421,7 @@ def _read_on_cards(s: WayfarersState, doc: TableDoc) -> None:
 
 def _read_counters(s: WayfarersState, doc: TableDoc) -> None:
     box = s.game.box
-    for name, least, most in (("round", 1, 9999), ("ending", 0, 99), ("used", 0, USED)):
+    for name, least, most in (("round", 1, GOODS), ("ending", 0, MOST_TURNS), ("used", 0, USED)):
         value = getattr(doc, name)
         if value is not UNSET:
             if not least <= value <= most:
@@ -442,15 +455,70 @@ def _read_stock(s: WayfarersState, doc: TableDoc) -> None:
     box = s.game.box
     laid = [tile & 31 for player in s.seats for tile in player.tiles]
     for tile in box.tiles:
-        full = 1 if tile.tags else max(2, s.game.players)
+        full = s.game.tiles_of_a_design(tile)
         s.stock[tile.id] = full - laid.count(tile.id)
         if s.stock[tile.id] < 0:
-            raise PositionError("table.seats", f"there are only {full} tiles {tile.name}")
+            raise PositionError(
+                "table.seats", say("there {n?is|are} only {n:tile|tiles} {name}", n=full, name=tile.name)
+            )
     for name, n in (doc.stock or {}).items():
         number = _index(box.tile_names, name, f"table.stock.{name}")
         if not 0 <= n <= s.stock[number]:
             raise PositionError(f"table.stock.{name}", f"0 to {s.stock[number]}: that many are not laid")
         s.stock[number] = n
+
+
+# ---------------------------------------------------------------------- what is left out gives way to what is given
+
+
+def _swap_boards(s: WayfarersState, seats: list[SeatDoc]) -> None:
+    """Whoever was dealt a board that the document gives to somebody else takes that one's."""
+    names = s.game.box.board_names
+    for seat, doc in enumerate(seats):
+        for other, rival in enumerate(s.seats[: s.game.players]):
+            if doc.board is not UNSET and other != seat and names[rival.board] == doc.board:
+                rival.board, s.seats[seat].board = s.seats[seat].board, rival.board
+
+
+def _balance_dice(player: Panorama, doc: SeatDoc) -> None:
+    """Dice that lie on the panorama are not in supply, and those that are there are not in reserve."""
+    placed = player.die.bit_count()
+    if doc.dice is UNSET:
+        for value in reversed(range(6)):
+            over = max(0, sum(player.dice) + placed + player.reserve - DICE)
+            player.dice[value] -= min(over, player.dice[value])
+    if doc.reserve is UNSET:
+        player.reserve = max(0, min(player.reserve, DICE - sum(player.dice) - placed))
+
+
+def _balance_workers(s: WayfarersState, doc: TableDoc) -> None:
+    """Workers that the document puts somewhere are missing beside the track, or in a supply that it does not give."""
+    for colour in range(len(WORKERS)):
+        over = sum(player.workers[colour] for player in s.seats) + sum(crew >> colour & 1 for crew in s.crew)
+        over += s.green.bit_count() - GREEN_WORKERS if colour == GREEN_WORKER else -s.turn_count
+        if colour == GREEN_WORKER and doc.green is UNSET:
+            for group in reversed(range(GREEN_WORKERS)):
+                if over > 0:
+                    s.green &= ~(1 << group)
+                    over -= 1
+        for seat in reversed(range(s.turn_count)):
+            if not _gives_workers(s, doc, seat):
+                less = max(0, min(over, s.seats[seat].workers[colour]))
+                s.seats[seat].workers[colour] -= less
+                over -= less
+
+
+def _gives_workers(s: WayfarersState, doc: TableDoc, seat: int) -> bool:
+    if s.is_solo and seat == 1:
+        return doc.solo is not UNSET and doc.solo.workers is not UNSET
+    return doc.seats is not UNSET and seat < len(doc.seats) and doc.seats[seat].workers is not UNSET
+
+
+def _fill_ending(s: WayfarersState) -> None:
+    """A marker that has reached a final space brings everybody one more turn, its owner last."""
+    arrived = [seat for seat, player in enumerate(s.seats) if s.game.box.final[player.marker]]
+    if arrived and not s.ending:
+        s.ending = s.turn_count + 1 - (s.turn - arrived[0]) % s.turn_count
 
 
 def _balance_influence(s: WayfarersState, doc: TableDoc) -> None:

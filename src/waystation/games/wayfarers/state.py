@@ -12,7 +12,6 @@ from waystation.engine.outcome import Outcome, ScoreSheet
 from waystation.engine.state import Frame, State
 
 from . import (
-    agenda,
     cards,
     effects,
     influence,
@@ -316,9 +315,6 @@ class WayfarersState(State):
 
     def _from_doc(self, doc: Any) -> None:
         position.from_doc(self, cast(position.TableDoc, doc))
-
-    def _check_agenda(self) -> None:
-        agenda.check(self)
 
 
 def _pops_adjust(s: WayfarersState, seat: int, args: tuple[int, ...], log: EventLog | None) -> None:
