@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Callable
 from importlib.machinery import ModuleSpec
@@ -10,12 +11,13 @@ from io import TextIOWrapper
 from pathlib import Path
 from typing import Annotated
 
+import msgspec
 import typer
 
 import waystation
 from waystation.cli import bench, files, play, serve, shelf, simulate
 from waystation.cli.common import BAD_INPUT, complain, part_of
-from waystation.engine import UnknownGame, WaystationError
+from waystation.engine import UnknownGame, WaystationError, words
 
 app = typer.Typer(
     name="waystation",
@@ -87,8 +89,9 @@ def main() -> None:
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, TextIOWrapper):  # a pipe or terminal that can't take a letter gets a "?" for it
             stream.reconfigure(errors="replace")
-    _mount_games()
     try:
+        _speak()
+        _mount_games()
         app()
     except (WaystationError, OSError) as error:
         if isinstance(error, BrokenPipeError):  # the reader of our output has seen enough
@@ -96,6 +99,17 @@ def main() -> None:
             sys.exit(0)
         complain(f"error: {_said(error)}")
         sys.exit(BAD_INPUT)
+
+
+def _speak() -> None:
+    """The language that WAYSTATION_LANGUAGE asks for; English otherwise."""
+    path = os.environ.get("WAYSTATION_LANGUAGE")
+    if not path:
+        return
+    try:
+        words.speak(words.read(Path(path)))
+    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+        raise WaystationError(f"{path} is no language file: {error}") from error
 
 
 def _said(error: Exception) -> str:

@@ -27,9 +27,10 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 from functools import lru_cache
 from pathlib import Path
-from typing import Any, NamedTuple, Union
+from typing import Annotated, Any, NamedTuple, Union
 
 import msgspec
+from msgspec import Meta
 
 from .typed import decode
 
@@ -72,14 +73,42 @@ class Language:
 
 
 ENGLISH = Language()
-_spoken = ENGLISH
+
+
+class Catalogue(msgspec.Struct, frozen=True):
+    """A language file, as ``dev.py messages compile`` makes it from a translated catalogue.
+
+    `messages` gives the translation of each template, `forms` the number of the form that goes with 0 to 199 things
+    (beyond that, the last two digits and 100 decide).
+    """
+
+    code: str
+    messages: dict[str, str]
+    forms: Annotated[tuple[Annotated[int, Meta(ge=0)], ...], Meta(min_length=200, max_length=200)]
+
+    def language(self) -> Language:
+        """To be spoken; what has no translation stays English."""
+        return Language(
+            self.code,
+            lambda template: self.messages.get(template, template),
+            lambda n: self.forms[n if n < 200 else 100 + n % 100],
+        )
+
+
 _listening: ContextVar[Language | None] = ContextVar("listening", default=None)
+_spoken = Catalogue("en", {}, tuple(int(n != 1) for n in range(200)))
+_here = ENGLISH
 
 
-def speak(chosen: Language) -> None:
+def speak(chosen: Catalogue) -> None:
     """What this process speaks from now on, where nothing else is said."""
-    global _spoken
-    _spoken = chosen
+    global _spoken, _here
+    _spoken, _here = chosen, chosen.language()
+
+
+def spoken() -> Catalogue:
+    """The language file of what this process speaks; an empty one for English."""
+    return _spoken
 
 
 @contextmanager
@@ -94,27 +123,7 @@ def speaking(chosen: Language) -> Iterator[None]:
 
 def current() -> Language:
     """The language of whoever listens now."""
-    return _listening.get() or _spoken
-
-
-class Catalogue(msgspec.Struct, frozen=True):
-    """A language file, as ``dev.py messages compile`` makes it from a translated catalogue.
-
-    `messages` gives the translation of each template, `forms` the number of the form that goes with 0 to 199 things
-    (beyond that, the last two digits and 100 decide).
-    """
-
-    code: str
-    messages: dict[str, str]
-    forms: tuple[int, ...]
-
-    def language(self) -> Language:
-        """To be spoken; what has no translation stays English."""
-        return Language(
-            self.code,
-            lambda template: self.messages.get(template, template),
-            lambda n: self.forms[n if n < 200 else 100 + n % 100],
-        )
+    return _listening.get() or _here
 
 
 def read(path: Path) -> Catalogue:

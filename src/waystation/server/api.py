@@ -10,6 +10,7 @@ from sqlalchemy import Connection
 from starlette.responses import Response
 
 import waystation
+from waystation.engine import words
 from waystation.engine.svg import Layout, Theme, to_png, to_svg
 from waystation.engine.view import View
 
@@ -56,6 +57,11 @@ def _game(call: Call) -> str:
 
 def _cached(call: Call, game: str) -> dict[str, str]:
     return {"Cache-Control": FOREVER if call.query("v") == about.look_hash(game) else "no-cache"}
+
+
+async def language(call: Call) -> words.Catalogue:
+    """What this server speaks, for the page's own sentences; empty for English."""
+    return words.spoken()
 
 
 async def look(call: Call) -> Response:
@@ -285,6 +291,7 @@ _TABLE = "/api/tables/{table}"
 
 ENDPOINTS = [
     Endpoint("GET", "/api/games", games, list[GameInfo]),
+    Endpoint("GET", "/api/language", language, words.Catalogue),
     Endpoint("GET", "/api/games/{game}/look", look, dict[str, Any], queries=(_HASH,)),
     Endpoint("GET", "/api/games/{game}/picture.svg", picture, "image/svg+xml", queries=(_HASH, _THEME)),
     Endpoint("GET", "/api/games/{game}/rules", rules, "text/html"),

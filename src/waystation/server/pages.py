@@ -5,11 +5,14 @@ from __future__ import annotations
 import gzip
 import mimetypes
 from hashlib import sha256
+from html import escape
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 
 from starlette.requests import Request
 from starlette.responses import Response
+
+from waystation.engine import words
 
 _TEXT = (".html", ".js", ".css", ".svg", ".json", ".map", ".txt", ".webmanifest")
 _TYPES = {".js": "text/javascript", ".webmanifest": "application/manifest+json", ".woff2": "font/woff2"}
@@ -30,7 +33,10 @@ class Pages:
             digest.update(name.encode() + b"\0" + found[name] + b"\0")
         self.hash = digest.hexdigest()[:12]
         index = found.pop("index.html", b"<!doctype html><title>Waystation</title>")
-        self.index = index.replace(b"/static/@/", f"/static/{self.hash}/".encode())
+        spoken = f'<html lang="{escape(words.spoken().code)}">'
+        self.index = index.replace(b'<html lang="en">', spoken.encode()).replace(
+            b"/static/@/", f"/static/{self.hash}/".encode()
+        )
         self._files = {name: (content, gzip.compress(content, 9, mtime=0)) for name, content in found.items()}
 
     def index_page(self, request: Request) -> Response:

@@ -1,4 +1,5 @@
 /** The server's HTTP part. A refusal becomes an ApiError with the server's reason. */
+import { tell } from "./words.js";
 
 export class ApiError extends Error {
   /**
@@ -25,7 +26,7 @@ export async function api(path, { method, body } = {}) {
   const json = answer.headers.get("Content-Type")?.startsWith("application/json");
   const content = answer.status === 204 ? null : json ? await answer.json() : await answer.text();
   if (!answer.ok)
-    throw new ApiError(answer.status, content?.reason ?? `The server answered ${answer.status}.`);
+    throw new ApiError(answer.status, content?.reason ?? tell("The server answered {status}.", { status: answer.status }));
   return content;
 }
 
@@ -43,7 +44,7 @@ export function allGames() {
 /** @param {string} name */
 export async function gameInfo(name) {
   const found = (await allGames()).find((game) => game.name === name);
-  if (!found) throw new ApiError(404, `There is no game named ${name}.`);
+  if (!found) throw new ApiError(404, tell("There is no game named {name}.", { name }));
   return found;
 }
 

@@ -8,6 +8,7 @@ import { showReplay } from "./replay.js";
 import { showRules } from "./rules.js";
 import { applySettings } from "./settings.js";
 import { showTable } from "./table.js";
+import { speak, tell } from "./words.js";
 
 /**
  * A view fills `root` and gives back what takes it off again.
@@ -52,19 +53,19 @@ async function show() {
 
 /** @param {unknown} error */
 function sorry(error) {
-  const reason = error instanceof ApiError ? error.message : "Something went wrong on this page.";
+  const reason = error instanceof ApiError ? error.message : tell("Something went wrong on this page.");
   document.title = "Waystation";
   return [
     topBar(),
-    h("main", { class: "narrow" }, h("h1", {}, "Not this way"), h("p", {}, reason), homeLink()),
+    h("main", { class: "narrow" }, h("h1", {}, tell("Not this way")), h("p", {}, reason), homeLink()),
   ];
 }
 
-const homeLink = () => h("p", {}, h("a", { href: "/" }, "To the home page"));
+const homeLink = () => h("p", {}, h("a", { href: "/" }, tell("To the home page")));
 
 /** @type {View} */
 async function lost(root) {
-  root.replaceChildren(...sorry(new ApiError(404, "There is nothing at this address.")));
+  root.replaceChildren(...sorry(new ApiError(404, tell("There is nothing at this address."))));
 }
 
 /**
@@ -88,13 +89,13 @@ async function join(root) {
     h(
       "main",
       { class: "narrow" },
-      h("h1", {}, `Join a table of ${seat.title}`),
-      h("p", {}, `Seat ${seat.seat + 1} is kept for whoever has this link.`),
-      h("button", { class: "primary", onclick: take }, "Take the seat"),
+      h("h1", {}, tell("Join a table of {game}", { game: seat.title })),
+      h("p", {}, tell("Seat {number} is kept for whoever has this link.", { number: seat.seat + 1 })),
+      h("button", { class: "primary", onclick: take }, tell("Take the seat")),
       problem,
     ),
   );
-  document.title = `Join ${seat.title} · Waystation`;
+  document.title = `${tell("Join {game}", { game: seat.title })} · Waystation`;
 }
 
 /** Links within the page don't load it again. @param {MouseEvent} event */
@@ -121,6 +122,7 @@ function onRefusal(event) {
 }
 
 applySettings();
+if (document.documentElement.lang !== "en") speak(await api("language"));
 addEventListener("unhandledrejection", onRefusal);
 document.addEventListener("click", onLink);
 // Going to another place of the same view (#...) is none of our business, but for another invitation.

@@ -3,10 +3,11 @@
  * @import {Moment, UndoAsked} from "./types.js"
  */
 import { h } from "./dom.js";
+import { tell } from "./words.js";
 
 /** @param {string} reason */
 export function endBanner(reason) {
-  return h("p", { class: "problem", role: "status" }, reason, " ", h("a", { href: "/" }, "To the home page"));
+  return h("p", { class: "problem", role: "status" }, reason, " ", h("a", { href: "/" }, tell("To the home page")));
 }
 
 /**
@@ -18,10 +19,14 @@ export function endBanner(reason) {
  */
 export function undoBanner(asked, mine, name, agree) {
   const owed = mine.filter((seat) => asked.missing.includes(seat));
-  const wish = `${name(asked.seat)} asks to go back to move ${asked.ply}`;
-  if (!owed.length) return h("p", {}, `${wish}; waiting for ${asked.missing.map(name).join(", ")}.`);
-  const yes = h("button", { class: "primary", onclick: () => agree(owed, true) }, "Agree");
-  return h("p", {}, `${wish}. `, yes, " ", h("button", { onclick: () => agree(owed, false) }, "Refuse"));
+  const wish = { who: name(asked.seat), ply: asked.ply };
+  if (!owed.length) {
+    const missing = asked.missing.map(name);
+    return h("p", {}, tell("{who} asks to go back to move {ply}; waiting for {missing}.", { ...wish, missing }));
+  }
+  const yes = h("button", { class: "primary", onclick: () => agree(owed, true) }, tell("Agree"));
+  const no = h("button", { onclick: () => agree(owed, false) }, tell("Refuse"));
+  return h("p", {}, tell("{who} asks to go back to move {ply}.", wish), " ", yes, " ", no);
 }
 
 /**
@@ -42,9 +47,9 @@ export function pastBanner({ ply, plies }, goTo) {
       },
       sign,
     );
-  const back = h("button", { class: "primary", "data-key": "now", onclick: () => goTo(null) }, "Back to now");
-  const steps = [step("◀", "Move before", ply - 1), " ", step("▶", "Move after", ply + 1), " ", back];
-  return h("p", { class: "past" }, `After move ${ply} of ${plies}. `, ...steps);
+  const back = h("button", { class: "primary", "data-key": "now", onclick: () => goTo(null) }, tell("Back to now"));
+  const steps = [step("◀", tell("Move before"), ply - 1), " ", step("▶", tell("Move after"), ply + 1), " ", back];
+  return h("p", { class: "past" }, `${tell("After move {ply} of {plies}.", { ply, plies })} `, ...steps);
 }
 
 /**
@@ -56,7 +61,7 @@ export function coverSheet(name, uncover) {
   return h(
     "div",
     { class: "cover" },
-    h("p", {}, `Hand the device to ${name}.`),
-    h("button", { class: "primary", onclick: uncover }, `I am ${name}`),
+    h("p", {}, tell("Hand the device to {name}.", { name })),
+    h("button", { class: "primary", onclick: uncover }, tell("I am {name}", { name })),
   );
 }

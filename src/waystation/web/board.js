@@ -15,6 +15,7 @@ import { difference, moved, paintOrder, placement, stacked } from "./scene.js";
 import { colours } from "./settings.js";
 import { hideTip, showTip } from "./tips.js";
 import { Zoom } from "./zoom.js";
+import { tell } from "./words.js";
 
 export const NARROW = "(max-width: 820px)";
 
@@ -231,9 +232,9 @@ export class Board {
     return h(
       "div",
       { class: "zoom" },
-      button("+", "Zoom in", () => zoom.by(1.4)),
-      button("−", "Zoom out", () => zoom.by(1 / 1.4)),
-      button("⤢", "Whole picture", () => zoom.reset()),
+      button("+", tell("Zoom in"), () => zoom.by(1.4)),
+      button("−", tell("Zoom out"), () => zoom.by(1 / 1.4)),
+      button("⤢", tell("Whole picture"), () => zoom.reset()),
     );
   }
 
@@ -372,7 +373,7 @@ export class Board {
     for (const panel of this.host.querySelectorAll(".panel")) {
       const count = panel.querySelectorAll(".node.can, .node.direct").length;
       const badge = /** @type {HTMLElement} */ (panel.querySelector(".badge"));
-      badge.textContent = count ? `${count} to choose` : "";
+      badge.textContent = count ? tell("{n} to choose", { n: count }) : "";
     }
   }
 

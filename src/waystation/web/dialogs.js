@@ -1,6 +1,7 @@
 /** Dialogs and menus above the page. */
 import { h } from "./dom.js";
 import { CHOICES, settings, setSetting } from "./settings.js";
+import { tell } from "./words.js";
 
 /**
  * A modal dialog; Escape and a click beside it close it.
@@ -9,7 +10,7 @@ import { CHOICES, settings, setSetting } from "./settings.js";
  * @returns {HTMLDialogElement}
  */
 export function openDialog(title, ...content) {
-  const close = h("button", { class: "icon", "aria-label": "Close", onclick: () => dialog.close() }, "✕");
+  const close = h("button", { class: "icon", "aria-label": tell("Close"), onclick: () => dialog.close() }, "✕");
   const dialog = h(
     "dialog",
     { "aria-label": title, onclose: () => dialog.remove() },
@@ -23,7 +24,7 @@ export function openDialog(title, ...content) {
 }
 
 export function openSettings() {
-  openDialog("Settings", ...Object.entries(CHOICES).map(([key, choice]) => settingField(key, choice)));
+  openDialog(tell("Settings"), ...Object.entries(CHOICES).map(([key, choice]) => settingField(key, choice)));
 }
 
 /**
@@ -43,10 +44,10 @@ function settingField(key, { label, values }) {
         checked: settings()[name] === value,
         onchange: () => setSetting(name, value),
       }),
-      text,
+      tell(text),
     ),
   );
-  return h("fieldset", { class: "setting" }, h("legend", {}, label), ...options);
+  return h("fieldset", { class: "setting" }, h("legend", {}, tell(label)), ...options);
 }
 
 /**

@@ -1,6 +1,7 @@
 /** What every view has: the bar on top, and the way to other views. */
 import { openSettings } from "./dialogs.js";
 import { h } from "./dom.js";
+import { tell } from "./words.js";
 
 /**
  * Goes to another view of this page.
@@ -22,12 +23,12 @@ export function topBar(...middle) {
     { class: "bar" },
     h(
       "a",
-      { class: "brand", href: "/", "aria-label": "Waystation: home" },
+      { class: "brand", href: "/", "aria-label": `Waystation: ${tell("home")}` },
       h("span", { class: "mark" }),
       "Waystation",
     ),
     h("div", { class: "bar-middle" }, ...middle),
-    h("button", { class: "icon", "aria-label": "Settings", title: "Settings", onclick: openSettings }, "⚙"),
+    h("button", { class: "icon", "aria-label": tell("Settings"), title: tell("Settings"), onclick: openSettings }, "⚙"),
   );
 }
 

@@ -9,8 +9,9 @@ import { closeMenu, openMenu } from "./dialogs.js";
 import { carries, grasped } from "./drags.js";
 import { reasons } from "./panels.js";
 import { named, toggled } from "./pointing.js";
+import { mark, tell } from "./words.js";
 
-const PAST = "This is the past. Go back to now to play.";
+const PAST = mark("This is the past. Go back to now to play.");
 
 export class Hand {
   /** @param {Table} table */
@@ -110,7 +111,7 @@ export class Hand {
     const labels = beginning(this.table.offers, [...this.path, node])
       .slice(0, 4)
       .map((offer) => `→ ${offer.label}`);
-    return labels.length || !this.targets.includes(node) ? labels : ["→ ways to get there"];
+    return labels.length || !this.targets.includes(node) ? labels : [`→ ${tell("ways to get there")}`];
   }
 
   /**
@@ -120,7 +121,7 @@ export class Hand {
   onClick(pile, at) {
     if (this.busy) return;
     this.table.notice("");
-    if (this.table.moment) return this.table.notice(PAST);
+    if (this.table.moment) return this.table.notice(tell(PAST));
     if (this.pointing) return this.pointAt(pile);
     const target = this.table.mayAct && pile.find((id) => this.table.board.nodes.get(id)?.gesture === "plan");
     const meant = meaning(pile, this.table.offers, this.path);
@@ -200,19 +201,19 @@ export class Hand {
     }));
     if (further)
       items.push({
-        label: "Choose a target…",
+        label: tell("Choose a target…"),
         act: () => this.choose([...this.path, node]),
         look: () => this.table.board.light([node]),
       });
     if (target)
       items.push({
-        label: "Ways to get there…",
+        label: tell("Ways to get there…"),
         act: () => {
           this.askPlans(target);
         },
         look: () => this.table.board.light([target]),
       });
-    openMenu(this.table.board.nodes.get(node)?.title || "Choices", items, at);
+    openMenu(this.table.board.nodes.get(node)?.title || tell("Choices"), items, at);
   }
 
   cancel() {
@@ -272,7 +273,7 @@ export class Hand {
   async askPlans(node) {
     const frame = await this.table.link.ask({ t: "plans", seat: this.table.seat, node });
     const plans = /** @type {Plan[]} */ (frame.plans ?? []);
-    if (plans.length) this.showPlans("Ways to get there", plans, this.table.board.nodes.get(node)?.title);
+    if (plans.length) this.showPlans(tell("Ways to get there"), plans, this.table.board.nodes.get(node)?.title);
     else await this.askWhy([node]);
   }
 
@@ -282,10 +283,10 @@ export class Hand {
    */
   async onDraw(_region, points) {
     if (!this.table.mayAct || this.table.moment)
-      return this.table.notice(this.table.moment ? "This is the past." : "It is not your turn.");
+      return this.table.notice(this.table.moment ? tell("This is the past.") : tell("It is not your turn."));
     const frame = await this.table.send({ t: "trace", points: points.slice(0, 1000) });
     const plans = /** @type {Plan[]} */ (frame.plans ?? []);
-    if (plans.length) this.showPlans("Your line", plans);
+    if (plans.length) this.showPlans(tell("Your line"), plans);
   }
 
   /**
@@ -311,17 +312,17 @@ export class Hand {
    */
   async askWhy(pile) {
     const title = pile.map((node) => this.table.board.nodes.get(node)?.title).find(Boolean) ?? "";
-    if (this.table.seat === null) return this.table.notice(title || "You are watching.");
+    if (this.table.seat === null) return this.table.notice(title || tell("You are watching."));
     for (const node of pile.slice(0, 4)) {
       const { why = [] } = await this.table.link.ask({ t: "why", seat: this.table.seat, node });
       if (why.length) return this.table.notice(reasons(why));
     }
-    this.table.notice(title ? `${title}: nothing to do there now.` : "Nothing to do there now.");
+    this.table.notice(title ? tell("{thing}: nothing to do there now.", { thing: title }) : tell("Nothing to do there now."));
   }
 
   async askHint() {
     this.table.parts.hint.toggleAttribute("disabled", true);
-    this.table.notice("The bot is thinking…");
+    this.table.notice(tell("The bot is thinking…"));
     const frame = await this.table.send({ t: "hint", version: this.table.state?.version });
     if (frame.hint) {
       this.table.notice("");

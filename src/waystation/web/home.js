@@ -2,13 +2,14 @@
 import { allGames, api } from "./api.js";
 import { fill, h, say } from "./dom.js";
 import { go, topBar } from "./frame.js";
+import { code, tell } from "./words.js";
 /** @import {GameInfo, TableInfo} from "./types.js" */
 
 const REFRESH = 15_000; // milliseconds between looks at my tables
 
 /** @type {import("./app.js").View} */
 export async function showHome(root) {
-  document.title = "Waystation: board games about journeys";
+  document.title = `Waystation: ${tell("board games about journeys")}`;
   const [games, me, tables] = await Promise.all([allGames(), api("me"), api("tables")]);
   const mine = h("section", { class: "tables" });
   fill(mine, ...myTables(tables));
@@ -17,14 +18,14 @@ export async function showHome(root) {
     h(
       "main",
       { class: "home" },
-      h("h1", {}, "Where shall we go?"),
-      h("section", { class: "games", "aria-label": "Games" }, ...games.map(gameCard)),
+      h("h1", {}, tell("Where shall we go?")),
+      h("section", { class: "games", "aria-label": tell("Games") }, ...games.map(gameCard)),
       mine,
       recordUpload(),
     ),
   );
   const seen = loadWhenSeen(root);
-  if (!games.length) root.append(h("p", { class: "problem" }, "No game is installed on this server."));
+  if (!games.length) root.append(h("p", { class: "problem" }, tell("No game is installed on this server.")));
   const refresh = async () => {
     if (document.visibilityState !== "visible") return;
     const now = await api("tables").catch(() => null); // a server that is away may be there at the next look
@@ -62,12 +63,12 @@ function nameField(name) {
   const save = async () => {
     if (!input.value.trim()) return;
     await api("me", { body: { name: input.value.trim() } });
-    say(state, "saved");
+    say(state, tell("saved"));
   };
   const input = h("input", {
     value: name,
     maxlength: 24,
-    placeholder: "your name",
+    placeholder: tell("your name"),
     onchange: save,
     onkeydown: enter,
   });
@@ -75,7 +76,7 @@ function nameField(name) {
   function enter(event) {
     if (event.key === "Enter") input.blur();
   }
-  return h("label", { class: "name-field" }, "You play as ", input, state);
+  return h("label", { class: "name-field" }, `${tell("You play as")} `, input, state);
 }
 
 /** @param {GameInfo} game */
@@ -97,21 +98,21 @@ function gameCard(game) {
       picture("dark"),
     ),
     h("h2", {}, spec.title),
-    h("p", {}, spec.blurb),
+    h("p", {}, tell(spec.blurb)),
     h("ul", { class: "facts" }, ...facts(game).map((fact) => h("li", {}, fact))),
     h(
       "div",
       { class: "card-buttons" },
       h(
         "button",
-        { class: "primary", onclick: () => playNow(game), "aria-label": `Play ${spec.title} now` },
-        "Play now",
+        { class: "primary", onclick: () => playNow(game), "aria-label": tell("Play {game} now", { game: spec.title }) },
+        tell("Play now"),
       ),
-      h("a", { class: "button", href: `/new/${game.name}`, "aria-label": `Set up ${spec.title}` }, "Set up…"),
+      h("a", { class: "button", href: `/new/${game.name}`, "aria-label": tell("Set up {game}", { game: spec.title }) }, tell("Set up…")),
       h(
         "a",
-        { class: "quiet", href: `/rules/${game.name}`, "aria-label": `Rules of ${spec.title}` },
-        "Rules",
+        { class: "quiet", href: `/rules/${game.name}`, "aria-label": tell("Rules of {game}", { game: spec.title }) },
+        tell("Rules"),
       ),
     ),
   );
@@ -120,11 +121,11 @@ function gameCard(game) {
 /** @param {GameInfo} game */
 export function facts({ spec }) {
   const span = (/** @type {[number, number]} */ [low, high]) => (low === high ? `${low}` : `${low}–${high}`);
-  const kind = spec.cooperative ? ["together"] : [];
+  const kind = spec.cooperative ? [tell("together")] : [];
   return [
-    `${span(spec.players)} players`,
-    `${span(spec.minutes)} min`,
-    `weight ${spec.weight} of 5`,
+    tell("{span} players", { span: span(spec.players) }),
+    tell("{span} min", { span: span(spec.minutes) }),
+    tell("weight {weight} of 5", { weight: spec.weight }),
     ...kind,
   ];
 }
@@ -171,12 +172,12 @@ export function optionProperties({ options }) {
 function myTables(tables) {
   const sorted = [...tables].sort((a, b) => rank(a) - rank(b) || b.updated - a.updated);
   const waiting = tables.filter((table) => table.waits_for_me).length;
-  const title = waiting ? `My tables: ${waiting} ${waiting === 1 ? "waits" : "wait"} for me` : "My tables";
+  const title = waiting ? tell("My tables: {waiting} {waiting?waits|wait} for me", { waiting }) : tell("My tables");
   return [
     h("h2", {}, title),
     sorted.length
       ? h("ul", {}, ...sorted.map(tableRow))
-      : h("p", { class: "quiet" }, "None yet. Start a game above."),
+      : h("p", { class: "quiet" }, tell("None yet. Start a game above.")),
   ];
 }
 
@@ -185,9 +186,10 @@ const rank = (table) => (table.waits_for_me ? 0 : table.over ? 2 : 1);
 
 /** @param {TableInfo} table */
 function tableRow(table) {
-  const state = table.over ? table.result || "over" : table.waits_for_me ? "your turn" : "waiting for others";
+  const waits = table.waits_for_me ? tell("your turn") : tell("waiting for others");
+  const state = table.over ? table.result || tell("over") : waits;
   const remove = async () => {
-    if (!confirm(`Delete this table of ${table.title} for everybody?`)) return;
+    if (!confirm(tell("Delete this table of {game} for everybody?", { game: table.title }))) return;
     await api(`tables/${table.id}`, { method: "DELETE" });
     row.remove();
   };
@@ -201,7 +203,7 @@ function tableRow(table) {
     table.host &&
       h(
         "button",
-        { class: "icon", title: "Delete", "aria-label": `Delete ${table.title}, ${people}`, onclick: remove },
+        { class: "icon", title: tell("Delete"), "aria-label": tell("Delete {game}, {people}", { game: table.title, people }), onclick: remove },
         "✕",
       ),
   );
@@ -211,7 +213,7 @@ function tableRow(table) {
 /** @param {number} then seconds since 1970 */
 function ago(then) {
   const minutes = Math.round((then - Date.now() / 1000) / 60);
-  const words = new Intl.RelativeTimeFormat("en", { numeric: "auto" });
+  const words = new Intl.RelativeTimeFormat(code(), { numeric: "auto" });
   if (minutes > -60) return words.format(Math.min(0, minutes), "minute");
   return minutes > -1440
     ? words.format(Math.round(minutes / 60), "hour")
@@ -231,5 +233,5 @@ function recordUpload() {
     }
   };
   const input = h("input", { type: "file", accept: ".txt,.record,.waystation,text/plain", onchange: upload });
-  return h("section", { class: "upload" }, h("label", {}, "Look at a saved record: ", input), problem);
+  return h("section", { class: "upload" }, h("label", {}, `${tell("Look at a saved record:")} `, input), problem);
 }

@@ -4,12 +4,13 @@ import { fill, h, say } from "./dom.js";
 import { go, topBar } from "./frame.js";
 import { facts, optionProperties, playersOf, usualBot } from "./home.js";
 import { optionField } from "./schema.js";
+import { tell } from "./words.js";
 /** @import {GameInfo} from "./types.js" */
 
 /** @type {import("./app.js").View} */
 export async function showNewTable(root, [name]) {
   const game = await gameInfo(name);
-  document.title = `New table: ${game.spec.title} · Waystation`;
+  document.title = `${tell("New table: {game}", { game: game.spec.title })} · Waystation`;
   const seats = new SeatChoice(game);
   const defs = game.options.$defs ?? {};
   const fields = Object.entries(optionProperties(game))
@@ -44,9 +45,9 @@ export async function showNewTable(root, [name]) {
       "main",
       { class: "narrow" },
       h("h1", {}, game.spec.title),
-      h("p", {}, game.spec.blurb),
+      h("p", {}, tell(game.spec.blurb)),
       h("ul", { class: "facts" }, ...facts(game).map((fact) => h("li", {}, fact))),
-      h("p", {}, h("a", { href: `/rules/${name}` }, "Read the rules")),
+      h("p", {}, h("a", { href: `/rules/${name}` }, tell("Read the rules"))),
       h(
         "form",
         { onsubmit: start, class: "setup" },
@@ -54,7 +55,7 @@ export async function showNewTable(root, [name]) {
         fields.length > 0 && gameOptions(fields.map(([, field]) => field)),
         rules.element,
         problem,
-        h("button", { class: "primary", type: "submit" }, "Open the table"),
+        h("button", { class: "primary", type: "submit" }, tell("Open the table")),
       ),
     ),
   );
@@ -66,8 +67,8 @@ function gameOptions(fields) {
     fields.filter((field) => field.advanced === wanted).map((field) => field.element),
   );
   const own =
-    advanced.length > 0 && h("details", {}, h("summary", {}, "Components of your own"), ...advanced);
-  return h("fieldset", {}, h("legend", {}, "The game"), ...plain, own);
+    advanced.length > 0 && h("details", {}, h("summary", {}, tell("Components of your own")), ...advanced);
+  return h("fieldset", {}, h("legend", {}, tell("The game")), ...plain, own);
 }
 
 /** Who sits where: a list of seats that grows and shrinks with the number of players. */
@@ -76,10 +77,10 @@ class SeatChoice {
   constructor(game) {
     const { least, most, default: usual } = playersOf(game);
     this.kinds = [
-      ["me", "I play"],
-      ...game.bots.map((bot) => [`bot:${bot.spec}`, `a bot: ${bot.title}`]),
-      ["open", "somebody I send a link to"],
-      ["shared", "somebody here at this device"],
+      ["me", tell("I play")],
+      ...game.bots.map((bot) => [`bot:${bot.spec}`, tell("a bot: {bot}", { bot: tell(bot.title) })]),
+      ["open", tell("somebody I send a link to")],
+      ["shared", tell("somebody here at this device")],
     ];
     this.players = usual;
     /** @type {string[]} */
@@ -94,8 +95,8 @@ class SeatChoice {
     this.element = h(
       "fieldset",
       {},
-      h("legend", {}, "Who plays"),
-      h("div", { class: "field" }, h("label", { for: "players" }, "Players"), select),
+      h("legend", {}, tell("Who plays")),
+      h("div", { class: "field" }, h("label", { for: "players" }, tell("Players")), select),
       this.list,
     );
     this.resize(usual);
@@ -116,8 +117,8 @@ class SeatChoice {
     const options = this.kinds.map(([value, text]) => h("option", { value, selected: value === kind }, text));
     const select = h("select", { id: `seat-${seat}` }, ...options);
     const name = h("input", {
-      "aria-label": `Name in seat ${seat + 1}`,
-      placeholder: "name",
+      "aria-label": tell("Name in seat {number}", { number: seat + 1 }),
+      placeholder: tell("name"),
       maxlength: 24,
       value: called,
     });
@@ -132,7 +133,7 @@ class SeatChoice {
     return h(
       "div",
       { class: "field" },
-      h("label", { for: select.id }, `Seat ${seat + 1}`),
+      h("label", { for: select.id }, tell("Seat {number}", { number: seat + 1 })),
       h("span", {}, select, name),
     );
   }
@@ -144,15 +145,19 @@ class SeatChoice {
 
 /** @param {GameInfo} game */
 function tableRules(game) {
-  const consent = "Beyond the last roll, draw or decision of somebody else, all people at the table have to agree.";
-  const stays = "Beyond a decision of somebody else, all people at the table have to agree; what was shown stays.";
+  const consent = tell(
+    "Beyond the last roll, draw or decision of somebody else, all people at the table have to agree.",
+  );
+  const stays = tell(
+    "Beyond a decision of somebody else, all people at the table have to agree; what was shown stays.",
+  );
   const spectators = h("input", { type: "checkbox", id: "spectators", checked: true });
   const undo = h(
     "select",
     { id: "undo", "aria-describedby": "help-undo" },
-    h("option", { value: "free" }, "free until something is revealed"),
-    h("option", { value: "ask" }, "always ask the others"),
-    h("option", { value: "off" }, "no"),
+    h("option", { value: "free" }, tell("free until something is revealed")),
+    h("option", { value: "ask" }, tell("always ask the others")),
+    h("option", { value: "off" }, tell("no")),
   );
   const seed = h("input", {
     id: "seed",
@@ -163,12 +168,12 @@ function tableRules(game) {
   const element = h(
     "fieldset",
     {},
-    h("legend", {}, "The table"),
-    h("div", { class: "field tick" }, h("label", { for: "spectators" }, "Others may watch"), spectators),
+    h("legend", {}, tell("The table")),
+    h("div", { class: "field tick" }, h("label", { for: "spectators" }, tell("Others may watch")), spectators),
     h(
       "div",
       { class: "field" },
-      h("label", { for: "undo" }, "Taking back moves"),
+      h("label", { for: "undo" }, tell("Taking back moves")),
       undo,
       h(
         "p",
@@ -179,12 +184,12 @@ function tableRules(game) {
     h(
       "div",
       { class: "field" },
-      h("label", { for: "seed" }, "Seed"),
+      h("label", { for: "seed" }, tell("Seed")),
       seed,
       h(
         "p",
         { class: "help", id: "help-seed" },
-        "Empty: fair dice that nobody knows. A word here deals the same game again, and the table says so.",
+        tell("Empty: fair dice that nobody knows. A word here deals the same game again, and the table says so."),
       ),
     ),
   );

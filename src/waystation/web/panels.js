@@ -7,6 +7,10 @@ import { filtered, grouped } from "./clicks.js";
 import { h } from "./dom.js";
 import { inWords } from "./pointing.js";
 import { total } from "./store.js";
+import { tell } from "./words.js";
+
+/** @param {...(string | false | undefined)} parts */
+const facts = (...parts) => parts.filter(Boolean).join(", ");
 
 /** More offers than this are grouped and can be filtered. */
 const MANY = 10;
@@ -33,9 +37,10 @@ export function seatStrip(state, nodes, onSeat) {
     const acts = view.to_act.includes(seat.seat);
     const here =
       seat.kind === "bot" || seat.bot ? "bot" : state.present.includes(seat.seat) ? "here" : "away";
-    const words = { bot: "a bot", here: "here", away: seat.kind === "open" ? "nobody yet" : "away" }[here];
+    const away = seat.kind === "open" ? tell("nobody yet") : tell("away");
+    const is = { bot: tell("a bot"), here: tell("here"), away }[here];
     const mine = state.mine.includes(seat.seat);
-    const hushed = view.hushed.includes(seat.seat) ? ", silent now" : "";
+    const silent = view.hushed.includes(seat.seat) && tell("silent now");
     const pointed = state.points.find((one) => one.seat === seat.seat);
     const open = (/** @type {MouseEvent} */ event) => {
       const box = /** @type {Element} */ (event.currentTarget).getBoundingClientRect();
@@ -48,7 +53,7 @@ export function seatStrip(state, nodes, onSeat) {
         class: `seat ${here}${acts ? " to-act" : ""}${mine ? " mine" : ""}`,
         "data-key": `seat-${seat.seat}`,
         "aria-haspopup": "menu",
-        title: `${name}: ${words}${seat.stands_in ? `, ${seat.bot} stands in` : ""}${hushed}`,
+        title: `${name}: ${facts(is, seat.stands_in && tell("{bot} stands in", { bot: seat.bot }), silent)}`,
         onclick: open,
       },
       h("span", { class: "dot" }),
@@ -56,7 +61,7 @@ export function seatStrip(state, nodes, onSeat) {
       h(
         "span",
         { class: "sr" },
-        ` (${mine ? "you, " : ""}${words}${acts ? ", to act" : ""}${hushed}${inWords(pointed, nodes)})`,
+        ` (${facts(mine && tell("you"), is, acts && tell("to act"), silent, inWords(pointed, nodes))})`,
       ),
       pointed &&
         h(
@@ -90,7 +95,7 @@ function actionList(offers, filter, on) {
       offer.label,
     );
   if (offers.length <= MANY) return [h("div", { class: "acts" }, ...shown.map(button))];
-  if (!shown.length) return [h("p", { class: "quiet" }, "No choice has these words.")];
+  if (!shown.length) return [h("p", { class: "quiet" }, tell("No choice has these words."))];
   return [...grouped(shown)].map(([word, group]) =>
     h(
       "section",
@@ -115,7 +120,7 @@ function actionList(offers, filter, on) {
 export function offerList(offers, words, on) {
   const list = h("div", { class: "act-list" }, ...actionList(offers, words, on));
   if (offers.length <= MANY) return [list];
-  const label = `Filter ${offers.length} choices`;
+  const label = tell("Filter {n:choice|choices}", { n: offers.length });
   const field = h("input", {
     class: "filter",
     type: "search",
@@ -137,12 +142,13 @@ export function offerList(offers, words, on) {
  * @param {(action: string) => void} act
  */
 export function hintCard({ bot, label, action, estimate }, act) {
-  const chance = typeof estimate === "number" ? ` (${Math.round(estimate * 100)} % to win)` : "";
+  const chance =
+    typeof estimate === "number" && ` ${tell("({percent} % to win)", { percent: Math.round(estimate * 100) })}`;
   return h(
     "div",
     { class: "card-hint" },
-    h("p", { title: bot }, `The ${bot.split(":")[0]} bot would choose: `, h("b", {}, label), chance),
-    h("button", { class: "primary", "data-key": "hint-play", onclick: () => act(action) }, "Play it"),
+    h("p", { title: bot }, `${tell("The {bot} bot would choose:", { bot: bot.split(":")[0] })} `, h("b", {}, label), chance),
+    h("button", { class: "primary", "data-key": "hint-play", onclick: () => act(action) }, tell("Play it")),
   );
 }
 
@@ -177,10 +183,14 @@ export function scoreTable(names, sheets, light) {
   const rows = new Map();
   for (const sheet of bySeat) for (const line of sheet?.lines ?? []) rows.set(line.key, line.label);
   const cell = (/** @type {ScoreLine | undefined} */ line, /** @type {number} */ seat) => {
-    if (!line) return h("td", {}, h("span", { class: "quiet", "aria-label": "none" }, "·"));
+    if (!line) return h("td", {}, h("span", { class: "quiet", "aria-label": tell("none") }, "·"));
     const nodes = line.nodes ?? [];
     if (!nodes.length) return h("td", {}, String(line.points));
-    const label = `${names[seat]}, ${line.label}: ${line.points}; show the pieces`;
+    const label = tell("{who}, {line}: {points}; show the pieces", {
+      who: names[seat],
+      line: line.label,
+      points: line.points,
+    });
     const key = `score-${seat}-${line.key}`;
     const show = () => light(nodes);
     const attributes = {
@@ -210,9 +220,9 @@ export function scoreTable(names, sheets, light) {
   return h(
     "table",
     { class: "scores" },
-    h("thead", {}, h("tr", {}, h("th", { scope: "col" }, "Points"), ...head)),
+    h("thead", {}, h("tr", {}, h("th", { scope: "col" }, tell("Points")), ...head)),
     h("tbody", {}, ...body),
-    h("tfoot", {}, h("tr", {}, h("th", { scope: "row" }, "Total"), ...totals)),
+    h("tfoot", {}, h("tr", {}, h("th", { scope: "row" }, tell("Total")), ...totals)),
   );
 }
 
@@ -231,7 +241,7 @@ export function logList(events, ply, onMoment) {
         "button",
         {
           "data-key": `event-${event.ply}-${index}`,
-          title: `After move ${event.ply}`,
+          title: tell("After move {ply}", { ply: event.ply }),
           "aria-current": event.ply === ply ? "true" : null,
           onclick: () => onMoment(event.ply),
         },
@@ -277,7 +287,7 @@ export function planCard({ title, detail, plans, chosen }, on) {
   const plan = plans[chosen];
   const problems = (plan?.problems ?? []).map((problem) => h("li", {}, problem));
   const steps = plan?.actions.length ?? 0;
-  const label = steps === 0 ? "Nothing to play" : problems.length ? "Play it up to there" : "Do it";
+  const label = steps === 0 ? tell("Nothing to play") : problems.length ? tell("Play it up to there") : tell("Do it");
   return h(
     "div",
     { class: "card-plan", role: "group", "aria-label": title },
@@ -293,7 +303,7 @@ export function planCard({ title, detail, plans, chosen }, on) {
         { class: "primary", "data-key": "plan-play", disabled: steps === 0, onclick: () => on.play(plan) },
         label,
       ),
-      h("button", { "data-key": "plan-drop", onclick: on.drop }, "Not now"),
+      h("button", { "data-key": "plan-drop", onclick: on.drop }, tell("Not now")),
     ),
   );
 }
@@ -312,13 +322,13 @@ export function resultCard(state, ...buttons) {
       { class: outcome.winners.includes(seat) ? "winner" : null },
       h("td", {}, `${rank}.`),
       h("th", { scope: "row" }, state.view.names[seat]),
-      h("td", {}, `${outcome.scores[seat]} points`),
+      h("td", {}, tell("{n:point|points}", { n: outcome.scores[seat] })),
     ),
   );
   return h(
     "div",
     { class: "result" },
-    h("h2", {}, "The game is over"),
+    h("h2", {}, tell("The game is over")),
     h("table", {}, h("tbody", {}, ...rows)),
     h("div", { class: "buttons" }, ...buttons),
   );

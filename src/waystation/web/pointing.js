@@ -3,6 +3,7 @@
  * Pure: `board.js` draws the markers.
  * @import {Pointed, SceneNode} from "./types.js"
  */
+import { tell } from "./words.js";
 
 const MOST = 6;
 
@@ -49,6 +50,6 @@ export function pins(points, names) {
 export function inWords(pointed, nodes) {
   if (!pointed) return "";
   const titles = pointed.nodes.map((id) => nodes.get(id)?.title ?? "").filter(Boolean);
-  const at = titles.length ? `, points at ${titles.join("; ")}` : "";
-  return `${pointed.agree ? ", agrees" : ""}${at}`;
+  const at = titles.length > 0 && tell("points at {things}", { things: titles.join("; ") });
+  return [pointed.agree && tell("agrees"), at].filter(Boolean).join(", ");
 }

@@ -8,6 +8,7 @@ import { Board } from "./board.js";
 import { fill, h, say } from "./dom.js";
 import { download, topBar } from "./frame.js";
 import { logList, scoreTable } from "./panels.js";
+import { tell } from "./words.js";
 
 const PACE = 1100; // milliseconds a move while playing
 
@@ -43,11 +44,11 @@ class Replay {
     this.parts = this.makeParts();
     this.lay(root);
     this.board = new Board(this.parts.board, { click: () => undefined }, this.parts.tools);
-    document.title = `Replay: ${game.spec.title} · Waystation`;
+    document.title = `${tell("Replay: {game}", { game: game.spec.title })} · Waystation`;
   }
 
   makeParts() {
-    const slider = h("input", { type: "range", min: 0, value: 0, "aria-label": "Move" });
+    const slider = h("input", { type: "range", min: 0, value: 0, "aria-label": tell("Move") });
     slider.addEventListener("input", () => this.goTo(slider.valueAsNumber));
     return {
       slider,
@@ -55,10 +56,10 @@ class Replay {
       tools: h("div", { class: "tools" }),
       said: h("p", { class: "question", role: "status" }),
       count: h("output", {}),
-      play: h("button", { class: "primary", onclick: () => this.togglePlay() }, "Play"),
-      eyes: h("select", { "aria-label": "Seen by", onchange: () => this.look() }),
+      play: h("button", { class: "primary", onclick: () => this.togglePlay() }, tell("Play")),
+      eyes: h("select", { "aria-label": tell("Seen by"), onchange: () => this.look() }),
       scores: h("div", { class: "scores-host" }),
-      log: h("ol", { class: "log", "aria-label": "Log" }),
+      log: h("ol", { class: "log", "aria-label": tell("Log") }),
       files: h("div", { class: "buttons files" }),
     };
   }
@@ -71,29 +72,29 @@ class Replay {
     const last = () => this.story?.ply ?? 0;
     const controls = h(
       "div",
-      { class: "controls", role: "group", "aria-label": "Moments" },
-      step("|◀", "First moment", () => 0),
-      step("◀", "Move before", () => this.ply - 1),
+      { class: "controls", role: "group", "aria-label": tell("Moments") },
+      step("|◀", tell("First moment"), () => 0),
+      step("◀", tell("Move before"), () => this.ply - 1),
       parts.play,
-      step("▶", "Move after", () => this.ply + 1),
-      step("▶|", "Last moment", last),
+      step("▶", tell("Move after"), () => this.ply + 1),
+      step("▶|", tell("Last moment"), last),
       parts.slider,
       parts.count,
     );
     root.append(
       topBar(
-        h("span", {}, `${this.game.spec.title}: replay`),
-        h("a", { class: "button", href: `/table/${this.table.id}` }, "To the table"),
+        h("span", {}, tell("{game}: replay", { game: this.game.spec.title })),
+        h("a", { class: "button", href: `/table/${this.table.id}` }, tell("To the table")),
       ),
       h(
         "main",
         { class: "table" },
-        h("h1", { class: "sr" }, `Replay of a table of ${this.game.spec.title}`),
+        h("h1", { class: "sr" }, tell("Replay of a table of {game}", { game: this.game.spec.title })),
         h("div", { class: "stage" }, h("div", { class: "asked" }, parts.said, parts.tools), parts.board, controls),
         h(
           "aside",
-          { class: "side", "aria-label": "Scores and log" },
-          h("label", { class: "field" }, "Seen by ", parts.eyes),
+          { class: "side", "aria-label": tell("Scores and log") },
+          h("label", { class: "field" }, `${tell("Seen by")} `, parts.eyes),
           parts.scores,
           parts.log,
           parts.files,
@@ -127,7 +128,7 @@ class Replay {
       h(
         "option",
         { value: viewer ?? "all", selected: viewer === this.viewer },
-        viewer === null ? "everybody" : names[viewer],
+        viewer === null ? tell("everybody") : names[viewer],
       ),
     );
     fill(this.parts.eyes, ...options);
@@ -203,23 +204,23 @@ class Replay {
       );
     const share = () =>
       navigator.clipboard?.writeText(location.href).then(
-        () => say(copied, "copied"),
+        () => say(copied, tell("copied")),
         () => say(copied, location.href),
       );
     const copied = h("span", { role: "status", class: "saved" });
     fill(
       this.parts.files,
-      h("button", { onclick: share, "data-key": "share" }, "Link to this moment"),
+      h("button", { onclick: share, "data-key": "share" }, tell("Link to this moment")),
       copied,
       picture("svg"),
       picture("png"),
-      over && download(`/api/tables/${id}/record`, `${game}-${id}.txt`, "Record"),
+      over && download(`/api/tables/${id}/record`, `${game}-${id}.txt`, tell("Record")),
     );
   }
 
   togglePlay() {
     if (this.timer) return this.pause();
-    say(this.parts.play, "Pause");
+    say(this.parts.play, tell("Pause"));
     const last = this.story?.ply ?? 0;
     const tick = async () => {
       await this.goTo(this.ply + 1);
@@ -233,7 +234,7 @@ class Replay {
   pause() {
     clearInterval(this.timer);
     this.timer = 0;
-    say(this.parts.play, "Play");
+    say(this.parts.play, tell("Play"));
   }
 
   close() {

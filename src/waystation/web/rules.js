@@ -2,12 +2,13 @@
 import { api, gameInfo } from "./api.js";
 import { h } from "./dom.js";
 import { topBar } from "./frame.js";
+import { tell } from "./words.js";
 
 /** @type {import("./app.js").View} */
 export async function showRules(root, [name]) {
   const game = await gameInfo(name);
   const [rules, rulings] = await Promise.all([rulesOf(name, "rules"), rulesOf(name, "rulings")]);
-  document.title = `Rules of ${game.spec.title} · Waystation`;
+  document.title = `${tell("Rules of {game}", { game: game.spec.title })} · Waystation`;
   root.append(
     topBar(h("span", {}, game.spec.title)),
     h("main", { class: "text" }, rules, ...(rulings.childElementCount ? [ruled(rulings)] : [])),
@@ -23,7 +24,7 @@ function ruled(rulings) {
   for (const link of rulings.querySelectorAll('a[href^="#"]')) {
     link.setAttribute("href", `#rulings-${link.getAttribute("href")?.slice(1)}`);
   }
-  return h("details", {}, h("summary", {}, "What the rulebook leaves open, and what we decided"), rulings);
+  return h("details", {}, h("summary", {}, tell("What the rulebook leaves open, and what we decided")), rulings);
 }
 
 /**
@@ -36,7 +37,7 @@ export async function rulesOf(name, what) {
   const html = await api(`games/${name}/${what}`).catch(() => "");
   holder.append(...new DOMParser().parseFromString(html, "text/html").body.childNodes);
   for (const table of holder.querySelectorAll("table")) {
-    const scroller = h("div", { class: "scroll", tabindex: "0", role: "group", "aria-label": "Table" });
+    const scroller = h("div", { class: "scroll", tabindex: "0", role: "group", "aria-label": tell("Table") });
     table.replaceWith(scroller);
     scroller.append(table);
   }

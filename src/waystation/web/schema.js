@@ -3,6 +3,7 @@
  * @import {Schema} from "./types.js"
  */
 import { h } from "./dom.js";
+import { tell } from "./words.js";
 
 /** @typedef {{element: HTMLElement, value: () => any, advanced: boolean}} Field `advanced`: written by hand as JSON */
 
@@ -54,8 +55,8 @@ export function optionField(name, property, defs) {
   const help = schema.description ? `help-${name}` : null;
   control.id = `option-${name}`;
   if (help) control.setAttribute("aria-describedby", help);
-  const label = h("label", { for: control.id }, schema.title ?? name.replaceAll("_", " "));
-  const note = help && h("p", { class: "help", id: help }, schema.description ?? "");
+  const label = h("label", { for: control.id }, tell(schema.title ?? name.replaceAll("_", " ")));
+  const note = help && h("p", { class: "help", id: help }, tell(schema.description ?? ""));
   const element = h(
     "div",
     { class: schema.type === "boolean" ? "field tick" : "field" },
@@ -81,7 +82,7 @@ function makeControl(schema) {
       h(
         "option",
         { value: index, selected: value === (schema.default ?? null) },
-        value === null ? "as it comes" : words(value),
+        value === null ? tell("as it comes") : words(value),
       ),
     );
     const select = h("select", {}, ...options);
@@ -112,5 +113,5 @@ function jsonControl(schema) {
 
 /** @param {any} value */
 function words(value) {
-  return typeof value === "string" ? value.replaceAll("_", " ") : String(value);
+  return typeof value === "string" ? tell(value.replaceAll("_", " ")) : String(value);
 }

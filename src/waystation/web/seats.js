@@ -5,6 +5,7 @@
 import { ApiError, api } from "./api.js";
 import { h } from "./dom.js";
 import { optionProperties } from "./home.js";
+import { tell } from "./words.js";
 
 /** @param {string} link */
 const address = (link) => `${location.origin}/join#${link}`;
@@ -45,22 +46,22 @@ export function seatItems(state, game, number, on) {
   const items = [];
   const mine = state.mine.includes(number);
   if (mine && view.viewer !== number)
-    items.push({ label: "Look from this seat", act: () => on.look(number) });
+    items.push({ label: tell("Look from this seat"), act: () => on.look(number) });
   if (seat.link) {
     const link = address(seat.link);
-    const label = mine ? "Copy the link that brings me back elsewhere" : "Copy the invitation";
-    items.push({ label, act: () => void copy(link, "The link is copied.", on.say) });
+    const label = mine ? tell("Copy the link that brings me back elsewhere") : tell("Copy the invitation");
+    items.push({ label, act: () => void copy(link, tell("The link is copied."), on.say) });
   }
   if (table.over) return items;
-  if (seat.mine && !seat.bot) items.push({ label: "Leave: a bot stands in", act: change({ do: "leave" }) });
-  if (seat.mine && seat.stands_in) items.push({ label: "Take the seat back", act: change({ do: "return" }) });
+  if (seat.mine && !seat.bot) items.push({ label: tell("Leave: a bot stands in"), act: change({ do: "leave" }) });
+  if (seat.mine && seat.stands_in) items.push({ label: tell("Take the seat back"), act: change({ do: "return" }) });
   const empty = seat.kind === "open" || (seat.kind !== "bot" && !mine && !present.includes(number));
   if (table.host && !seat.bot && empty) {
     for (const bot of game.bots)
-      items.push({ label: `Give it to a bot: ${bot.title}`, act: change({ do: "bot", bot: bot.spec }) });
+      items.push({ label: tell("Give it to a bot: {bot}", { bot: tell(bot.title) }), act: change({ do: "bot", bot: bot.spec }) });
   }
   if (table.host && seat.bot && !mine)
-    items.push({ label: "Take the bot away", act: change({ do: "open" }) });
+    items.push({ label: tell("Take the bot away"), act: change({ do: "open" }) });
   return items;
 }
 
@@ -83,18 +84,18 @@ function invitation(seat, say) {
   const field = h("input", {
     readonly: true,
     value: link,
-    "aria-label": `Invitation to seat ${seat.seat + 1}`,
+    "aria-label": tell("Invitation to seat {number}", { number: seat.seat + 1 }),
     "data-key": `invite-${seat.seat}`,
   });
   return h(
     "div",
     { class: "invite" },
-    h("p", {}, `Seat ${seat.seat + 1} is open. Send this link to whoever shall take it:`),
+    h("p", {}, tell("Seat {number} is open. Send this link to whoever shall take it:", { number: seat.seat + 1 })),
     h(
       "div",
       { class: "buttons" },
       field,
-      h("button", { onclick: () => copy(link, "The link is copied.", say) }, "Copy"),
+      h("button", { onclick: () => copy(link, tell("The link is copied."), say) }, tell("Copy")),
     ),
   );
 }
@@ -108,22 +109,27 @@ export function tableFacts(state, game) {
   const { table } = state;
   const properties = optionProperties(game);
   const options = Object.entries(table.options).map(([key, value]) => [
-    properties[key]?.title ?? key,
+    tell(properties[key]?.title ?? key),
     shown(value),
   ]);
   const undo =
-    { free: "free until something is revealed", ask: "by asking the others", off: "no" }[table.undo] ??
+    { free: tell("free until something is revealed"), ask: tell("by asking the others"), off: tell("no") }[
+      table.undo
+    ] ??
     table.undo;
   const rows = [
     ...options,
-    ["Taking back moves", undo],
-    ["Watching", table.spectators ? `allowed; ${state.spectators} watching` : "not allowed"],
-    ["Commitment to the seed", table.commitment],
+    [tell("Taking back moves"), undo],
     [
-      "Seed",
+      tell("Watching"),
+      table.spectators ? tell("allowed; {n} watching", { n: state.spectators }) : tell("not allowed"),
+    ],
+    [tell("Commitment to the seed"), table.commitment],
+    [
+      tell("Seed"),
       state.seed ??
         table.seed ??
-        (table.seed_known ? "chosen by somebody at the table" : "told when the game is over"),
+        (table.seed_known ? tell("chosen by somebody at the table") : tell("told when the game is over")),
     ],
   ];
   const list = h(
@@ -134,15 +140,16 @@ export function tableFacts(state, game) {
   const fair = h(
     "p",
     { class: "help" },
-    "The commitment was shown before the first move; the seed must match it. " +
-      "Check it with: waystation replay --verify on the downloaded record.",
+    tell("The commitment was shown before the first move; the seed must match it."),
+    " ",
+    tell("Check it with: waystation replay --verify on the downloaded record."),
   );
-  const watch = h("p", {}, "To let somebody watch, send the address of this page.");
+  const watch = h("p", {}, tell("To let somebody watch, send the address of this page."));
   return [
     list,
     fair,
     ...(table.spectators ? [watch] : []),
-    h("p", {}, h("a", { href: `/replay/${table.id}` }, "Replay so far")),
+    h("p", {}, h("a", { href: `/replay/${table.id}` }, tell("Replay so far"))),
   ];
 }
 
@@ -152,7 +159,7 @@ function shown(value) {
     ? JSON.stringify(value)
     : typeof value === "boolean"
       ? value
-        ? "yes"
-        : "no"
+        ? tell("yes")
+        : tell("no")
       : String(value);
 }

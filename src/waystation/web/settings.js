@@ -1,4 +1,5 @@
 /** What a person sets for this browser: kept in its storage, shown on the root element, told by an event. */
+import { mark } from "./words.js";
 
 /** @typedef {{theme: string, motion: string, colours: string, sound: string}} Settings */
 
@@ -8,10 +9,10 @@ const DEFAULTS = { theme: "system", motion: "system", colours: "usual", sound: "
 
 /** The settings with what each may be, in words. */
 export const CHOICES = {
-  theme: { label: "Theme", values: { system: "as the system", light: "light", dark: "dark" } },
-  motion: { label: "Moving pieces", values: { system: "as the system", on: "glide", off: "jump" } },
-  colours: { label: "Colours", values: { usual: "the game's own", safe: "safe for colour-blind eyes" } },
-  sound: { label: "Sound", values: { off: "off", on: "on" } },
+  theme: { label: mark("Theme"), values: { system: mark("as the system"), light: mark("light"), dark: mark("dark") } },
+  motion: { label: mark("Moving pieces"), values: { system: mark("as the system"), on: mark("glide"), off: mark("jump") } },
+  colours: { label: mark("Colours"), values: { usual: mark("the game's own"), safe: mark("safe for colour-blind eyes") } },
+  sound: { label: mark("Sound"), values: { off: mark("off"), on: mark("on") } },
 };
 
 let current = read();

@@ -28,6 +28,7 @@ import { rulesOf } from "./rules.js";
 import { seatItems, tableFacts, invitations } from "./seats.js";
 import { play as sound } from "./sound.js";
 import { receive } from "./store.js";
+import { tell } from "./words.js";
 
 /** @type {import("./app.js").View} */
 export async function showTable(root, [id]) {
@@ -151,7 +152,7 @@ export class Table {
   /** @param {"open" | "lost" | "closed"} status */
   onStatus(status) {
     document.documentElement.dataset.link = status;
-    if (status === "closed") this.ended ||= "This table cannot be watched from here.";
+    if (status === "closed") this.ended ||= tell("This table cannot be watched from here.");
     this.lost = status === "lost";
     this.drawBanner();
   }
@@ -205,7 +206,7 @@ export class Table {
     const { parts } = this;
     const state = /** @type {TableState} */ (this.state);
     const older = state.more_events
-      ? [h("li", {}, h("a", { href: `/replay/${this.id}` }, "Earlier moves are in the replay"))]
+      ? [h("li", {}, h("a", { href: `/replay/${this.id}` }, tell("Earlier moves are in the replay")))]
       : [];
     const lines = logList(state.events, this.moment?.ply ?? null, (ply) => this.showMoment(ply));
     if (this.moment) fill(parts.log, ...older, ...lines);
@@ -220,7 +221,7 @@ export class Table {
     const alone = table.seats.every((seat) => seat.mine || seat.bot || seat.kind === "bot");
     const free = alone || (back !== undefined && undo.free_to !== undefined && back >= undo.free_to);
     parts.undo.toggleAttribute("disabled", back === undefined || Boolean(undo.asked) || this.hand.busy);
-    say(parts.undo, back === undefined || free ? "Undo" : "Ask to undo");
+    say(parts.undo, back === undefined || free ? tell("Undo") : tell("Ask to undo"));
     parts.hint.toggleAttribute("disabled", !this.mayAct || view.outcome !== null || this.hand.busy);
     const together = state.mine.length > 0 && !alone && !view.outcome;
     parts.point.hidden = !together;
@@ -238,7 +239,7 @@ export class Table {
   drawSilence(hush) {
     const { words, sendButton, point, agree } = this.parts;
     for (const control of [words, sendButton, point, agree]) control.toggleAttribute("disabled", Boolean(hush));
-    words.setAttribute("placeholder", hush ? "You are silent now" : SAY);
+    words.setAttribute("placeholder", hush ? tell("You are silent now") : tell(SAY));
     words.title = hush;
   }
 
@@ -271,7 +272,7 @@ export class Table {
     return h(
       "button",
       { class: "fold", "data-key": "fold", "aria-expanded": String(!this.folded), onclick: toggle },
-      count ? `${count} ${count === 1 ? "choice" : "choices"}` : "Choices",
+      count ? tell("{n:choice|choices}", { n: count }) : tell("Choices"),
     );
   }
 
@@ -287,7 +288,7 @@ export class Table {
     const back = h(
       "button",
       { class: "quiet", "data-key": "all", onclick: () => this.hand.cancel() },
-      "← all choices",
+      `← ${tell("all choices")}`,
     );
     const list = offerList(offers, this.hand.filter, {
       act: (offer) => this.hand.play(offer),
@@ -306,19 +307,19 @@ export class Table {
 
   /** @param {TableState} state */
   idle(state) {
-    if (this.moment) return "This is the past. Go back to now to play.";
-    return state.mine.length ? "Nothing to decide for you now." : "You are watching.";
+    if (this.moment) return tell("This is the past. Go back to now to play.");
+    return state.mine.length ? tell("Nothing to decide for you now.") : tell("You are watching.");
   }
 
   /** @param {TableState} state */
   endButtons(state) {
     const again = async () => go(`/table/${(await api(`tables/${this.id}/rematch`, { method: "POST" })).id}`);
-    const label = state.table.rematch ? "To the rematch" : "Rematch";
+    const label = state.table.rematch ? tell("To the rematch") : tell("Rematch");
     const rematch = h("button", { class: "primary", "data-key": "rematch", onclick: again }, label);
     /** @type {HTMLElement[]} */
     const buttons = [
-      h("a", { class: "button", href: `/replay/${this.id}` }, "Replay"),
-      download(`/api/tables/${this.id}/record`, `${this.game.name}-${this.id}.txt`, "Record"),
+      h("a", { class: "button", href: `/replay/${this.id}` }, tell("Replay")),
+      download(`/api/tables/${this.id}/record`, `${this.game.name}-${this.id}.txt`, tell("Record")),
     ];
     if (state.mine.length) buttons.unshift(rematch);
     return buttons;
@@ -346,7 +347,7 @@ export class Table {
     fill(
       this.parts.banner,
       this.ended && endBanner(this.ended),
-      this.lost && h("p", { class: "problem", role: "status" }, "The connection is lost; trying again…"),
+      this.lost && h("p", { class: "problem", role: "status" }, tell("The connection is lost; trying again…")),
       state?.undo.asked && undoBanner(state.undo.asked, state.mine, name, agree),
       moment && pastBanner(moment, (ply) => (ply === null ? this.backToNow() : this.showMoment(ply))),
       covered !== null && coverSheet(name(covered), () => this.link.look(covered)),
@@ -416,11 +417,11 @@ export class Table {
   }
 
   async openRules() {
-    openDialog(`Rules: ${this.game.spec.title}`, await rulesOf(this.game.name, "rules"));
+    openDialog(tell("Rules: {game}", { game: this.game.spec.title }), await rulesOf(this.game.name, "rules"));
   }
 
   openFacts() {
-    if (this.state) openDialog("This table", ...tableFacts(this.state, this.game));
+    if (this.state) openDialog(tell("This table"), ...tableFacts(this.state, this.game));
   }
 
   /**
@@ -434,6 +435,6 @@ export class Table {
       say: (text) => this.notice(text),
     });
     if (items.length) openMenu(this.state.view.names[seat], items, at);
-    else this.notice(`${this.state.view.names[seat]}: nothing to change here.`);
+    else this.notice(tell("{who}: nothing to change here.", { who: this.state.view.names[seat] }));
   }
 }

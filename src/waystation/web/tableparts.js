@@ -2,9 +2,10 @@
 import { h } from "./dom.js";
 import { topBar } from "./frame.js";
 import { tabbed } from "./tabs.js";
+import { mark, tell } from "./words.js";
 
 /** What the field for the chat asks for. */
-export const SAY = "Say something";
+export const SAY = mark("Say something");
 
 /**
  * @typedef {object} Wishes what a person can want by the buttons around the board
@@ -29,12 +30,12 @@ export function layTable(root, title, on) {
     h("button", { onclick: act }, label);
   const toChoices = () => parts.choices.focus();
   const tabs = tabbed(parts.tabs, {
-    Scores: [parts.scores],
-    Log: [parts.log],
-    Chat: [parts.chat, parts.chatForm],
+    [mark("Scores")]: [parts.scores],
+    [mark("Log")]: [parts.log],
+    [mark("Chat")]: [parts.chat, parts.chatForm],
   });
   parts.main.append(
-    h("h1", { class: "sr" }, `A table of ${title}`),
+    h("h1", { class: "sr" }, tell("A table of {game}", { game: title })),
     h(
       "div",
       { class: "stage" },
@@ -44,16 +45,16 @@ export function layTable(root, title, on) {
       parts.board,
       parts.notice,
     ),
-    h("aside", { class: "side", "aria-label": "Choices, scores, log and chat" }, parts.choices, parts.tabs),
+    h("aside", { class: "side", "aria-label": tell("Choices, scores, log and chat") }, parts.choices, parts.tabs),
   );
   root.append(
-    h("a", { class: "skip", href: "#choices", onclick: toChoices }, "To what you can do"),
+    h("a", { class: "skip", href: "#choices", onclick: toChoices }, tell("To what you can do")),
     topBar(
       h("span", {}, title),
       parts.undo,
       parts.hint,
-      button("Rules", on.rules),
-      button("Details", on.facts),
+      button(tell("Rules"), on.rules),
+      button(tell("Details"), on.facts),
     ),
     parts.main,
   );
@@ -69,23 +70,23 @@ function makeParts(on) {
   ) => h(tag, { class: name, ...attributes });
   return {
     main: part("main", "table"),
-    seats: part("div", "seats", { role: "group", "aria-label": "Seats" }),
+    seats: part("div", "seats", { role: "group", "aria-label": tell("Seats") }),
     question: part("p", "question", { role: "status" }),
-    pen: h("button", { onclick: on.pen }, "✎ Draw"),
+    pen: h("button", { onclick: on.pen }, `✎ ${tell("Draw")}`),
     point: h(
       "button",
-      { hidden: true, onclick: on.point, title: "Point at things for all to see (key P on the table)" },
-      "☞ Point",
+      { hidden: true, onclick: on.point, title: tell("Point at things for all to see (key P on the table)") },
+      `☞ ${tell("Point")}`,
     ),
-    agree: h("button", { hidden: true, onclick: on.agree }, "✓ I agree"),
+    agree: h("button", { hidden: true, onclick: on.agree }, `✓ ${tell("I agree")}`),
     clock: part("span", "clock"),
     tools: part("div", "tools"),
     banner: part("div", "banner"),
     board: part("div", "board-host"),
     notice: part("p", "notice", { role: "alert" }),
-    choices: part("section", "choices", { "aria-label": "What you can do", id: "choices", tabindex: "-1" }),
-    undo: h("button", { onclick: on.undo }, "Undo"),
-    hint: h("button", { onclick: on.hint }, "Hint"),
+    choices: part("section", "choices", { "aria-label": tell("What you can do"), id: "choices", tabindex: "-1" }),
+    undo: h("button", { onclick: on.undo }, tell("Undo")),
+    hint: h("button", { onclick: on.hint }, tell("Hint")),
     tabs: part("div", "tabs"),
     scores: part("div", "scores-host"),
     log: part("ol", "log", { "data-newest": "last" }),
@@ -96,8 +97,8 @@ function makeParts(on) {
 
 /** @param {(text: string) => void} say */
 function chatForm(say) {
-  const words = h("input", { "aria-label": SAY, placeholder: SAY, maxlength: 500, autocomplete: "off" });
-  const sendButton = h("button", {}, "Send");
+  const words = h("input", { "aria-label": tell(SAY), placeholder: tell(SAY), maxlength: 500, autocomplete: "off" });
+  const sendButton = h("button", {}, tell("Send"));
   const send = (/** @type {Event} */ event) => {
     event.preventDefault();
     if (words.value.trim()) say(words.value.trim());

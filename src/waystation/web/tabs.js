@@ -1,10 +1,11 @@
 /** Tabs: the arrow keys go from one to the next, Tab goes on into the panel. */
 import { h, toNewest } from "./dom.js";
+import { tell } from "./words.js";
 
 /**
  * Panels of which one is shown.
  * @param {HTMLElement} host
- * @param {Record<string, HTMLElement[]>} panels
+ * @param {Record<string, HTMLElement[]>} panels by their names, as templates
  */
 export function tabbed(host, panels) {
   const names = Object.keys(panels);
@@ -13,7 +14,7 @@ export function tabbed(host, panels) {
     h(
       "button",
       { role: "tab", id: id(name), "aria-controls": `${id(name)}-panel`, onclick: () => select(name) },
-      name,
+      tell(name),
     ),
   );
   const bodies = names.map((name) =>
@@ -34,7 +35,7 @@ export function tabbed(host, panels) {
       panels[name].filter((part) => part.dataset.newest === "last").forEach(toNewest);
     });
   }
-  const list = h("div", { role: "tablist", "aria-label": "About the game" }, ...buttons);
+  const list = h("div", { role: "tablist", "aria-label": tell("About the game") }, ...buttons);
   list.addEventListener("keydown", (event) => {
     const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
     const here = buttons.indexOf(/** @type {HTMLButtonElement} */ (document.activeElement));

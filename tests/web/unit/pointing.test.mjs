@@ -28,5 +28,5 @@ test("markers carry the seat's letter and their number", () => {
 
 test("pointing in words", () => {
   assert.equal(inWords(undefined, nodes), "");
-  assert.equal(inWords({ seat: 0, nodes: ["tile"], agree: true }, nodes), ", agrees, points at Harbour");
+  assert.equal(inWords({ seat: 0, nodes: ["tile"], agree: true }, nodes), "agrees, points at Harbour");
 });
