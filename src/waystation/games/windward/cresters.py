@@ -226,7 +226,7 @@ def research_places(state: WindwardState, seat: int) -> list[int]:
     """Free neighbour spaces of the ship, if a tag is left (ruling 59)."""
     if not state.hold[seat] or not state.ship[seat] or tags_used(state) >= m.TAGS:
         return []
-    return [to for to in state.planet.open_steps[state.ship[seat]] if state.place_free(to)]
+    return sorted(to for to in state.planet.open_steps[state.ship[seat]] if state.place_free(to))
 
 
 def legal_research(state: WindwardState, frame: Frame, seat: int) -> list[int]:

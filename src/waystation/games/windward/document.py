@@ -25,6 +25,8 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 Number = Annotated[int, Meta(ge=0, le=99)]
 Many = Annotated[int, Meta(ge=0, le=m.MOST)]
+Large = Annotated[int, Meta(ge=0, le=m.MOST_POINTS)]
+"""What the rules set no bound to: rounds, and speed with cards of one's own."""
 Seat = Annotated[int, Meta(ge=0, le=5)]
 """From 1; 0 is nobody."""
 Hold = Literal["empty", "red", "gray"]
@@ -55,7 +57,7 @@ class PlayerDoc(Struct, kw_only=True, forbid_unknown_fields=True):
 class TurnDoc(Struct, kw_only=True, forbid_unknown_fields=True):
     """What is remembered within the turn."""
 
-    speed: Annotated[int, Meta(ge=0, le=99)] | UnsetType = UNSET
+    speed: Large | UnsetType = UNSET
     mates: Annotated[int, Meta(ge=0, le=2)] | UnsetType = UNSET
     used: list[str] | UnsetType = UNSET
     into_wind: bool | UnsetType = UNSET
@@ -97,7 +99,7 @@ class TableDoc(Struct, kw_only=True, forbid_unknown_fields=True):
 
     layout: Annotated[str, Meta(min_length=6, max_length=6)] | UnsetType = UNSET
     wind: Annotated[int, Meta(ge=0, le=6)] | UnsetType = UNSET
-    round: Number | UnsetType = UNSET
+    round: Large | UnsetType = UNSET
     on_turn: Seat | UnsetType = UNSET
     trigger: Seat | UnsetType = UNSET
     ending: Ending | UnsetType = UNSET
@@ -321,7 +323,6 @@ def _read_ending(state: WindwardState, doc: TableDoc) -> None:
         state.agenda = []
     elif doc.on_turn is not UNSET:
         state.agenda = [(Ask.NEXT, 0), (Ask.TURN, 1 << state.turn)] if doc.on_turn else [(Ask.NEXT, 0)]
-        state.settle(None)
 
 
 def _given(value: T | UnsetType, default: T) -> T:
@@ -351,7 +352,10 @@ def _read_scalars(state: WindwardState, doc: TableDoc) -> None:
             raise PositionError(f"table.{name}", f"there is no seat {seat}")
     state.turn = _given(doc.on_turn, state.turn + 1) - 1
     state.trigger = _given(doc.trigger, state.trigger + 1) - 1
-    state.round = _given(doc.round, state.round)
+    begun = state.turn >= 0
+    state.round = _given(doc.round, state.round if begun else 0)
+    if not begun and doc.wind is UNSET:
+        state.wind = -1
     state.kills = _given(doc.kills, state.kills)
     state.lives = _given(doc.lives, state.lives)
     state.white_lives = _given(doc.white_lives, state.white_lives)
@@ -570,7 +574,7 @@ def _read_achievements(state: WindwardState, given: list[ShownDoc]) -> None:
     for index, shown in enumerate(given):
         if shown.card not in ids:
             raise PositionError(f"table.achievements[{index}].card", f"{shown.card!r} is none of {', '.join(ids)}")
-        entries.append((ids.index(shown.card), sum(1 << seat - 1 for seat in set(shown.claimed) if seat)))
+        entries.append((ids.index(shown.card), _mask(shown.claimed)))
     entries.sort()
     state.shown = [number for number, _ in entries]
     state.claimed = [mask for _, mask in entries]
@@ -611,16 +615,22 @@ def _read_turn(state: WindwardState, doc: TurnDoc) -> None:
     if doc.last_open is not UNSET:
         state.last_open = _space(state, doc.last_open, "table.turn.last_open")
     if doc.toured is not UNSET:
-        state.toured = sum(1 << number - 1 for number in set(doc.toured) if number)
+        state.toured = _mask(doc.toured)
     if doc.flagged is not UNSET:
-        state.flagged = sum(1 << seat - 1 for seat in set(doc.flagged) if seat)
+        state.flagged = _mask(doc.flagged)
     for a, b in _given(doc.barred, []):
         (one, _), (two, space) = _piece(state, a, "table.turn.barred"), _piece(state, b, "table.turn.barred")
         state.barred.append(state.pair(one, two, space))
+    state.barred.sort()
     state.settled = [
         _space(state, name, "table.turn.settled", {"white": m.WHITE_SETTLED}) for name in _given(doc.settled, [])
     ]
     state.pursuers = [_space(state, name, "table.turn.pursuers") for name in _given(doc.pursuers, [])]
+
+
+def _mask(numbers: list[int]) -> int:
+    """Bits for numbers from 1."""
+    return sum(1 << number - 1 for number in set(numbers) if number)
 
 
 def _piece(state: WindwardState, text: str, path: str) -> tuple[int, int]:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import ClassVar, get_args
 
 from waystation.engine import ActionTable, Chance, Game, Look, Options, Scene, Spec, State, View
 
-from . import board, bots, cresters, evaluation, scene, supplies
+from . import board, bots, cresters, evaluation, invariants, scene, supplies
 from . import model as m
 from .actions import ActionIds
 from .components import COLUMNS, ConditionOp, CrewOp, Ship, effect, told, with_sections, words
@@ -184,6 +185,11 @@ class Windward(Game):
             state.shown = sorted(numbers[:2])
             state.claimed = [0, 0]
         return state
+
+    def faults(self, state: State) -> Iterator[tuple[str, str]]:
+        """What no game can lead to, see `invariants`."""
+        assert isinstance(state, WindwardState)
+        yield from invariants.faults(state)
 
     def draw(self, view: View) -> Scene:
         return scene.draw(self, view)

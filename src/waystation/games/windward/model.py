@@ -42,6 +42,8 @@ START_HANDS = (2, 3, 4, 5, 5)
 TRACK_END, WHITE_ENTERS, WHITE_REWARD = 15, 10, 6
 WHITE_STRENGTH, RED_STRENGTH, SHIP_STRENGTH = 8, 5, 2
 RED_POINTS, GRAY_POINTS = 4, 3
+MOST_POINTS = 100_000
+"""More notoriety, rounds or speed than any game comes to: larger numbers in a document are slips of the pen."""
 TRADES_A_TURN = 10
 """Co-op: how often in a turn cards are offered, or the others are hailed (ruling 63 asks for some bound)."""
 
@@ -63,6 +65,8 @@ INTO_WIND, ENTER_DRIFT, COXSWAIN_USED = 1, 2, 4
 
 # Pieces: ships 0 to 4, longboats 5 to 14 (5 + 2 * seat + number), then cresters.
 P_BOAT, P_RED, P_TWO_REDS, P_GRAY, P_WHITE = 5, 15, 16, 17, 18
+REDS_ATTACK = (P_RED, P_TWO_REDS)
+"""What a battle of reds has as its piece."""
 # The fields of `State.battle`.
 B_ATTACKER, B_DEFENDER, B_FROM, B_SPACE, B_ROLLS, B_HITS, B_GUNS, B_AIDED, B_TOW, B_CODE = (
     0,

@@ -23,7 +23,7 @@ from waystation.engine import (
     team_outcome,
 )
 
-from . import agenda, cresters, document, plans, questions, refusals, rules, supplies, turn, view
+from . import cresters, document, plans, questions, refusals, rules, supplies, turn, view
 from . import model as m
 from .model import Ask
 from .planet import Planet
@@ -255,9 +255,6 @@ class WindwardState(State):
             if found is not None:
                 return action in found
         return super()._allows(action, seat)
-
-    def _check_agenda(self) -> None:
-        agenda.check(self)
 
     def plans(self, seat: int, node: str) -> list[Plan]:
         """Cheapest ways of the own ship (and longboats) to a clicked space."""

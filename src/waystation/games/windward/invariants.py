@@ -1,0 +1,686 @@
+"""What cannot be: counts of pieces, places, one field against another, the agenda against the table.
+
+The position reader refuses what `faults` names, and tests ask after every move of random games. Left open is what only
+the past would tell, so that a position may state what matters: how a red came to another's territory, a crester into
+the hold of a ship at port, or why a longboat is not aboard yet although its slot is open.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import pairwise
+from typing import TYPE_CHECKING
+
+from . import battle, cresters, hunt, orders, trading
+from . import model as m
+from .actions import MAX_CANNONS
+from .model import Ask, lying
+from .odds import throws
+
+if TYPE_CHECKING:
+    from waystation.engine import Frame
+
+    from .state import WindwardState
+
+Faults = Iterator[tuple[str, str]]
+Claims = Iterator[tuple[bool, str, str]]
+"""Whether it is wrong, where, and why."""
+
+
+def faults(state: WindwardState) -> Faults:
+    """(path in the position document, reason) of everything that no game can lead to."""
+    for part in (_counts, _boards, _places, _cards, _ledgers, _achievements, _white, _ending):
+        yield from _wrong(part(state))
+    if state.agenda:
+        yield from _wrong(_turn(state))
+        if state.turn >= 0:
+            yield from _wrong(_remembered(state))
+        yield from agenda_faults(state)
+        if state.battle:
+            yield from _wrong(_battle(state))
+
+
+def _wrong(claims: Claims) -> Faults:
+    return ((path, reason) for wrong, path, reason in claims if wrong)
+
+
+# ---------------------------------------------------------------------- pieces
+
+
+def _counts(state: WindwardState) -> Claims:
+    """Pieces of the box are in stock, in play or in a hold, and nowhere twice."""
+    filled = [items for items in state.items if items]
+    lie = {unit: sum(lying(items, unit) for items in filled) for unit in (m.DEAD_RED, m.DEAD_GRAY, m.PLUS2)}
+    live = state.high.count(m.RED) + state.high.count(m.TAGGED_RED) + 2 * state.high.count(m.TWO_REDS)
+    fighting = len(state.pursuers) or int(bool(state.battle) and state.battle[m.B_ATTACKER] in m.REDS_ATTACK)
+    reds = live + fighting + lie[m.DEAD_RED] + state.hold.count(m.HOLD_RED)
+    grays = state.low.count(m.GRAY) + state.low.count(m.TAGGED_GRAY)
+    yield reds + state.red_stock != m.REDS, "table.reds", f"there are {m.REDS} red cresters in all"
+    dead = lie[m.DEAD_GRAY] + state.hold.count(m.HOLD_GRAY)
+    yield grays + dead + state.gray_stock != m.GRAYS, "table.grays", f"there are {m.GRAYS} gray cresters in all"
+    yield grays != state.live_grays, "table.grays", "the live grays are counted wrongly"
+    tokens = lie[m.PLUS2] + sum(state.plus2) + state.plus2_stock
+    yield tokens != m.PLUS2_TOKENS, "table.players", f"there are {m.PLUS2_TOKENS} tokens of +2 in all"
+    for name in ("red_stock", "gray_stock", "plus2_stock"):
+        yield getattr(state, name) < 0, "table", f"more pieces are in play than exist ({name})"
+    tags = cresters.tags_used(state) + (state.battle[m.B_CODE] == m.TAGGED_RED if state.battle else 0)
+    yield tags > m.TAGS, "table", f"there are {m.TAGS} tags"
+    yield tags > 0 and state.game.naturalist_seat < 0, "table", "only the Naturalist tags cresters"
+    if state.game.is_solo:
+        yield live + fighting + state.kills > state.game.solo_kills, "table.kills", "not so many reds were there"
+    else:
+        yield state.kills != 0, "table.kills", "beaten reds are counted in solo only"
+        yield m.TWO_REDS in state.high, "table.reds", "two reds share a space in solo only"
+
+
+def _boards(state: WindwardState) -> Claims:
+    game = state.game
+    tracks = (("morale", state.morale, 1, [game.morale_max] * game.players),
+              ("rowing", state.rowing, 0, [game.rowing_max] * game.players),
+              ("gas", state.gas, 0, state.gas_slots), ("cannons", state.guns, 0, state.gun_slots))  # fmt: skip
+    for seat in range(game.players):
+        path = f"table.players[{seat}]"
+        for name, values, least, most in tracks:
+            wrong = not least <= values[seat] <= most[seat]
+            yield wrong, f"{path}.{name}", f"{values[seat]} is not between {least} and {most[seat]}"
+        for name, teeth in (("red_teeth", state.red_teeth), ("gray_teeth", state.gray_teeth), ("plus2", state.plus2)):
+            yield not 0 <= teeth[seat] <= m.MOST, f"{path}.{name}", f"{teeth[seat]} is not between 0 and {m.MOST}"
+        yield not m.EMPTY <= state.hold[seat] <= m.HOLD_GRAY, f"{path}.hold", "no such thing is held"
+        sides = [side for side in range(len(game.crew_sides)) if state.crew[seat] >> side & 1]
+        columns = {game.same_column[side] for side in sides}
+        yield len(columns) != len(sides), f"{path}.crew", "a column is filled twice"
+        opened = game.components.board.boat_slots + sum(
+            amount for op, amount in (game.tile_unlocks[side >> 1] for side in sides) if op == "boat_slots"
+        )
+        yield state.boats[2 * seat] == m.BESIDE, f"{path}.boats[0]", "the first longboat has its slot from the start"
+        second = state.boats[2 * seat + 1] != m.BESIDE
+        yield second and opened < 2, f"{path}.boats[1]", "no crew of that ship opens the slot of a second longboat"
+    for tile, left in enumerate(state.crew_stock):
+        yield left < 0, "table.players", f"there are not so many of the {game.components.crew[tile].id}"
+
+
+def _places(state: WindwardState) -> Claims:
+    """Every piece is where its layer says, except the one that attacks just now."""
+    planet = state.planet
+    busy = state.battle[m.B_ATTACKER] if state.battle else -1
+    for seat, space in enumerate(state.ship):
+        path = f"table.players[{seat}].ship"
+        yield space > 0 and seat != busy and state.high[space] != seat + 1, path, "somebody else is there"
+        if planet.drift[space]:
+            allowed = seat == state.turn and state.perms & m.ENTER_DRIFT
+            yield not allowed, path, "only Deadweight lets the ship on turn be on drift"
+            resting = len(state.agenda) > 1 and state.agenda[1][0] != Ask.TURN
+            yield resting, path, "no turn ends on drift"
+    for number, space in enumerate(state.boats):
+        path = f"table.players[{number >> 1}].boats[{number & 1}]"
+        yield space == 0, path, "a longboat is never at port"
+        yield space > 0 and planet.drift[space], path, "no longboat is on drift"
+        wrong = space > 0 and m.P_BOAT + number != busy and state.low[space] != m.BOAT + number
+        yield wrong, path, "somebody else is there"
+    for space, there in enumerate(zip(state.high, state.low, state.items, strict=True)):
+        if any(there):
+            yield from _space(state, space)
+
+
+def _space(state: WindwardState, space: int) -> Claims:
+    high, low, items = state.high[space], state.low[space], state.items[space]
+    planet, name = state.planet, state.space_name(space)
+    yield not space, "table", "nothing lies or stands on the trading post"
+    yield 0 < high < m.RED and state.ship[high - 1] != space, "table", f"the high layer is wrong on {name}"
+    yield low >= m.BOAT and state.boats[low - m.BOAT] != space, "table", f"the low layer is wrong on {name}"
+    yield (high == m.WHITE) != (state.white == space), "table.white", f"it is not on {name}"
+    if planet.drift[space]:
+        yield high >= m.RED or 0 < low < m.BOAT, "table", f"no crester is on drift ({name})"
+        yield items > 0, f"table.items.{name}", "nothing lies on drift"
+    gas = lying(items, m.GAS)
+    yield gas > 2 * (planet.terrain[space] == "g"), f"table.items.{name}", "gas lies on gas pockets only, two at most"
+
+
+def _cards(state: WindwardState) -> Claims:
+    game, kinds = state.game, state.game.kinds
+    held = state.discard[:]
+    for kind in (kind for stack in state.stacks for kind in stack):
+        held[kind] += 1
+    for seat in range(game.players):
+        hand = state.hands[seat * kinds : (seat + 1) * kinds]
+        yield sum(hand) > m.HAND_LIMIT, f"table.players[{seat}].hand", f"at most {m.HAND_LIMIT} cards"
+        yield sum(hand) != state.hand_size[seat], f"table.players[{seat}].hand", "the cards are counted wrongly"
+        for kind, count in enumerate(hand):
+            held[kind] += count
+    deck = [card.count for card in game.components.cards]
+    yield held != deck, "table", "the cards are not those of the deck"
+    yield not all(state.stacks), "table.stacks", "every stack needs a card"
+
+
+# ---------------------------------------------------------------------- points
+
+
+WORTH = {m.L_RED: m.RED_POINTS, m.L_GRAY: m.GRAY_POINTS, m.L_WHITE: m.WHITE_REWARD}
+"""What comes in lots of so many."""
+
+
+def _ledgers(state: WindwardState) -> Claims:
+    game, lines = state.game, len(m.LEDGER)
+    for seat in range(game.players):
+        path = f"table.players[{seat}].notoriety"
+        ledger = state.ledger[seat * lines : (seat + 1) * lines]
+        for line, points in enumerate(ledger):
+            if points:
+                name, lot = m.LEDGER[line], WORTH.get(line, 1)
+                yield not 0 <= points <= m.MOST_POINTS, path, f"{points} for {name}: from 0 to {m.MOST_POINTS}"
+                yield line not in game.sources, path, f"{name}: this game has no such points"
+                yield points % lot != 0, path, f"{points} for {name}: they come by {lot}"
+        own = game.naturalist_seat == seat
+        yield not own and ledger[m.L_RESEARCH] > 0, path, "only the Naturalist scores for research"
+        yield own and ledger[m.L_RED] + ledger[m.L_GRAY] > 0, path, "teeth are worth nothing to the Naturalist"
+        yield state.notoriety[seat] != sum(ledger), path, "it is added up wrongly"
+    white = sum(state.ledger[m.L_WHITE :: lines])
+    yield white > m.WHITE_REWARD, "table.players", "the white crester is beaten once"
+    there = state.white > 0 or state.white == m.WHITE_WAITING
+    yield white > 0 and there, "table.white", "it was beaten, and is gone"
+
+
+def _achievements(state: WindwardState) -> Claims:
+    game, path = state.game, "table.achievements"
+    wanted = 2 if game.options.achievements else 0
+    yield len(state.shown) != wanted, path, "two cards with the option `achievements`, else none"
+    yield len(set(state.shown)) < len(state.shown), path, "a card is there twice"
+    most = [0] * game.players
+    for number, mask in zip(state.shown, state.claimed, strict=True):
+        yield mask >> game.players > 0, path, f"there are {game.players} seats"
+        card = game.components.achievements[number]
+        for seat in range(game.players):
+            most[seat] += max(card.first, card.later or 0) * (mask >> seat & 1)
+    for seat, points in enumerate(most):
+        wrong = state.ledger[seat * len(m.LEDGER) + m.L_ACHIEVED] > points
+        yield wrong, f"table.players[{seat}].notoriety", "more points for achievements than the claimed cards give"
+
+
+# ---------------------------------------------------------------------- modes, the end
+
+
+def _white(state: WindwardState) -> Claims:
+    game, path = state.game, "table.white"
+    yield state.white > 0 and state.high[state.white] != m.WHITE, path, "somebody else is there"
+    yield state.white == 0, path, "it does not live at port"
+    yield state.white == m.WHITE_WAITING and not game.has_white_variant, path, "it waits in the variant only"
+    attacking = bool(state.battle) and state.battle[m.B_ATTACKER] == m.P_WHITE
+    there = state.white > 0 or attacking
+    yield game.is_ffa and there and not game.has_white_variant, path, "it comes with the option `white_crester` only"
+    yield attacking and state.white != m.WHITE_GONE, path, "it is in its battle, on no space of its own"
+    called = any(frame[0] == Ask.CORNER for frame in state.agenda)
+    yield called and there, path, "it is to appear, but is there"
+    if game.is_solo:
+        beaten = state.kills >= game.solo_kills
+        yield there and not beaten, path, "in solo it comes when all reds are beaten"
+        yield bool(state.agenda) and beaten and not (there or called), path, "all reds are beaten: it is there"
+    if game.is_coop:
+        yield bool(state.agenda) and not (there or called), path, "in a co-operative game it is there"
+
+
+def _ending(state: WindwardState) -> Claims:
+    game, over, top = state.game, state.ending, max(state.notoriety)
+    least = 0 if over else 1
+    for name, lives in (("lives", state.lives), ("white_lives", state.white_lives)):
+        if game.is_coop:
+            reason = f"{lives} is not between {least} and {game.players}"
+            yield not least <= lives <= game.players, f"table.{name}", reason
+        elif name == "lives" or not game.is_solo or not over:
+            yield lives != 1, f"table.{name}", "lives are counted in co-operative games only"
+    yield (not state.agenda) != bool(over), "agenda", "a game that has ended asks nothing, one that runs asks something"
+    yield bool(over and state.battle), "table.battle", "no battle goes on after the end"
+    path = "table.ending"
+    if over == m.BY_NOTORIETY:
+        yield not game.is_ffa, path, "that is an end of free-for-all"
+        yield state.trigger < 0 or state.notoriety.count(top) > 1, path, "nobody has won yet"
+    if over in (m.WON, m.LOST):
+        yield game.is_ffa, path, "that is no end of free-for-all"
+    if game.is_coop and over:
+        yield (over == m.WON) != (state.white_lives == 0), "table.white_lives", "won when, and only when, it has none"
+        yield (over == m.LOST) != (state.lives == 0), "table.lives", "lost when, and only when, none is left"
+    if game.is_solo:
+        yield (over == m.WON) != (state.white_lives == 0), path, "won when, and only when, the white is beaten"
+    limit = game.max_rounds
+    yield over == m.ROUND_LIMIT and state.round != limit, path, "the round limit is not reached"
+    yield limit is not None and state.round > limit, "table.round", f"the game ends after round {limit}"
+
+
+def _turn(state: WindwardState) -> Claims:
+    game = state.game
+    started = state.turn >= 0
+    yield not 0 <= state.round <= m.MOST_POINTS, "table.round", f"from 0 to {m.MOST_POINTS}"
+    yield started != (state.round > 0), "table.round", "rounds are counted from the first turn on"
+    yield started != (state.wind >= 0), "table.wind", "the wind is rolled before the first turn"
+    yield not started and len(state.agenda) > 1, "table.on_turn", "nobody is on turn, but something is asked"
+    triggered = state.trigger >= 0
+    yield triggered and not game.is_ffa, "table.trigger", "notoriety ends free-for-all games only"
+    short = triggered and state.notoriety[state.trigger] < m.TRACK_END
+    yield short, "table.trigger", f"that seat has fewer than {m.TRACK_END} notoriety"
+
+
+def _remembered(state: WindwardState) -> Claims:
+    """What is remembered within the turn."""
+    game, seat, path = state.game, state.turn, "table.turn"
+    here = state.ship[seat]
+    yield not 0 <= state.speed <= m.MOST_POINTS, f"{path}.speed", f"from 0 to {m.MOST_POINTS}"
+    yield not 0 <= state.mates <= m.MATES, f"{path}.mates", f"there are {m.MATES} mates"
+    coffee = state.used.bit_count() - (m.MATES - state.mates)
+    yield coffee > m.COFFEE_TOKENS, f"{path}.used", f"there are {m.COFFEE_TOKENS} coffee tokens"
+    used = state.perms & m.COXSWAIN_USED > 0 and not state.crew[seat] & game.coxswains
+    yield used, f"{path}.coxswain_used", "there is no such crew"
+    yield state.flagged >> game.players > 0, f"{path}.flagged", f"there are {game.players} seats"
+    yield state.flagged >> seat & 1 > 0, f"{path}.flagged", "a player does not flee from himself"
+    yield state.flagged > 0 and not game.is_ffa, f"{path}.flagged", "players do not attack one another"
+    yield not 0 <= state.trades <= m.TRADES_A_TURN, f"{path}.trades", f"from 0 to {m.TRADES_A_TURN}"
+    if state.planet.drift[here]:
+        kept = state.last_open
+        taken = kept > 0 and state.high[kept] not in (0, seat + 1)
+        yield taken or state.planet.drift[kept], f"{path}.last_open", "the ship must be able to go back there"
+        yield kept == 0 and state.hold[seat] > 0, f"{path}.last_open", "no ship with a crester goes back to port"
+    elif state.agenda[-1][0] == Ask.TURN:
+        yield state.last_open != here, f"{path}.last_open", "that is where the ship is"
+        home = state.planet.territory[here]
+        yield here > 0 and not state.toured >> home & 1, f"{path}.toured", "the ship is in a territory that is left out"
+    yield state.toured >> 6 > 0, f"{path}.toured", "there are six territories"
+    late = game.is_ffa and state.trigger < 0 and state.notoriety[seat] >= m.TRACK_END
+    yield late, "table.trigger", f"the seat on turn has {m.TRACK_END} notoriety, which sets off the end"
+    for pair in state.barred:
+        yield not _can_tie(state, pair), f"{path}.barred", "two such pieces have no battle"
+    for space in state.settled:
+        if space == m.WHITE_SETTLED:
+            yield state.white <= 0, f"{path}.settled", "the white crester is not there"
+        else:
+            there = state.high[space] in (m.RED, m.TAGGED_RED, m.TWO_REDS)
+            yield not there, f"{path}.settled", f"no red crester is on {state.space_name(space)}"
+    if state.pursuers:
+        waiting = any(frame[0] == Ask.AMBUSH for frame in state.agenda)
+        fighting = bool(state.battle) and state.battle[m.B_ATTACKER] in m.REDS_ATTACK
+        yield not game.is_solo or not (waiting or fighting), f"{path}.pursuers", "no red is about to attack"
+        yield not here or len(state.pursuers) > 2, f"{path}.pursuers", "two at most, where the ship is at sky"
+        for space in state.pursuers:
+            yield space not in state.planet.open_steps[here], f"{path}.pursuers", "it comes from beside the ship"
+
+
+def _can_tie(state: WindwardState, pair: int) -> bool:
+    low, high, space = pair & 31, pair >> 5 & 31, pair >> 10
+    if m.owner(low) < 0 or max(m.owner(low), m.owner(high)) >= state.game.players:
+        return False
+    if m.owner(high) >= 0 and (not state.game.is_ffa or m.owner(low) == m.owner(high)):
+        return False
+    boat = low >= m.P_BOAT
+    if boat != (m.P_BOAT <= high < m.P_RED or high == m.P_GRAY) or high not in range(low, m.P_WHITE + 1):
+        return False
+    return (0 < space < state.planet.size) == (high in (m.P_RED, m.P_GRAY)) and high != m.P_TWO_REDS
+
+
+# ---------------------------------------------------------------------- the agenda
+
+SKY = [Ask.SKY_REST, Ask.WHITE_MOVES, Ask.AMBUSH, Ask.REDS, Ask.REST]
+PORT = [Ask.PORT_REST, Ask.WHITE_MOVES]
+BATTLE: list[tuple[int, ...]] = [
+    (Ask.RESOLVE,), (Ask.BOOST, 1), (Ask.BOOST, 0), (Ask.CANNONS, 1), (Ask.CANNONS, 0), (Ask.FALSE_FLAG,),
+]  # fmt: skip
+"""From the bottom of the stack up."""
+FIGHTING = {Ask.RESOLVE, Ask.BOOST, Ask.CANNONS, Ask.FALSE_FLAG}
+BASE = {Ask.NEXT, Ask.TURN, *SKY, *PORT}
+IN_TURN = {Ask.SUPPLIES, Ask.HIRE, Ask.EXTRA_ORDER, Ask.RESEARCH, Ask.BAIT, Ask.VEER, Ask.ZEPHYR, Ask.EFFECT,
+           Ask.HAILED, Ask.OFFER, Ask.RETURN}  # fmt: skip
+TEAM_ONLY = {Ask.HAILED, Ask.OFFER, Ask.RETURN}
+SILENT = {Ask.NEXT, Ask.WHITE_MOVES, Ask.SKY_REST, Ask.PORT_REST, Ask.AMBUSH, Ask.RESOLVE, Ask.EFFECT}
+"""Frames that ask nobody."""
+
+NUMBERS: dict[Ask, tuple[str, ...]] = {
+    Ask.WALK: ("walker", "space", "steps"), Ask.FALSE_FLAG: ("seat",), Ask.CANNONS: ("side",), Ask.BOOST: ("side",),
+    Ask.LOOT: ("seat", "count"), Ask.NEW_RED: ("territory", "seat"), Ask.SUPPLIES: ("cards",),
+    Ask.EXTRA_ORDER: ("one",), Ask.BAIT: ("one",), Ask.VEER: ("amount",), Ask.ZEPHYR: ("amount",),
+    Ask.HAILED: ("seat",), Ask.EFFECT: ("effect", "amount"), Ask.OFFER: ("seat", "seat", "card"),
+    Ask.RETURN: ("seat", "seat", "card"),
+}  # fmt: skip
+"""What the numbers of a frame mean."""
+
+
+def _ranges(state: WindwardState) -> dict[str, range]:
+    """And what they may be."""
+    game = state.game
+    return {
+        "seat": range(game.players), "space": range(1, state.planet.size), "side": range(2), "one": range(1, 2),
+        "count": range(1, 3 * m.MOST), "cards": range(1, 4), "amount": range(21), "walker": range(3),
+        "steps": range(1, 1 + max(game.white_move, game.red_move + game.solo_kills)), "territory": range(6),
+        "card": range(game.kinds), "effect": range(len(orders.OPS)),
+    }  # fmt: skip
+
+
+def agenda_faults(state: WindwardState) -> Faults:
+    """The first thing that is wrong with the frames: what they ask, of whom, and in which order."""
+    agenda = state.agenda
+    for number, frame in enumerate(agenda):
+        where, reason = _frame(state, frame)
+        if not reason and number < len(agenda) - 1 and frame[1] and frame[0] != Ask.TURN:
+            where, reason = "seats", "only the last frame, and TURN beneath it, ask somebody"
+        if reason:
+            yield f"agenda[{number}].{where}", reason
+            return
+    if agenda[0][0] != Ask.NEXT:
+        yield "agenda[0].ask", "the first frame is NEXT"
+        return
+    base = _base(agenda)
+    for number, frame in enumerate(agenda[base:], base):
+        if frame[0] in BASE:
+            yield f"agenda[{number}].ask", f"{Ask(frame[0]).name} does not come there"
+            return
+    yield from _order(state, base)
+
+
+def _base(agenda: list[Frame]) -> int:
+    """How many frames lie at the bottom: NEXT, and the turn or what is left of a rest."""
+    best = 1
+    for start in ([Ask.TURN], SKY, PORT):
+        length = 0
+        while length < min(len(start), len(agenda) - 1) and agenda[1 + length][0] == start[length]:
+            length += 1
+        best = max(best, 1 + length)
+    return best
+
+
+def _order(state: WindwardState, base: int) -> Faults:
+    """On the turn or rest lie further effects of a card, and on them one question, hail or battle."""
+    agenda, under = state.agenda, Ask(state.agenda[base - 1][0])
+    here = state.ship[state.turn]
+    if base > 1 and under != Ask.TURN and (here > 0) != (agenda[1][0] == Ask.SKY_REST):
+        yield "agenda[1].ask", f"the ship is at {'sky' if here else 'port'}"
+        return
+    top = base
+    while top < len(agenda) and agenda[top][0] == Ask.EFFECT:
+        top += 1
+    above = agenda[top:]
+    fights = [frame for frame in above if frame[0] in FIGHTING]
+    for number, (lower, upper) in enumerate(pairwise(fights), top + 1):
+        if _rank(upper) <= _rank(lower):
+            yield f"agenda[{number}].ask", f"{Ask(upper[0]).name} comes beneath {Ask(lower[0]).name}"
+            return
+    if bool(state.battle) != any(frame[0] == Ask.RESOLVE for frame in fights) or (fights and not state.battle):
+        yield "agenda", "there is a battle if, and only if, RESOLVE is on the agenda"
+        return
+    if fights and fights[-1][0] == Ask.FALSE_FLAG and len(fights) < len(BATTLE):
+        yield "agenda", "a False Flag is asked for before anything else of the battle"
+        return
+    for number, frame in enumerate(above, top):
+        ask = Ask(frame[0])
+        alone = number == top or ask in FIGHTING or (above[0][0] == Ask.HAILED and ask in TEAM_ONLY)
+        if not alone or under not in _places_of(state, frame) or (top > base and under != Ask.TURN):
+            yield f"agenda[{number}].ask", f"{ask.name} does not come there"
+            return
+
+
+def _rank(frame: Frame) -> int:
+    """The place of a frame in the order of a battle."""
+    return BATTLE.index((frame[0], *(frame[2:] if frame[0] in (Ask.BOOST, Ask.CANNONS) else ())))
+
+
+def _places_of(state: WindwardState, frame: Frame) -> set[Ask]:
+    """What such a frame may lie on: the turn, a frame of the rest, or NEXT where the turn is over at once."""
+    ask = Ask(frame[0])
+    if ask in IN_TURN:
+        return {Ask.TURN}
+    attacker = state.battle[m.B_ATTACKER] if ask in FIGHTING else -1
+    if ask == Ask.WALK:
+        attacker = (m.P_RED, m.P_WHITE, -1)[frame[2]]
+        if attacker < 0:
+            return {Ask.PORT_REST}
+    if attacker == m.P_WHITE:
+        return {Ask.SKY_REST}
+    if attacker in m.REDS_ATTACK:
+        return {Ask.WHITE_MOVES if state.game.is_solo and ask != Ask.WALK else Ask.REDS}
+    return {
+        Ask.LOOT: {Ask.TURN, Ask.NEXT},
+        Ask.NEW_RED: {Ask.TURN, Ask.REDS},
+        Ask.CORNER: {Ask.TURN, Ask.SKY_REST, Ask.WHITE_MOVES},
+    }.get(ask, {Ask.TURN})
+
+
+def _frame(state: WindwardState, frame: Frame) -> tuple[str, str]:
+    """What is wrong with one frame: which part of it, and why; ("", "") if nothing is."""
+    ask, asked, data = Ask(frame[0]), frame[1], frame[2:]
+    meant, ranges = NUMBERS.get(ask, ()), _ranges(state)
+    if len(data) != len(meant) or not all(n in ranges[word] for n, word in zip(data, meant, strict=True)):
+        return "data", f"{list(data)} is not what {ask.name} has there"
+    if ask in TEAM_ONLY and not state.game.is_coop:
+        return "ask", f"{ask.name} is asked in co-operative games only"
+    if ask != Ask.NEXT and state.turn < 0:
+        return "ask", "nobody is on turn"
+    if ask in FIGHTING and not state.battle:
+        return "", ""  # told by `_order`
+    if asked and (ask in SILENT or asked != 1 << _asked(state, frame)):
+        return "seats", f"{ask.name} is not asked of these seats"
+    if ask == Ask.TURN and not asked:
+        return "seats", "TURN is asked of the seat on turn"
+    needed = NEEDED.get(ask)
+    reason = needed(state, data, asked) if needed else ""
+    return ("data", reason) if reason else ("", "")
+
+
+def _asked(state: WindwardState, frame: Frame) -> int:
+    """The seat that such a frame asks."""
+    ask, data = Ask(frame[0]), frame[2:]
+    if ask in (Ask.CANNONS, Ask.BOOST):
+        return max(m.owner(state.battle[data[0]]), 0)
+    if ask in (Ask.FALSE_FLAG, Ask.HAILED):
+        return data[0]
+    if ask in (Ask.NEW_RED, Ask.RETURN):
+        return data[1]
+    if ask in (Ask.LOOT, Ask.OFFER):  # the other one of two
+        pair = {data[0], data[1]} if ask == Ask.OFFER else set(range(state.game.players)) - {data[0]}
+        return next((seat for seat in pair if frame[1] == 1 << seat), state.turn)
+    if ask == Ask.WALK:
+        return (state.turn + max(state.game.way_chooser, 0)) % state.game.players
+    return state.turn
+
+
+# ---------------------------------------------------------------------- what a question needs
+
+
+def _walk(state: WindwardState, data: Frame, asked: int) -> str:
+    who, space, left = data
+    walkers = (m.RED, m.TAGGED_RED, m.TWO_REDS) if who == m.RED_WALKS else (m.WHITE,)
+    if state.high[space] not in walkers:
+        return f"nobody who walks is on {state.space_name(space)}"
+    if left > (state.game.red_move + state.kills if who == m.RED_WALKS else state.game.white_move):
+        return f"it has not so many steps as {left}"
+    if who == m.WHITE_TO_PORT and not state.game.is_coop:
+        return "the white crester comes to port in co-operative games only"
+    if (who == m.WHITE_TO_PORT) != (not state.ship[state.turn]):
+        return "it walks to where the ship is"
+    if asked and (state.game.way_chooser < 0 or len(hunt.next_steps(state, who, space)) < 2):
+        return "there is nothing to choose"
+    return ""
+
+
+def _flag(state: WindwardState, data: Frame, asked: int) -> str:
+    attacker, defender = state.battle[:2]
+    open_to = m.owner(attacker) >= 0 or state.game.false_flag_against_cresters
+    if m.owner(defender) != data[0] or not open_to:
+        return "only the attacked player flies a False Flag"
+    return "no card is held" if asked and not battle.may_hold(state, data[0], state.game.flag_cards) else ""
+
+
+def _cannons(state: WindwardState, data: Frame, asked: int) -> str:
+    piece = state.battle[data[0]]
+    return "no cannon can be fired" if asked and (piece >= m.P_BOAT or not state.guns[piece]) else ""
+
+
+def _boost(state: WindwardState, data: Frame, asked: int) -> str:
+    seat = m.owner(state.battle[data[0]])
+    able = seat >= 0 and (state.plus2[seat] or battle.may_hold(state, seat, state.game.battle_cards))
+    return "there is nothing to add" if asked and not able else ""
+
+
+def _loot(state: WindwardState, data: Frame, asked: int) -> str:
+    loser, left = data
+    goods = state.red_teeth[loser] + state.gray_teeth[loser] + state.plus2[loser]
+    if not asked or not state.game.is_ffa or asked == 1 << loser:
+        return "one player takes from another, in free-for-all"
+    if state.turn != loser and asked != 1 << state.turn:
+        return "one of the two is on turn"
+    if (state.turn == loser) != (len(state.agenda) > 1 and state.agenda[1][0] == Ask.LOOT):
+        return "the turn of a defeated ship is over at once, that of the victor is not"
+    if state.ship[loser] or state.hold[loser] or state.morale[loser] != 1:
+        return "a defeated ship is at port with morale 1 and an empty hold"
+    return f"there are not {left} things to take" if left > goods else ""
+
+
+def _new_red(state: WindwardState, data: Frame, asked: int) -> str:
+    territory, seat = data
+    if not state.game.is_ffa or not state.red_stock:
+        return "no red crester comes"
+    if seat != state.turn or state.planet.territory[state.ship[seat]] != territory:
+        return "the victor is on turn, in that territory"
+    return ""
+
+
+def _supplies(state: WindwardState, data: Frame, asked: int) -> str:
+    return "the hand is full" if state.hand_size[state.turn] >= m.HAND_LIMIT else ""
+
+
+def _zephyr(state: WindwardState, data: Frame, asked: int) -> str:
+    if not state.ship[state.turn]:
+        return "the ship is at port"
+    return f"that costs {data[0]} speed, and {state.speed} is left" if data[0] > state.speed else ""
+
+
+def _research(state: WindwardState, data: Frame, asked: int) -> str:
+    return "only the Naturalist researches" if state.turn != state.game.naturalist_seat else ""
+
+
+def _corner(state: WindwardState, data: Frame, asked: int) -> str:
+    return "no white crester comes so in free-for-all" if state.game.is_ffa else ""
+
+
+def _effect(state: WindwardState, data: Frame, asked: int) -> str:
+    wanted = (orders.OPS[data[0]], data[1])
+    known = any(wanted in state.game.card_effects[kind] for kind in state.game.turn_cards)
+    return "" if known else "no card does that"
+
+
+def _hailed(state: WindwardState, data: Frame, asked: int) -> str:
+    if data[0] == state.turn:
+        return "the one on turn hails the others"
+    return "there is nothing to offer" if asked and not trading.may_offer(state, data[0]) else ""
+
+
+def _offer(state: WindwardState, data: Frame, asked: int) -> str:
+    giver, taker, card = data
+    if not asked or giver == taker or state.ship[giver] or state.ship[taker]:
+        return "two captains at port trade"
+    return "" if state.hands[giver * state.game.kinds + card] else "the giver has no such card"
+
+
+def _return(state: WindwardState, data: Frame, asked: int) -> str:
+    full = state.hand_size[data[1]] >= m.HAND_LIMIT
+    return _offer(state, data, asked) or ("" if full else "the taker's hand is not full")
+
+
+def _hire(state: WindwardState, data: Frame, asked: int) -> str:
+    return "" if not state.ship[state.turn] else "crew are hired at port"
+
+
+def _rest(state: WindwardState, data: Frame, asked: int) -> str:
+    return "there is no card to discard" if asked and not state.hand_size[state.turn] else ""
+
+
+def _reds(state: WindwardState, data: Frame, asked: int) -> str:
+    return "there is nothing to choose" if asked and len(hunt.next_movers(state)) < 2 else ""
+
+
+NEEDED = {
+    Ask.WALK: _walk, Ask.FALSE_FLAG: _flag, Ask.CANNONS: _cannons, Ask.BOOST: _boost, Ask.LOOT: _loot,
+    Ask.NEW_RED: _new_red, Ask.SUPPLIES: _supplies, Ask.ZEPHYR: _zephyr, Ask.RESEARCH: _research,
+    Ask.CORNER: _corner, Ask.EFFECT: _effect, Ask.HAILED: _hailed, Ask.OFFER: _offer, Ask.RETURN: _return,
+    Ask.HIRE: _hire, Ask.REST: _rest, Ask.REDS: _reds,
+}  # fmt: skip
+
+
+# ---------------------------------------------------------------------- battles
+
+
+def _battle(state: WindwardState) -> Claims:
+    path, fields, game = "table.battle", state.battle, state.game
+    attacker, defender, origin, space = fields[: m.B_SPACE + 1]
+    stands = _stands(state, attacker, defender, space)
+    yield not stands, path, "the pieces are not there, or not in one layer"
+    if not stands:
+        return
+    ours, theirs = m.owner(attacker), m.owner(defender)
+    yield not game.is_ffa and min(ours, theirs) >= 0, path, "players do not attack one another"
+    yield ours != state.turn if ours >= 0 else theirs != state.turn, path, "it is not that seat's turn"
+    yield ours < 0 and defender >= m.P_BOAT, path, "cresters attack ships"
+    yield not _may_come(state, attacker, origin, space), f"{path}.origin", "it does not come from there"
+    towed = fields[m.B_TOW]
+    lies = lying(state.items[space], m.DEAD_GRAY) * m.DEAD_GRAY
+    rows = m.P_BOAT <= attacker < m.P_RED and origin > 0
+    yield towed > 0 and (not rows or towed != lies), f"{path}.towed", "there is no such tow"
+    code = {m.P_RED: (m.RED, m.TAGGED_RED), m.P_TWO_REDS: (m.TWO_REDS,)}.get(attacker, (0,))
+    yield fields[m.B_CODE] not in code, f"{path}.tagged", "only a red crester that attacks is tagged or not"
+    yield m.P_TWO_REDS in (attacker, defender) and not game.is_solo, path, "two reds fight together in solo only"
+    if game.is_solo and attacker in m.REDS_ATTACK:
+        yield len(state.pursuers) != 1 + (attacker == m.P_TWO_REDS), "table.turn.pursuers", "as many as attack"
+    for side in (0, 1):
+        yield from _side(state, side)
+
+
+def _side(state: WindwardState, side: int) -> Claims:
+    """What a side has rolled and added so far."""
+    path, fields = "table.battle", state.battle
+    rolls, hits, guns, aided = (fields[first + side] for first in (m.B_ROLLS, m.B_HITS, m.B_GUNS, m.B_AIDED))
+    waiting = {(frame[0], frame[2]) for frame in state.agenda if frame[0] in (Ask.CANNONS, Ask.BOOST)}
+    if (Ask.CANNONS, side) in waiting:
+        yield any((rolls, hits, guns, aided)), f"{path}.rolls", "that side has not rolled yet"
+        return
+    ship = fields[side] < m.P_BOAT
+    yield not 0 <= guns <= (MAX_CANNONS if ship else 0), f"{path}.cannons", f"{guns} were not fired"
+    chances = throws(battle.strength(state, side) + max(0, min(guns, MAX_CANNONS)), state.game.components.board.die)
+    possible = 0 <= rolls < len(chances) and chances[rolls]
+    yield not possible, f"{path}.rolls", f"no throw of these dice is {rolls}"
+    fixed = battle.fixed_hits(state, side)
+    yield hits < fixed, f"{path}.hits", f"crew alone give {fixed}"
+    unasked = (Ask.BOOST, 0, side) in state.agenda
+    added = hits > fixed
+    yield added and (unasked or m.owner(fields[side]) < 0), f"{path}.hits", "nothing was added yet"
+    yield (added or guns > 0) and not aided, f"{path}.aided", "cannons, cards and tokens are aid"
+
+
+def _stands(state: WindwardState, attacker: int, defender: int, space: int) -> bool:
+    """Whether the two pieces can meet on that space: the defender stands there, the attacker has just come."""
+    low = m.P_BOAT <= attacker < m.P_RED
+    if low != (m.P_BOAT <= defender < m.P_RED or defender == m.P_GRAY) or not 0 < space < state.planet.size:
+        return False
+    if max(m.owner(attacker), m.owner(defender)) >= state.game.players or m.owner(attacker) == m.owner(defender):
+        return False
+    there = battle.low_piece(state.low[space]) if low else battle.high_piece(state.high[space])
+    if not (state.low if low else state.high)[space] or there != defender or state.planet.drift[space]:
+        return False
+    if defender < m.P_BOAT and state.ship[defender] != space:
+        return False
+    if attacker < m.P_BOAT:
+        return state.ship[attacker] == space
+    return state.boats[attacker - m.P_BOAT] == space if low else attacker != m.P_WHITE or state.white == m.WHITE_GONE
+
+
+def _may_come(state: WindwardState, attacker: int, origin: int, space: int) -> bool:
+    """Whether the attacker can have come from there, and can go back."""
+    planet = state.planet
+    if m.P_BOAT <= attacker < m.P_RED:
+        seat = m.owner(attacker)
+        if origin == m.ABOARD:
+            return state.ship[seat] == space
+        beside = origin > 0 and any(to == space for _, to in planet.steps[origin])
+        return beside and not planet.drift[origin] and not state.low[origin]
+    if origin < 0:
+        return False
+    beside = any(to == space for _, to in planet.steps[origin])
+    if attacker < m.P_BOAT:
+        far = origin > 0 and (planet.zephyr_mask[space] or planet.geometry.opposite[origin] == space)
+        drifts = planet.drift[origin] and not state.perms & m.ENTER_DRIFT
+        return (beside or far) and not drifts and not (origin and state.high[origin])
+    if state.game.is_solo and attacker in m.REDS_ATTACK:
+        return state.pursuers[:1] == [origin]
+    return origin > 0 and beside and not planet.drift[origin] and not state.high[origin]
