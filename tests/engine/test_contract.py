@@ -27,6 +27,7 @@ from waystation.engine import (
     State,
     conformance,
 )
+from waystation.engine.fields import BySeat, Number, field
 
 
 @pytest.fixture
@@ -139,12 +140,9 @@ class Endless(StonesState):
 
 
 class Losing(StonesState):
-    """Calls `points` a cache, so that it is neither compared nor known to be lost when the state is loaded."""
+    """Says that `points` follow from the rest, so that they are neither compared nor saved."""
 
-    CACHES = State.CACHES | {"points"}
-
-    def _from_doc(self, doc: Any) -> None:
-        super()._from_doc(msgspec.structs.replace(doc, points=msgspec.UNSET))
+    points: list[int] = field(BySeat(Number()), derived=True)
 
 
 class Rich(StonesState):
@@ -386,7 +384,7 @@ def _positions() -> Iterator[tuple[dict[str, Any], str]]:
     yield {"rules_version": 9}, "rules_version: made under rules version 9"
     yield {"options": {"players": 2}}, "options: .* differ"
     yield {"table": {"hand": []}}, "table: Object contains unknown field `hand`"
-    yield {"table": {"hands": [1]}}, r"table\.hands: expected 3 numbers, got 1"
+    yield {"table": {"hands": [1]}}, r"table\.hands: expected 3 entries, got 1"
     yield {"table": {"points": [1, 2, "x"]}}, r"table\.points\[2\]: Expected `int`, got `str`"
     yield {"agenda": [{"ask": "SLEEP"}]}, r"agenda\[0\]\.ask: 'SLEEP' is no frame"
     yield {"agenda": [{"ask": "HIDE", "seats": [7]}]}, r"agenda\[0\]\.seats: there is no seat 7"

@@ -7,7 +7,7 @@ else the seats that hid fewest score 2. It tests simultaneous secret choices and
 from __future__ import annotations
 
 from enum import IntEnum
-from typing import Annotated, Self, cast
+from typing import Annotated, ClassVar, cast
 
 import msgspec
 
@@ -15,19 +15,23 @@ from waystation.engine import (
     ActionTable,
     Chance,
     Circle,
+    Edition,
     EventLog,
     Frame,
     Game,
+    Knowledge,
     Look,
     Node,
     Options,
-    PositionError,
+    Question,
+    Questions,
     Rect,
     Refusal,
     Region,
     Scene,
     ScoreLine,
     ScoreSheet,
+    Scoring,
     Spec,
     State,
     Style,
@@ -36,6 +40,8 @@ from waystation.engine import (
     View,
     Viewer,
 )
+from waystation.engine.fields import BySeat, Number, field
+from waystation.engine.words import Seat, say
 
 ROUNDS = 3
 MOST = 3
@@ -44,12 +50,6 @@ HIDDEN = -1
 
 class StonesOptions(Options, frozen=True, kw_only=True):
     players: Annotated[int, msgspec.Meta(ge=2, le=4, title="Players")] = 3
-
-
-class StonesPosition(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    round: int | msgspec.UnsetType = msgspec.UNSET
-    hands: list[int] | msgspec.UnsetType = msgspec.UNSET
-    points: list[int] | msgspec.UnsetType = msgspec.UNSET
 
 
 class StonesTable(msgspec.Struct, frozen=True):
@@ -64,10 +64,13 @@ class Ask(IntEnum):
 
 
 class StonesState(State):
-    __slots__ = ("hands", "points", "round")
     FRAMES = Ask
 
-    def __init__(self, game: Game, chance: Chance) -> None:
+    round: int = field(Number(1))
+    hands: list[int] = field(BySeat(Number(HIDDEN, MOST)), known="owner")
+    points: list[int] = field(BySeat(Number()))
+
+    def __init__(self, game: Edition, chance: Chance) -> None:
         super().__init__(game, chance)
         self.round = 1
         self.hands = [HIDDEN] * game.players
@@ -77,69 +80,58 @@ class StonesState(State):
     def ask(self) -> None:
         self.agenda.append((Ask.HIDE, (1 << self.game.players) - 1))
 
-    def clone(self) -> Self:
-        new = self._copy()
-        new.round = self.round
-        new.hands = self.hands[:]
-        new.points = self.points[:]
-        return new
 
-    def _legal(self, frame: Frame, seat: int) -> list[int]:
+class Hide(Question[StonesState]):
+    """Everybody hides stones; when all have, the hands are opened."""
+
+    answers = ("hide",)
+
+    def legal(self, state: StonesState, frame: Frame, seat: int) -> list[int]:
         return list(range(MOST + 1))
 
-    def _apply(self, action: int, seat: int, log: EventLog | None) -> None:
-        self.hands[seat] = action
+    def why_not(self, state: StonesState, frame: Frame, action: int, seat: int) -> Refusal | None:
+        return None  # any number of stones can be hidden
+
+    def apply(self, state: StonesState, frame: Frame, action: int, seat: int, log: EventLog | None) -> None:
+        state.hands[seat] = action
         if log is not None:
-            log.add("hide", seat, f"{{{seat}}} closes a hand", only={seat: (f"You hide {action}", {"stones": action})})
-        self.answered(seat)
+            own = {seat: (say("You hide {n}", n=action), {"stones": action})}
+            log.add("hide", seat, say("{who} closes a hand", who=Seat(seat)), only=own)
+        state.answered(seat)
 
-    def _continue(self, frame: Frame, log: EventLog | None) -> None:
-        die, total = self.chance.die(), sum(self.hands)
-        fewest = min(self.hands)
-        for seat, stones in enumerate(self.hands):
-            self.points[seat] += stones if die > total else 2 * (stones == fewest)
+    def resume(self, state: StonesState, frame: Frame, log: EventLog | None) -> None:
+        die, total = state.chance.die(), sum(state.hands)
+        fewest = min(state.hands)
+        for seat, stones in enumerate(state.hands):
+            state.points[seat] += stones if die > total else 2 * (stones == fewest)
         if log is not None:
-            log.add("open", None, f"Hands hold {self.hands}, the die shows {die}", {"die": die}, reveals=True)
-        self.round += 1
-        self.hands = [HIDDEN] * len(self.hands)
-        if self.round <= ROUNDS:
-            self.ask()
+            text = say("The hands hold {hands}, the die shows {die}.", hands=state.hands[:], die=die)
+            log.add("open", None, text, {"die": die}, reveals=True)
+        state.round += 1
+        state.hands = [HIDDEN] * len(state.hands)
+        if state.round <= ROUNDS:
+            state.ask()
 
-    def _why_not(self, action: int, seat: int) -> Refusal:
-        return Refusal("That is not a number of stones.", "Stones")  # no action of the table is ever illegal
+    def ask(self, state: StonesState, frame: Frame, seat: int) -> str:
+        return say("How many stones do you hide?")
 
-    def score_sheet(self, seat: int) -> ScoreSheet:
-        return ScoreSheet((ScoreLine("stones", "Stones", self.points[seat], (f"hand:{seat}",)),))
 
-    def question(self, seat: int) -> str:
-        return "How many stones do you hide?"
+class StonesKnowledge(Knowledge[StonesState]):
+    def table(self, state: StonesState, viewer: Viewer) -> StonesTable:
+        own = tuple(stones if seat == viewer else HIDDEN for seat, stones in enumerate(state.hands))
+        return StonesTable(state.round, own, tuple(h != HIDDEN for h in state.hands), tuple(state.points))
 
-    def _table(self, viewer: Viewer) -> StonesTable:
-        own = tuple(stones if seat == viewer else HIDDEN for seat, stones in enumerate(self.hands))
-        return StonesTable(self.round, own, tuple(h != HIDDEN for h in self.hands), tuple(self.points))
-
-    def determinize(self, seat: int, rng: Chance) -> Self:
-        new = super().determinize(seat, rng)
-        for other, stones in enumerate(self.hands):
+    def determinize(self, state: StonesState, seat: int, rng: Chance) -> StonesState:
+        new = super().determinize(state, seat, rng)
+        for other, stones in enumerate(state.hands):
             if other != seat and stones != HIDDEN:
                 new.hands[other] = rng.below(MOST + 1)
         return new
 
-    def _to_doc(self) -> StonesPosition:
-        return StonesPosition(round=self.round, hands=self.hands[:], points=self.points[:])
 
-    def _from_doc(self, doc: StonesPosition) -> None:
-        seats = self.game.players
-        for name in ("hands", "points"):
-            given = getattr(doc, name)
-            if given is not msgspec.UNSET and len(given) != seats:
-                raise PositionError(f"table.{name}", f"expected {seats} numbers, got {len(given)}")
-        if doc.round is not msgspec.UNSET:
-            self.round = doc.round
-        if doc.hands is not msgspec.UNSET:
-            self.hands = doc.hands
-        if doc.points is not msgspec.UNSET:
-            self.points = doc.points
+class StonesScoring(Scoring[StonesState]):
+    def sheet(self, state: StonesState, seat: int) -> ScoreSheet:
+        return ScoreSheet((ScoreLine("stones", say("Stones"), state.points[seat], (f"hand:{seat}",)),))
 
 
 class Stones(Game):
@@ -156,8 +148,10 @@ class Stones(Game):
     )
     rules_version = 1
     options_type = StonesOptions
-    position_type = StonesPosition
     state_type = StonesState
+    questions: ClassVar[Questions] = {Ask.HIDE: Hide()}
+    knowledge = StonesKnowledge()
+    scoring = StonesScoring()
     look = Look(
         symbols={"stone": (Circle(0, 0, 45, "stone"),)},
         palette={

@@ -20,7 +20,7 @@ from .events import Event, EventLog, SeenEvent, Viewer
 from .game import Game
 from .match import LegalMoves, Match, Move
 from .outcome import Outcome, ScoreLine, ScoreSheet, rank, ranked_outcome, team_outcome
-from .parts import Judgement, Knowledge, Picture, Scoring
+from .parts import Judgement, Knowledge, Picture, Positions, Scoring
 from .questions import EachSeat, Question
 from .scene import Circle, Line, Look, Node, Part, Path, Rect, Region, Scene, Style, Text, Use
 from .state import State
@@ -57,6 +57,7 @@ __all__ = [
     "Picture",
     "Plan",
     "PositionError",
+    "Positions",
     "Question",
     "Questions",
     "RecordError",

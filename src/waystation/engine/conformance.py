@@ -20,7 +20,7 @@ from typing import Any
 
 import msgspec
 
-from . import record
+from . import position, record
 from .chance import Chance
 from .errors import IllegalAction, NotationError, OptionError, RecordError
 from .events import EventLog
@@ -193,7 +193,7 @@ class _Run:
             self.need(state.legal_actions(seat), "changing the list of legal actions changes the state")
 
     def need_possible(self, state: State) -> None:
-        for path, reason in self.game.faults(state):
+        for path, reason in position.faults(state):
             self.need(False, f"the game's faults find {path}: {reason}")
 
     def look_deep(self, match: Match) -> None:

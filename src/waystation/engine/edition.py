@@ -13,14 +13,14 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
-from functools import cached_property
-from typing import Any, ClassVar
+from collections.abc import Hashable, Iterator, Mapping, Sequence
+from functools import cache, cached_property
+from typing import Any, ClassVar, cast
 
 import msgspec
 
 from .actions import ActionTable
-from .parts import Judgement, Knowledge, Picture, Scoring
+from .parts import Judgement, Knowledge, Picture, Positions, Scoring
 from .questions import Question
 from .scene import Look, Scene
 from .svg import Layout, Theme, to_svg
@@ -58,6 +58,11 @@ Questions = Mapping[Any, Question[Any]]
 """Kind of frame (a member of the game's `IntEnum`) -> its question."""
 
 
+@cache
+def _document_type(positions: Positions[Any], game: Hashable) -> type[msgspec.Struct]:
+    return positions.type(cast("type[Edition]", game).state_type)
+
+
 class Edition(ABC):
     """A game under its options, below its states."""
 
@@ -65,6 +70,7 @@ class Edition(ABC):
     spec: ClassVar[Spec]
     rules_version: ClassVar[int]
     options_type: ClassVar[type[Options]]
+    state_type: ClassVar[type[Any]]
     position_type: ClassVar[type[msgspec.Struct]]
     look: ClassVar[Look]
 
@@ -73,6 +79,7 @@ class Edition(ABC):
     scoring: Scoring[Any] = Scoring()
     picture: Picture
     judgement: Judgement[Any] = Judgement()
+    positions: Positions[Any] = Positions()
 
     by_kind: tuple[Question[Any], ...]
     """The questions by kind of frame, for the engine's use."""
@@ -167,6 +174,14 @@ class Edition(ABC):
     def reward(self, state: Any, seat: int) -> float:
         """What a finished game is worth to a seat, 0 to 1: a win is 1, shared equally by those who share it."""
         return self.judgement.reward(state, seat, self.spec.cooperative)
+
+    # ------------------------------------------------------------------ documents
+
+    @classmethod
+    def document_type(cls) -> type[msgspec.Struct]:
+        """The type of the `table` of a position document."""
+        named: type[msgspec.Struct] | None = getattr(cls, "position_type", None)
+        return named or _document_type(cls.positions, cls)
 
     # ------------------------------------------------------------------ questions
 

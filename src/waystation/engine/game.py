@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Mapping
-from typing import Any, ClassVar
+from typing import Any
 
 import msgspec
 
@@ -24,8 +24,6 @@ class Game(Edition):
 
     It names the parts: `questions`, `knowledge`, `scoring`, `picture` and `judgement`, and `faults` from `invariants`.
     """
-
-    state_type: ClassVar[type[State]]
 
     # ------------------------------------------------------------------ the game writes
 

@@ -9,9 +9,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, ClassVar, Generic, Protocol, Self, TypeVar
 
+import msgspec
+
 from .chance import Chance
 from .errors import Refusal
 from .events import Viewer
+from .fields import document_type, plain_view, read_fields, write_fields
 from .outcome import Outcome, ScoreSheet, ranked_outcome
 from .scene import Scene
 from .view import View
@@ -41,8 +44,11 @@ class Knowledge(Generic[_S]):
     open: ClassVar[bool] = False
 
     def table(self, state: _S, viewer: Viewer) -> Any:
-        """The table as the viewer may know it, as a typed msgspec Struct."""
-        raise NotImplementedError
+        """The table as the viewer may know it, as a typed msgspec Struct.
+
+        The default shows the fields, as documents write them, so far as their declarations say who may know them.
+        """
+        return plain_view(state, viewer)
 
     def sheet(self, state: _S, seat: int, viewer: Viewer) -> ScoreSheet:
         """The score sheet of a seat as a viewer may know it."""
@@ -81,6 +87,46 @@ class Scoring(Generic[_S]):
     def outcome(self, state: _S) -> Outcome:
         """How the finished game ended. The default ranks by score alone."""
         return ranked_outcome("end", say("The game is over."), state.scores())
+
+
+class Positions(Generic[_S]):
+    """The game's part of position documents: what its fields declare, and what they can't.
+
+    `more` is a Struct of the entries that the game writes itself; each may be left out (UNSET).
+    """
+
+    more: ClassVar[type[msgspec.Struct] | None] = None
+
+    def type(self, state_type: type[_S]) -> type[msgspec.Struct]:
+        """The type of the document."""
+        return document_type(state_type, self.more)
+
+    def write(self, state: _S) -> dict[str, Any]:
+        """The document: plain data and Structs."""
+        return {**write_fields(state, state), **self.write_more(state)}
+
+    def read(self, state: _S, document: Any) -> set[str]:
+        """Overwrite a freshly set up state with what the document gives; PositionError for what can't be.
+
+        Returns the fields (by their names in the code) that the document gave.
+        """
+        given = read_fields(state, document, state, "table")
+        self.complete(state, document, given)
+        return given
+
+    def write_more(self, state: _S) -> dict[str, Any]:
+        """The entries of `more`."""
+        return {}
+
+    def complete(self, state: _S, document: Any, given: set[str]) -> None:
+        """The fields are read; `given` are those that the document gave. Read what is in `more`, and set what follows.
+
+        That is derived fields, and what a document may leave out because other things settle it. The agenda is still
+        that of the set-up.
+        """
+
+    def finish(self, state: _S, document: Any, given: set[str]) -> None:
+        """The agenda is read, too: set what a document may leave out because the agenda settles it."""
 
 
 class Picture(Protocol):

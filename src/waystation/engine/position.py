@@ -10,7 +10,7 @@ from the set-up with `seed` (default 0), so a test or a bug report states only w
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 import msgspec
@@ -20,6 +20,7 @@ from .chance import Chance
 from .documents import POSITION_FORMAT as FORMAT
 from .edition import Edition
 from .errors import PositionError
+from .fields import field_faults
 from .state import State
 from .typed import convert as typed
 from .typed import schema as json_schema
@@ -66,18 +67,21 @@ def read(game: Edition, document: Mapping[str, Any]) -> Envelope:
 
 def fill(state: State, envelope: Envelope) -> None:
     """Overwrite a freshly set up state with what the document gives; see `Game.state_from`."""
-    state._from_doc(convert(envelope.table, state.game.position_type, "table"))
+    document = convert(envelope.table, state.game.document_type(), "table")
+    given = state._from_doc(document)
     if envelope.agenda is not None:
         state.agenda[:] = [_frame(state, doc, f"agenda[{i}]") for i, doc in enumerate(envelope.agenda)]
     if envelope.chance is not None:
         state.chance = _chance(envelope.chance)
+    if given is not None:
+        state.game.positions.finish(state, document, given)
     state._legal_seat = -1
     _make_playable(state)
 
 
 def schema(game: type[Edition]) -> dict[str, Any]:
     """JSON Schema of the `table` part of a game's position documents."""
-    return json_schema(game.position_type)
+    return json_schema(game.document_type())
 
 
 def convert(value: Any, kind: Any, path: str) -> Any:
@@ -125,8 +129,15 @@ def _chance(doc: ChanceDoc) -> Chance:
     return Chance(key, doc.count)
 
 
+def faults(state: State) -> Iterator[tuple[str, str]]:
+    """What no game can lead to: fields out of their range, and what the game's own `faults` find; path and reason."""
+    for path, reason in field_faults(state, state):
+        yield f"table.{path}", reason
+    yield from state.game.faults(state)
+
+
 def _check(state: State) -> None:
-    for path, reason in state.game.faults(state):
+    for path, reason in faults(state):
         raise PositionError(path, reason)
 
 

@@ -29,6 +29,7 @@ from .documents import POSITION_FORMAT
 from .edition import Edition
 from .errors import IllegalAction, NotationError, PositionError, Refusal
 from .events import EventLog, Viewer
+from .fields import Declared, Field
 from .outcome import Outcome, ScoreSheet
 from .parts import Knowledge
 from .questions import Question
@@ -50,7 +51,7 @@ def _told_sheet(sheet: ScoreSheet, names: Sequence[str]) -> ScoreSheet:
     return ScoreSheet(tuple(msgspec.structs.replace(line, label=told(line.label, names)) for line in sheet.lines))
 
 
-class State:
+class State(metaclass=Declared):
     """Base of every game's state."""
 
     __slots__ = ("_legal_list", "_legal_seat", "agenda", "chance", "game")
@@ -60,6 +61,22 @@ class State:
 
     OPEN: ClassVar[bool] = False
     """Whether nothing is hidden: `_table` is then the same for every viewer, and made once for all of them."""
+
+    # What the code made of a game's fields begins with (see `fields`).
+    COPIED: ClassVar[dict[str, str]] = {
+        "game": "self.game",
+        "agenda": "self.agenda[:]",
+        "chance": "self.chance.clone()",
+        "_legal_seat": "-1",  # the list is not kept: a determinized copy would tell what a rival really holds
+        "_legal_list": "self._legal_list",
+    }
+    HASHED: ClassVar[tuple[str, ...]] = ("tuple(self.agenda)", "self.chance.key", "self.chance.count")
+    COMPARED: ClassVar[tuple[str, ...]] = (
+        "(self.game is other.game or self.game == other.game)",
+        "self.agenda == other.agenda",
+        "self.chance == other.chance",
+    )
+    FIELDS: ClassVar[dict[str, Field]]
 
     FRAMES: ClassVar[type[IntEnum]]
     """The kinds of frames on this game's agenda."""
@@ -133,12 +150,10 @@ class State:
         return self.game.knowledge.sheet(self, seat, viewer)
 
     def _to_doc(self) -> Any:
-        """The game's part of the position document (an instance of ``game.position_type``)."""
-        raise NotImplementedError
+        return self.game.positions.write(self)
 
-    def _from_doc(self, doc: Any) -> None:
-        """Overwrite what the document gives; raise PositionError for what can't be."""
-        raise NotImplementedError
+    def _from_doc(self, doc: Any) -> set[str] | None:
+        return self.game.positions.read(self, doc)
 
     def _check_agenda(self) -> None:
         """PositionError for frames, read from a position, that their questions find fault with."""
