@@ -158,6 +158,13 @@ def told(text: str, names: Sequence[str]) -> str:
     return text.format(*names) if "{" in text else text
 
 
+def plain(value: Any) -> str:
+    """For encoders, which know no class of strings but one: a phrase as the English sentence that it is."""
+    if isinstance(value, Phrase):
+        return str(value)
+    raise NotImplementedError(f"{type(value).__name__} is no plain data")
+
+
 AND = (mark("{first} and {last}"), mark("{first}, {rest}"))
 OR = (mark("{first} or {last}"), mark("{first}, {rest}"))
 

@@ -14,6 +14,7 @@ from sqlalchemy import Connection, Dialect, Insert, Update, and_, bindparam, del
 from waystation.engine import Event, Seed
 from waystation.engine.chance import Draw
 from waystation.engine.typed import decode, decoder
+from waystation.engine.words import plain
 
 from . import schema
 
@@ -128,8 +129,8 @@ READ = (MoveBody, StartBody, UndoBody, AgreeBody, TextBody)
 
 
 def pack(value: Any) -> str:
-    """JSON text."""
-    return msgspec.json.encode(value).decode()
+    """JSON text; a phrase is written as the English sentence that it is."""
+    return msgspec.json.encode(value, enc_hook=plain).decode()
 
 
 T = TypeVar("T")
