@@ -191,16 +191,6 @@ def test_too_many_messages_close_the_socket(party: Party, monkeypatch: pytest.Mo
     assert party.watchers[0].flood(pings) == 1008
 
 
-def test_a_slow_reader_is_cut_off_and_holds_nobody_up(running: Running) -> None:
-    from waystation.server.live import MAX_WAITING, Connection
-
-    slow = Connection("somebody", None)
-    for number in range(MAX_WAITING + 5):
-        slow.send(str(number))
-    assert slow.close_code == 1013
-    assert slow.waiting.qsize() == MAX_WAITING
-
-
 texts = st.text(max_size=60)
 values = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats() | texts,

@@ -34,7 +34,7 @@ def test_cut_after_every_frame(running: Running, game: str, forgetful: bool) -> 
 
 async def _forget_frames(running: Running, table: str) -> None:
     for channel in running.server.hub.rooms[table].channels.values():
-        channel.since = 1 << 30
+        channel.memory.since = 1 << 30
 
 
 def test_nothing_missed_is_nothing_sent(running: Running) -> None:

@@ -26,9 +26,11 @@ from . import about, rows
 from .api import ENDPOINTS
 from .bots import LIMIT, BotPool
 from .calls import openapi, problem, route
+from .doors import BACKLOG, IDLE_SECONDS, Doors
 from .hub import Hub
 from .metrics import Metrics
 from .observe import Observe, log_to_stderr
+from .outflow import Outflow
 from .pages import Pages
 from .people import People
 from .protocol import MAX_FRAME
@@ -62,7 +64,9 @@ class Server:
         self.metrics = Metrics()
         self.storage = storage(db or default_url())
         self.bots = BotPool(self.metrics, workers, bot_limit)
-        self.hub = Hub(self.storage, self.metrics, self.bots)
+        self.doors = Doors()
+        self.outflow = Outflow()
+        self.hub = Hub(self.storage, self.metrics, self.bots, self.outflow)
         self.people = People("")
         self.pages = Pages(fresh)
         self.openapi = openapi(ENDPOINTS, waystation.__version__)
@@ -73,6 +77,7 @@ class Server:
         key = secrets.token_hex(32)
         self.people = People(await self.storage.write(lambda c: rows.keep_setting(c, "cookie key", key)))
         self.hub.spawn(self.hub.tidy())
+        self.hub.spawn(self.outflow.watch())
         self.hub.spawn(self.hub.resume_bots())
         if self.warm:
             self.hub.spawn(self.bots.warm_up())
@@ -128,14 +133,16 @@ def configuration(server: Server, host: str, port: int) -> uvicorn.Config:
         create_app(server),
         host=host,
         port=port,
-        ws="websockets-sansio",
+        http=server.doors.http(),
+        ws=server.doors.socket(),
         ws_max_size=MAX_FRAME,
         ws_per_message_deflate=False,
         access_log=False,
         log_config=None,
         server_header=False,
         timeout_graceful_shutdown=3,
-        timeout_keep_alive=60,
+        timeout_keep_alive=IDLE_SECONDS,
+        backlog=BACKLOG,
     )
 
 

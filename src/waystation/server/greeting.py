@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from . import about
-from .live import Connection, Room, as_text
+from .live import Room, as_text
+from .outflow import Connection
 from .protocol import PROTOCOL, Closed, Hello
 from .storage import Storage
 from .story import chat, told
@@ -12,17 +13,37 @@ EVENTS_IN_HELLO = 100
 
 NOT_ALLOWED = 4403
 """The close code for whoever may not watch (any more)."""
+GONE = 4404
+"""The close code of a table that is no more."""
 
 
-async def hello(storage: Storage, room: Room, socket: Connection) -> None:
-    """Send everything. The room's lock is held: nothing happens between what is read here and the next frame."""
+async def greet(storage: Storage, room: Room, socket: Connection) -> None:
+    """Make the hello that a socket is owed, as soon as there is room for it among all that waits."""
+    while socket.closing is None:
+        wanted = room.hello_size
+        await room.outflow.room_for(socket, wanted)
+        async with room.greeting, room.lock:  # one at a time: a move never has to wait for more than one hello
+            if room.gone:
+                socket.close(GONE)
+            elif socket.viewer not in room.table.live_eyes(socket.person):
+                turn_away(room, socket)
+            elif room.outflow.has_room(socket, wanted):
+                text = await _hello(storage, room, socket)
+                room.hello_size = len(text)
+                if len(text) <= wanted or room.outflow.has_room(socket, len(text)):
+                    socket.greet(text)
+                    room.presence()
+                    return
+                room.leave(socket)
+
+
+async def _hello(storage: Storage, room: Room, socket: Connection) -> str:
+    """Everything. The room's lock is held: nothing happens between what is read here and the next frame."""
     table, viewer, person = room.table, socket.viewer, socket.person
-    if viewer not in table.live_eyes(person):
-        turn_away(room, socket)
-        return
     events, more = await told(storage, table, viewer, EVENTS_IN_HELLO)
     said = await chat(storage, table)
     channel = room.enter(socket)
+    socket.seated = bool(table.seats_of(person))
     present, spectators = room.present()
     frame = Hello(
         seq=table.row.seq,
@@ -44,18 +65,17 @@ async def hello(storage: Storage, room: Room, socket: Connection) -> None:
         clock=room.clock.shown(),
         seed=table.row.plain_seed if table.state.is_over else None,
     )
-    socket.send(as_text(frame))
+    return as_text(frame)
 
 
-async def look_again(storage: Storage, room: Room) -> None:
+def look_again(room: Room) -> None:
     """After a change of seating, before anything else is sent: whoever looks through eyes that are not theirs any more
     becomes a spectator, or has to go. The room's lock is held."""
     lost = [socket for socket in room.sockets() if socket.viewer not in room.table.live_eyes(socket.person)]
     for socket in lost:
         room.leave(socket)
         socket.viewer = None
-    for socket in lost:
-        await hello(storage, room, socket)
+        socket.owe_hello()
 
 
 def turn_away(room: Room, socket: Connection) -> None:

@@ -24,6 +24,7 @@ from .bots import BotPool
 from .ledger import Ledger, Refused, finish, whole
 from .live import Room
 from .metrics import Metrics
+from .outflow import Outflow
 from .protocol import Act, Agree, Chat, ChatLine, PointAsk, Pointing, Say, TableInfo, Undo
 from .rows import AgreeBody, TextBody, UndoBody
 from .seating import Seating
@@ -39,10 +40,11 @@ IDLE = 300.0
 class Hub:
     """See the module. `seating` changes who plays, `autoplay` lets bots and clocks play."""
 
-    def __init__(self, storage: Storage, metrics: Metrics, bots: BotPool) -> None:
+    def __init__(self, storage: Storage, metrics: Metrics, bots: BotPool, outflow: Outflow) -> None:
         self.storage = storage
         self.metrics = metrics
         self.bots = bots
+        self.outflow = outflow
         self.ledger = Ledger(storage)
         self.seating = Seating(self)
         self.autoplay = Autoplay(self)
@@ -65,7 +67,7 @@ class Hub:
 
     async def _load(self, ident: str) -> Room:
         try:
-            room = Room(await self.storage.read(lambda connection: load(connection, ident)), self.metrics)
+            room = Room(await self.storage.read(lambda connection: load(connection, ident)), self.metrics, self.outflow)
             self.rooms[ident] = room
             self.metrics.tables.set(len(self.rooms))
             self.autoplay.go_on(room)
@@ -85,6 +87,7 @@ class Hub:
             room.forget_channels()
             busy = room.sockets() or room.thinking or room.clock.timer or room.lock.locked()
             if not busy and monotonic() - room.used > IDLE:
+                room.forget_all()
                 del self.rooms[ident]
         self.metrics.tables.set(len(self.rooms))
 

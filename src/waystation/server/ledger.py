@@ -154,4 +154,4 @@ class Ledger:
             room.gone = True
         for socket in room.sockets():
             socket.close(1013)
-        room.channels.clear()
+        room.forget_all()

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections import deque
 from collections.abc import Sequence
 from contextlib import suppress
 from time import monotonic
@@ -24,6 +23,7 @@ from waystation.engine.scene import SceneChange
 
 from .clock import TableClock
 from .metrics import Metrics
+from .outflow import FIRST_HELLO, Connection, Memory, Outflow
 from .protocol import (
     Clock,
     Closed,
@@ -39,12 +39,8 @@ from .protocol import (
 )
 from .table import Table
 
-REMEMBERED = 64
-"""Frames that a channel keeps for sockets that come back."""
 CHANNEL_LIFE = 120.0
 """Seconds that a channel is kept up to date without a socket."""
-MAX_WAITING = 256
-"""Frames that may wait for a slow reader before it is cut off (it reconnects and gets a hello)."""
 
 log = logging.getLogger("waystation.server")
 
@@ -56,39 +52,14 @@ def as_text(frame: Frame) -> str:
     return _encode(frame).decode()
 
 
-class Connection:
-    """One socket: whose it is, through whose eyes it looks, and what waits to be sent."""
-
-    def __init__(self, person: str, viewer: Viewer) -> None:
-        self.person = person
-        self.viewer = viewer
-        self.waiting: asyncio.Queue[str | None] = asyncio.Queue(MAX_WAITING)
-        self.close_code = 1000
-
-    def send(self, text: str) -> None:
-        """Queue a frame; a reader who is too far behind is cut off."""
-        if self.waiting.full():
-            self.close(1013)
-        else:
-            self.waiting.put_nowait(text)
-
-    def close(self, code: int) -> None:
-        """Close the socket after what is queued (at once if too much is)."""
-        self.close_code = code
-        if self.waiting.full():
-            self.waiting.get_nowait()
-        self.waiting.put_nowait(None)
-
-
 class Channel:
     """One viewer's eyes: what they saw last, and the frames that brought them there."""
 
-    def __init__(self, viewer: Viewer, table: Table) -> None:
+    def __init__(self, viewer: Viewer, table: Table, outflow: Outflow) -> None:
         self.viewer = viewer
         self.sockets: set[Connection] = set()
         self.empty_since = monotonic()
-        self.frames: deque[tuple[int, str | None]] = deque(maxlen=REMEMBERED)
-        self.since = table.row.seq
+        self.memory = Memory(outflow, table.row.seq)
         self.shown, self.scene = Looks(table, [viewer]).of(viewer)
 
     def step(
@@ -121,26 +92,17 @@ class Channel:
         self.shown, self.scene = shown, scene
         return change
 
-    def remember(self, seq: int, text: str | None) -> None:
-        """Keep a frame for later; None: whoever missed this needs a hello."""
-        self.frames.append((seq, text))
-
-    def missed(self, since: int, seq: int) -> list[str] | None:
-        """The frames after `since`, or None if they are not all here."""
-        known = self.frames[0][0] if len(self.frames) == REMEMBERED else self.since
-        if not known <= since <= seq:
-            return None
-        texts = [text for number, text in self.frames if number > since]
-        return None if None in texts else [text for text in texts if text is not None]
-
 
 class Room:
     """A loaded table and everybody who watches it. Whoever changes the table holds `lock`."""
 
-    def __init__(self, table: Table, metrics: Metrics) -> None:
+    def __init__(self, table: Table, metrics: Metrics, outflow: Outflow) -> None:
         self.table = table
         self.metrics = metrics
+        self.outflow = outflow
         self.lock = asyncio.Lock()
+        self.greeting = asyncio.Lock()
+        self.hello_size = FIRST_HELLO
         self.channels: dict[Viewer, Channel] = {}
         self.used = monotonic()
         self.gone = False
@@ -156,7 +118,7 @@ class Room:
         """Put a socket on its channel."""
         channel = self.channels.get(socket.viewer)
         if channel is None:
-            channel = self.channels[socket.viewer] = Channel(socket.viewer, self.table)
+            channel = self.channels[socket.viewer] = Channel(socket.viewer, self.table, self.outflow)
         channel.sockets.add(socket)
         return channel
 
@@ -172,9 +134,9 @@ class Room:
     def forget_channels(self) -> None:
         """Let go of channels that nobody has come back to."""
         now = monotonic()
-        for viewer, channel in list(self.channels.items()):
+        for channel in list(self.channels.values()):
             if not channel.sockets and now - channel.empty_since > CHANNEL_LIFE:
-                del self.channels[viewer]
+                self._forget(channel)
 
     def present(self) -> tuple[list[int], int]:
         """The seats whose people are connected, and the number of spectators."""
@@ -243,7 +205,7 @@ class Room:
         looks = Looks(self.table, list(self.channels))
         for channel in self.channels.values():
             view, scene = channel.catch_up(looks)
-            channel.remember(self.table.row.seq, None)
+            channel.memory.keep(self.table.row.seq, None)
             for socket in channel.sockets:
                 info = self.table.info(socket.person, present)
                 socket.send(as_text(Seats(seq=self.table.row.seq, table=info, view=view, scene=scene, text=text)))
@@ -261,7 +223,7 @@ class Room:
     def missed(self, viewer: Viewer, since: int) -> list[str] | None:
         """The frames that a socket with these eyes has missed; None if it needs a hello."""
         channel = self.channels.get(viewer)
-        return None if channel is None else channel.missed(since, self.table.row.seq)
+        return None if channel is None else channel.memory.missed(since, self.table.row.seq)
 
     def end(self, reason: str, code: int) -> None:
         """Close all sockets."""
@@ -274,10 +236,19 @@ class Room:
         """Make a channel's sockets start afresh."""
         for socket in channel.sockets:
             socket.close(1011)
-        del self.channels[channel.viewer]
+        self._forget(channel)
+
+    def _forget(self, channel: Channel) -> None:
+        channel.memory.clear()
+        self.channels.pop(channel.viewer, None)
+
+    def forget_all(self) -> None:
+        """Let go of all channels: whoever comes back needs a hello."""
+        for channel in list(self.channels.values()):
+            self._forget(channel)
 
     def _send(self, channel: Channel, text: str) -> None:
-        channel.remember(self.table.row.seq, text)
+        channel.memory.keep(self.table.row.seq, text)
         self.metrics.frame_bytes.observe(len(text))
         for socket in channel.sockets:
             socket.send(text)

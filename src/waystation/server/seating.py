@@ -91,7 +91,7 @@ class Seating:
             thinking = room.thinking.pop(seat.seat, None)
             if thinking is not None:
                 thinking.cancel()
-            await look_again(self.hub.storage, room)
+            look_again(room)
             room.seats_changed(text)
             room.presence()
 

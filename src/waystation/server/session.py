@@ -15,9 +15,10 @@ from waystation.engine.events import Viewer
 from waystation.engine.typed import decoder
 
 from . import answers
-from .greeting import NOT_ALLOWED, hello, turn_away
+from .greeting import GONE, NOT_ALLOWED, greet, turn_away
 from .ledger import Refused, Repeated
-from .live import Connection, Room, as_text
+from .live import Room, as_text
+from .outflow import Connection
 from .people import same_origin
 from .protocol import (
     MAX_FRAME,
@@ -83,6 +84,7 @@ class Session:
         finally:
             sender.cancel()
             self.server.metrics.viewers.dec()
+            self.connection.forget()
             self.room.leave(self.connection)
             if self.helping is not None:
                 self.helping.cancel()
@@ -91,18 +93,23 @@ class Session:
     # ------------------------------------------------------------------ sending
 
     async def _send_on(self) -> None:
-        queue = self.connection.waiting
         with suppress(WebSocketDisconnect, RuntimeError, OSError):
-            while (text := await queue.get()) is not None:
-                await self.websocket.send_text(text)
-            await self.websocket.close(self.connection.close_code)
+            code = await self.connection.deliver(self.websocket.send_text, self._greet_now)
+            await self.websocket.close(code)
+
+    async def _greet_now(self) -> None:
+        try:
+            await greet(self.server.storage, self.room, self.connection)
+        except Exception:
+            log.exception("viewer cannot be greeted", extra={"table": self.room.table.id})
+            self.connection.close(1011)
 
     def _send(self, frame: Frame) -> None:
         self.connection.send(as_text(frame))
 
     async def _greet(self, since: int | None) -> None:
         if self.room.gone:
-            self.connection.close(4404)
+            self.connection.close(GONE)
             return
         eyes = self.room.table.live_eyes(self.connection.person)
         if not eyes:
@@ -112,17 +119,15 @@ class Session:
             self.connection.viewer, since = eyes[0], None
         missed = None if since is None else self.room.missed(self.connection.viewer, since)
         if missed is None:
-            await self._hello()
+            self.connection.owe_hello()
         else:
+            self.connection.seated = bool(self.room.table.seats_of(self.connection.person))
             self.room.enter(self.connection)
             self._send(Resumed(seq=since or 0, clock=self.room.clock.shown()))
             for text in missed:
                 self.connection.send(text)
             self.room.points_again(self.connection)
-        self.room.presence()
-
-    async def _hello(self) -> None:
-        await hello(self.server.storage, self.room, self.connection)
+            self.room.presence()
 
     # ------------------------------------------------------------------ reading
 
@@ -184,8 +189,7 @@ class Session:
         seq = self.room.table.row.seq
         self._send(RefusedFrame(seq=seq, id=asked.id, reason=refused.reason, rule=refused.rule, stale=refused.stale))
         if refused.stale and not self.room.gone:
-            async with self.room.lock:
-                await self._hello()
+            self.connection.owe_hello()
 
     async def _carry_out(self, asked: ClientMessage) -> None:
         hub, room, person = self.server.hub, self.room, self.connection.person
@@ -214,7 +218,7 @@ class Session:
                 raise Refused("You may not look from there.", status=403)
             self.room.leave(self.connection)
             self.connection.viewer = viewer
-            await self._hello()
+            self.connection.owe_hello()
 
     def _answer(self, asked: HintAsk | WhyAsk | PlansAsk | TraceAsk | Ping) -> None:
         table = self.room.table
@@ -276,7 +280,8 @@ async def live(websocket: WebSocket) -> None:
     viewer = wished if wished is not None and wished in eyes else eyes[0]
     # Frames are those of one viewer: they cannot be continued in the eyes of another.
     since = _number(websocket, "since") if wished is None or wished == viewer else None
-    await Session(server, websocket, room, Connection(person or "", viewer)).run(since)
+    connection = Connection(person or "", viewer, server.outflow, websocket.scope.get("waystation.line"))
+    await Session(server, websocket, room, connection).run(since)
 
 
 def _number(websocket: WebSocket, name: str) -> int | None:

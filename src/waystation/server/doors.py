@@ -1,0 +1,227 @@
+"""The doors of a server process: what a connection may hold before it has said what it wants, and for how long.
+
+uvicorn takes whatever comes and waits for ever. These are its two protocols with limits: a time for the head of a
+request, for its body, for its answer; a number of connections that have not asked for anything yet; and room that is
+kept for those who play.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections import Counter
+from typing import Any, Literal
+
+import h11
+import msgspec
+from uvicorn.protocols.http.h11_impl import H11Protocol
+from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+
+from .protocol import Problem
+
+HEAD_SECONDS = 10.0
+"""For the head of a request."""
+IDLE_SECONDS = 60
+"""Between two requests on one connection."""
+BODY_SECONDS = 60.0
+"""For the body of a request."""
+ANSWER_SECONDS = 60.0
+"""For making an answer and reading it."""
+WAITING = 256
+"""Connections that have not asked for anything; when one more comes, the one that has waited longest goes."""
+UNREAD = 32 << 20
+"""Bytes of answers that are not read yet; beyond it, the connection that has waited longest goes."""
+KEPT = 64
+"""Descriptors for everything else: the database, the workers, files."""
+BACKLOG = 128
+"""Connections that are accepted in one go."""
+WRITE_AHEAD = 16 << 10
+"""Bytes that a socket may hold before it is waited for."""
+
+
+def descriptors() -> int:
+    """How many connections this process may hold; the limit is raised as far as it may be."""
+    try:
+        import resource
+    except ImportError:  # not on every system
+        return 512 - KEPT
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = 65_536 if hard == resource.RLIM_INFINITY else min(hard, 65_536)
+    if soft < wanted:
+        try:
+            resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
+            soft = wanted
+        except (ValueError, OSError):
+            pass
+    return max(KEPT, min(soft, 65_536) - KEPT)
+
+
+class Doors:
+    """All connections of a process: at most `limit`, of which `waiting` have not asked for anything."""
+
+    def __init__(self, limit: int | None = None, waiting: int = WAITING) -> None:
+        self.limit = descriptors() if limit is None else limit
+        self.most_waiting = min(waiting, max(1, self.limit // 4))
+        self.waiting: dict[HttpDoor, None] = {}
+        self.unread: dict[HttpDoor, None] = {}
+        self.open = 0
+
+    def http(self) -> type[HttpDoor]:
+        """The protocol class for HTTP."""
+        return type("Http", (HttpDoor,), {"doors": self})
+
+    def socket(self) -> type[SocketDoor]:
+        """The protocol class for WebSockets."""
+        return type("Socket", (SocketDoor,), {"doors": self})
+
+    def are_full(self, plays: bool = False) -> bool:
+        """Whether nobody more can be let in; some room is kept for those who play."""
+        return self.open > (self.limit if plays else self.limit - self.limit // 4)
+
+    def wait(self, door: HttpDoor) -> None:
+        """A connection has nothing to do until its client asks for something."""
+        self.waiting.pop(door, None)
+        self.waiting[door] = None
+        while len(self.waiting) > self.most_waiting:
+            self._longest(door).abort()
+
+    def _longest(self, newest: HttpDoor) -> HttpDoor:
+        """The connection that has waited longest of those from the address that lets most wait."""
+        crowd = Counter(door.address for door in self.waiting)
+        address = crowd.most_common(1)[0][0]
+        return next(door for door in self.waiting if door.address == address)
+
+    def hold(self, door: HttpDoor) -> None:
+        """An answer is made and not all of it is read."""
+        self.unread = {one: None for one in self.unread if one.unsent()}
+        self.unread[door] = None
+        while sum(one.unsent() for one in self.unread) > UNREAD:
+            next(iter(self.unread)).abort()
+
+
+class HttpDoor(H11Protocol):
+    """A connection that speaks HTTP: it sends a head, then a body, is answered, and is idle until the next head."""
+
+    doors: Doors
+    address = ""
+    phase: Literal["new", "idle", "head", "body", "answer", "left"] = "new"
+    timer: asyncio.TimerHandle | None = None
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        super().connection_made(transport)
+        self.address = self.client[0] if self.client else ""
+        self.doors.open += 1
+        self._begin("head", HEAD_SECONDS)
+        self.doors.wait(self)
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        self._leave()
+        super().connection_lost(exc)
+
+    def data_received(self, data: bytes) -> None:
+        super().data_received(data)
+        self._look()
+
+    def on_response_complete(self) -> None:
+        if self.unsent():
+            self._begin("idle", ANSWER_SECONDS)
+            self.doors.hold(self)
+        else:
+            self._begin("idle", None)  # uvicorn has a time for that
+        self.doors.wait(self)
+        super().on_response_complete()
+        self._look()  # the next request may have come already
+
+    def _look(self) -> None:
+        """See where the client has got to."""
+        if self.phase == "left":
+            return
+        if self.cycle is None or self.cycle.response_complete:
+            begun = self.timeout_keep_alive_task is None or self.conn.trailing_data[0]
+            if self.phase == "idle" and begun and not self.transport.is_closing():
+                self._begin("head", HEAD_SECONDS)
+        elif self.cycle.more_body:
+            self._begin("body", BODY_SECONDS)
+        else:
+            self._begin("answer", ANSWER_SECONDS)
+
+    def _begin(self, phase: Literal["idle", "head", "body", "answer"], seconds: float | None) -> None:
+        if phase == self.phase:
+            return
+        self.phase = phase
+        if phase in ("body", "answer"):
+            self.doors.waiting.pop(self, None)
+        if self.timer is not None:
+            self.timer.cancel()
+        self.timer = None if seconds is None else self.loop.call_later(seconds, self.abort)
+
+    def handle_websocket_upgrade(self, event: h11.Request) -> None:
+        self._leave()  # the other protocol comes in its place
+        super().handle_websocket_upgrade(event)
+
+    def send_400_response(self, msg: str) -> None:
+        body = msgspec.json.encode(Problem(reason=msg))
+        headers = [
+            (b"content-type", b"application/json"),
+            (b"content-length", str(len(body)).encode()),
+            (b"connection", b"close"),
+        ]
+        for part in (h11.Response(status_code=400, headers=headers), h11.Data(data=body), h11.EndOfMessage()):
+            self.transport.write(self.conn.send(part) or b"")
+        self.transport.close()
+
+    def abort(self) -> None:
+        """Hang up, and let go at once."""
+        self._leave()
+        self.transport.abort()
+
+    def unsent(self) -> int:
+        return self.transport.get_write_buffer_size()
+
+    def _leave(self) -> None:
+        if self.phase != "left":
+            self.phase = "left"
+            self.doors.open -= 1
+            self.doors.waiting.pop(self, None)
+            self.doors.unread.pop(self, None)
+            if self.timer is not None:
+                self.timer.cancel()
+
+
+class SocketDoor(WebSocketsSansIOProtocol):
+    """A WebSocket. It tells the application how much it holds, and hangs up where closing would wait for ever."""
+
+    doors: Doors
+    inside = False
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        super().connection_made(transport)
+        self.transport.set_write_buffer_limits(high=WRITE_AHEAD)
+        self.doors.open += 1
+        self.inside = True
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        if self.inside:
+            self.inside = False
+            self.doors.open -= 1
+        super().connection_lost(exc)
+
+    def handle_connect(self, event: Any) -> None:
+        super().handle_connect(event)
+        if hasattr(self, "scope"):  # else the handshake was refused
+            self.scope["waystation.line"] = self  # type: ignore[typeddict-unknown-key]
+
+    def keepalive_timeout(self) -> None:
+        super().keepalive_timeout()
+        self.transport.abort()  # who does not answer does not read either
+
+    def unsent(self) -> int:
+        """Bytes that the socket has taken and not sent."""
+        return self.transport.get_write_buffer_size()
+
+    async def flushed(self) -> None:
+        """Wait until (nearly) all of it is sent, or the connection is lost."""
+        await self.writable.wait()
+
+    def abort(self) -> None:
+        """Hang up."""
+        self.transport.abort()
