@@ -16,10 +16,13 @@ from waystation.cli.table import generic, score_table
 from waystation.engine import record as records
 
 
-def play(run: Run, tmp_path: Path, *typed: str, seats: str = "me,random", seed: int = 3) -> tuple[str, Path]:
+def play(
+    run: Run, tmp_path: Path, *typed: str, seats: str = "me,random", seed: int = 3, exploration: bool = False
+) -> tuple[str, Path]:
     """Type lines and quit; returns what was printed and where the game was saved."""
     saved = tmp_path / "game.txt"
-    words = ("play", "wayfinders", "--seats", seats, "--seed", seed, "--save", saved)
+    options = ("-o", f"exploration={exploration}")
+    words = ("play", "wayfinders", "--seats", seats, "--seed", seed, "--save", saved, *options)
     result = run(*words, typed="".join(f"{line}\n" for line in typed))
     assert result.code == 0, result.err
     return result.out, saved
@@ -148,10 +151,17 @@ def test_bots_alone_play_to_the_end(run: Run, tmp_path: Path) -> None:
 
 
 def test_two_people_and_two_alike_bots(run: Run, tmp_path: Path) -> None:
-    out, saved = play(run, tmp_path, "", "place 1", "", "place 2", seats="me:Ada,me:Ben,random,random")
+    typed, seats = ("", "place 1", "", "place 2"), "me:Ada,me:Ben,random,random"
+    out, saved = play(run, tmp_path, *typed, seats=seats, exploration=True)
     assert records.parse(saved.read_text()).seats == ["Ada", "Ben", "random", "random (2)"]
     assert "Ada, take the keyboard" in out
     assert "Ben, take the keyboard" in out
+
+
+def test_nobody_is_sent_away_where_nothing_is_hidden(run: Run, tmp_path: Path) -> None:
+    out, _ = play(run, tmp_path, "place 1", "place 2", seats="me:Ada,me:Ben")
+    assert "take the keyboard" not in out
+    assert "Waiting" not in out
 
 
 def test_any_view_can_be_shown_as_text() -> None:

@@ -8,13 +8,12 @@ from typing import Annotated
 
 import msgspec
 import typer
-from rich.console import Console
 from rich.table import Table
 
 import waystation
 from waystation.arena.bench import PeerSpeed, Speed
 from waystation.arena.bench import bench as measure
-from waystation.cli.common import JsonFlag, OptionList, console, game_type, load_game
+from waystation.cli.common import JsonFlag, OptionList, Screen, console, game_type, load_game
 
 
 def bench(
@@ -33,7 +32,7 @@ def bench(
     """Measure random play, cloning, replaying and memory, game by game, on one core."""
     names = games or waystation.game_names()
     chosen = [_game(name, option, players, named=bool(games)) for name in names]
-    screen = Console(stderr=True)
+    screen = Screen(stderr=True)
     with screen.status("measuring") as status:
         ours, others = measure(chosen, rounds, (peers_python or sys.executable) if peers else None, status.update)
     if json:

@@ -8,21 +8,22 @@ Ctrl-C.
 from __future__ import annotations
 
 import os
-import re
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Annotated, Any
 
 import typer
-from rich.console import Console
+from rich.console import Console, ConsoleOptions, RenderableType
+from rich.segment import Segment
 
 import waystation
 from waystation.engine import Game, Match, OptionError, WaystationError
 from waystation.engine import record as records
-from waystation.engine.documents import from_json, from_toml
+from waystation.engine.borders import shown
+from waystation.engine.documents import from_json, from_toml, text_of
 
 FOUND_WRONG = 1
 BAD_INPUT = 2
@@ -37,12 +38,23 @@ def _width(stream: Any) -> int | None:
 
 def console() -> Console:
     """Standard output; made anew each time, so that it follows redirection."""
-    return Console(width=_width(sys.stdout), highlight=False)
+    return Screen(width=_width(sys.stdout), highlight=False)
+
+
+class Screen(Console):
+    """A console on which texts of others (names, labels, comments of a record) show and do nothing else."""
+
+    def render(self, renderable: RenderableType, options: ConsoleOptions | None = None) -> Iterable[Segment]:
+        for segment in super().render(renderable, options):
+            if segment.control or segment.text.isprintable():
+                yield segment
+            else:
+                yield Segment(shown(segment.text, keep="\n"), segment.style)
 
 
 def complain(text: str) -> None:
     """Say on standard error what is wrong; a line stays a line."""
-    Console(stderr=True, highlight=False).print(text, style="red", markup=False, soft_wrap=True)
+    Screen(stderr=True, highlight=False).print(text, style="red", markup=False, soft_wrap=True)
 
 
 class CommandError(WaystationError):
@@ -107,18 +119,17 @@ def game_type(name: str) -> type[Game]:
         raise CommandError(str(error.args[0])) from error
 
 
-def read_seed(text: str) -> int | str:
-    """A seed as typed: a number if it is one of usual size, else a text."""
-    return int(text) if re.fullmatch(r"-?[0-9]{1,18}", text) else text
-
-
 def read_text(path: Path) -> str:
-    """A text file, or standard input for "-"."""
+    """A text file, or standard input for "-"; both are UTF-8 whatever the locale."""
     try:
-        # Some editors begin a file with a byte order mark, which is no part of the text.
-        return sys.stdin.read() if str(path) == "-" else path.read_text(encoding="utf-8-sig")
+        return text_of(_all_input() if str(path) == "-" else path.read_bytes())
     except UnicodeDecodeError as error:
         raise CommandError(f"{path}: this is no text file ({error.reason} at byte {error.start})") from error
+
+
+def _all_input() -> bytes:
+    piped = getattr(sys.stdin, "buffer", None)
+    return sys.stdin.read().encode() if piped is None else piped.read()
 
 
 def writable(path: Path) -> None:

@@ -20,7 +20,6 @@ from waystation.cli.common import (
     complain,
     console,
     load_game,
-    read_seed,
     read_text,
     write_whole,
 )
@@ -83,7 +82,7 @@ def replay(
     record = records.parse(read_text(file), str(file))
     try:
         if verify or seed is not None:
-            match = records.verify(record, str(file), None if seed is None else read_seed(seed))
+            match = records.verify(record, str(file), seed)
             if to is not None:
                 match.undo(max(0, len(match.moves) - to))
         else:
@@ -207,7 +206,7 @@ def _state(
 ) -> tuple[Edition, State, tuple[str, ...]]:
     if what in waystation.game_names():
         game = load_game(what, option)
-        return game, game.new_state(read_seed(seed or "0")), game.seat_names
+        return game, game.new_state("0" if seed is None else seed), game.seat_names
     if seed is not None or option:
         raise CommandError(f"{what}: --seed and --option go with a game's name; a file says both itself")
     path = Path(what)

@@ -25,7 +25,6 @@ from waystation.cli.common import (
     console,
     game_type,
     load_game,
-    read_seed,
     replay_file,
     split_seats,
     writable,
@@ -35,6 +34,7 @@ from waystation.cli.files import write_picture
 from waystation.cli.table import render, score_table
 from waystation.engine import IllegalAction, Match, NotationError, Timer, Viewer
 from waystation.engine import record as records
+from waystation.engine.borders import fold_name, read_seed
 from waystation.engine.words import told
 
 HELP = """\
@@ -126,7 +126,7 @@ def _seats(words: Sequence[str], game: str) -> list[Seat]:
     for word in words:
         kind, _, name = word.partition(":")
         person = kind == "me"
-        wanted = (name or "me") if person else word
+        wanted = fold_name(name, "me") if person else word
         taken = sum(1 for seat in seats if re.sub(r" \(\d+\)$", "", seat.name) == wanted)
         shown = f"{wanted} ({taken + 1})" if taken else wanted
         seats.append(Seat(shown.replace("{", "(").replace("}", ")"), None if person else make(word, game)))

@@ -8,7 +8,6 @@ from typing import Annotated
 
 import msgspec
 import typer
-from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table
 from rich.text import Text
@@ -26,6 +25,7 @@ from waystation.cli.common import (
     JobsOption,
     JsonFlag,
     OptionList,
+    Screen,
     complain,
     console,
     load_game,
@@ -102,7 +102,7 @@ def _check_out(out: Path) -> None:
 
 
 def _progress(quiet: bool) -> Progress:
-    screen = Console(stderr=True)
+    screen = Screen(stderr=True)
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     return Progress(*columns, console=screen, transient=True, disable=quiet or not screen.is_terminal)
 

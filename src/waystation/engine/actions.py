@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from typing import Any
 
 import msgspec
 
-from .errors import NotationError
+from .borders import whole
+from .errors import KindError, NotationError
 
 
 class Action(msgspec.Struct, frozen=True):
@@ -58,14 +60,25 @@ class ActionTable:
 
     def id(self, kind: str, *args: int) -> int:
         """The id of an action by kind and arguments; KeyError if there is none."""
-        return self._by_kind[kind, args]
+        return self._by_kind[kind, tuple([arg if type(arg) is int else whole(arg, "an argument") for arg in args])]
+
+    def number(self, action: Any) -> int:
+        """An action id as a plain int; KindError or NotationError if it is none."""
+        if type(action) is int and 0 <= action < len(self._actions):
+            return action
+        number = whole(action, "an action")
+        if not 0 <= number < len(self._actions):
+            raise NotationError(f"{number} is no action id; ids run from 0 to {len(self._actions) - 1}")
+        return number
 
     def format(self, action: int) -> str:
         """The notation of an action id."""
-        return self._actions[action].notation
+        return self._actions[self.number(action)].notation
 
     def parse(self, text: str) -> int:
         """The action id of a notation. Case and extra spaces do not matter."""
+        if not isinstance(text, str):
+            raise KindError(f"a notation is a text, got {text!r:.60} ({type(text).__name__})")
         found = self._by_notation.get(_key(text))
         if found is not None:
             return found
@@ -79,9 +92,7 @@ class ActionTable:
         raise NotationError(f"{text!r} names no action of this game.{hint}")
 
     def __getitem__(self, action: int) -> Action:
-        if not 0 <= action < len(self._actions):
-            raise NotationError(f"{action} is no action id; ids run from 0 to {len(self._actions) - 1}")
-        return self._actions[action]
+        return self._actions[self.number(action)]
 
     def __len__(self) -> int:
         return len(self._actions)

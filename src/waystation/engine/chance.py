@@ -12,15 +12,19 @@ from collections.abc import MutableSequence, Sequence
 from hashlib import blake2s
 from typing import TypeVar
 
+from .borders import read_seed
+
 T = TypeVar("T")
 Seed = int | str
+"""What a game's chance begins from; see `borders.read_seed` for what is one seed and what another."""
+
 Draw = tuple[int, int]
 """One draw as a record keeps it: (value, n) with 0 <= value < n."""
 
 
 def commitment(seed: Seed) -> str:
     """What may be published before a game, to prove afterwards that this seed was used all along."""
-    return "sha256:" + hashlib.sha256(f"waystation seed {seed}".encode()).hexdigest()
+    return "sha256:" + hashlib.sha256(f"waystation seed {read_seed(seed)}".encode()).hexdigest()
 
 
 class Chance:
@@ -35,6 +39,8 @@ class Chance:
     @classmethod
     def of(cls, seed: Seed, stream: str) -> Chance:
         """The named stream of a seed; different streams are independent."""
+        if type(seed) is not str and type(seed) is not int:  # a stream of a stream is named by any text, even ""
+            seed = read_seed(seed)
         return cls(blake2s(f"{stream}/{seed}".encode(), person=b"waystatn").digest())
 
     def below(self, n: int) -> int:
@@ -69,6 +75,9 @@ class Chance:
     def clone(self) -> Chance:
         """A plain stream at the same place."""
         return Chance(self.key, self.count)
+
+    def __reduce__(self) -> tuple[type[Chance], tuple[bytes, int]]:
+        return Chance, (self.key, self.count)  # a plain stream, as a clone is
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Chance) and self.key == other.key and self.count == other.count

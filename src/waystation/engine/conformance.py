@@ -24,6 +24,7 @@ from . import position, record
 from .chance import Chance
 from .errors import IllegalAction, NotationError, OptionError, RecordError
 from .events import EventLog
+from .frozen import FrozenDict
 from .game import Game
 from .match import Match
 from .scene import Use
@@ -217,10 +218,11 @@ class _Run:
         document = json.loads(json.dumps(state.position()))
         loaded = self.game.state_from(document)
         self.need(loaded == state, "the state does not survive a position document")
-        self.need(pickle.loads(pickle.dumps(state)) == state, "the state does not survive pickling")
+        unpacked = pickle.loads(pickle.dumps(state))
+        self.need(unpacked == state, "the state does not survive pickling")
         for name in type(state).CACHES - State.CACHES:
-            for other, how in ((copy, "cloning"), (loaded, "saving and loading")):
-                self.need(getattr(other, name) == getattr(state, name), f"the cache {name} differs after {how}")
+            for other, how in ((copy, "cloning"), (loaded, "saving and loading"), (unpacked, "pickling")):
+                self.need(getattr(other, name, None) == getattr(state, name), f"the cache {name} differs after {how}")
         for name in State.slots() + type(state).slots():
             mine, theirs = getattr(state, name), getattr(copy, name)
             shared = isinstance(mine, (list, bytearray, dict, set)) and mine is theirs
@@ -286,6 +288,8 @@ class _Run:
         """The view is JSON-able, holds no secret, and so does the scene; the scene is sound."""
         view = match.view(viewer)
         scene = self.game.scene(view)
+        for place, value in [*_loose(view, "the view"), *_loose(scene, "the scene")]:
+            self.need(False, f"{place} is a {type(value).__name__}, which whoever gets it could change")
         text = msgspec.json.encode([view, scene, match.told(viewer)]).decode()
         for secret in match.state.secrets(viewer):
             self.need(secret not in text, f"viewer {viewer} is shown the secret {secret!r}")
@@ -615,6 +619,20 @@ def _variants(value: Any) -> Iterator[Any]:
         yield (*value, 1)
     elif isinstance(value, int):
         yield value + 1
+
+
+def _loose(value: Any, place: str) -> Iterator[tuple[str, Any]]:
+    """What could be changed in something that is handed out, and where it is."""
+    if isinstance(value, msgspec.Struct):
+        if not value.__struct_config__.frozen:
+            yield place, value
+        for name in value.__struct_fields__:
+            yield from _loose(getattr(value, name), f"{place}.{name}")
+    elif isinstance(value, tuple | frozenset | FrozenDict):
+        for item in value.values() if isinstance(value, FrozenDict) else value:
+            yield from _loose(item, f"{place}[]")
+    elif value is not None and not isinstance(value, str | int | float | bytes):
+        yield place, value
 
 
 def _repeated(ids: Sequence[str]) -> list[str]:

@@ -2,18 +2,35 @@
 
 from __future__ import annotations
 
+import codecs
 import json
 import tomllib
+from pathlib import Path
 from typing import Any
 
 POSITION_FORMAT = "waystation position 1"
 _TOO_DEEP = "brackets are nested too deeply"
+_MARKS = ((codecs.BOM_UTF8, "utf-8"), (codecs.BOM_UTF16_LE, "utf-16"), (codecs.BOM_UTF16_BE, "utf-16"))
+
+
+def text_of(data: bytes) -> str:
+    """The text that a file, a pipe or an upload holds: UTF-8 whatever the locale, or UTF-16 that says so.
+
+    The byte order mark that some programs begin a text with is no part of it. UnicodeDecodeError if it is no text.
+    """
+    coding = next((coding for mark, coding in _MARKS if data.startswith(mark)), "utf-8")
+    return plain_lines(data.decode(coding))
+
+
+def plain_lines(text: str) -> str:
+    """A text whose lines end in LF, whatever they ended in, and which begins with its first letter."""
+    return text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
 
 
 def from_json(text: str) -> Any:
     """What a JSON text says."""
     try:
-        return json.loads(text)
+        return json.loads(text.removeprefix("\ufeff"))
     except RecursionError:
         raise ValueError(_TOO_DEEP) from None
 
@@ -21,6 +38,15 @@ def from_json(text: str) -> Any:
 def from_toml(text: str) -> dict[str, Any]:
     """What a TOML text says."""
     try:
-        return tomllib.loads(text)
+        return tomllib.loads(text.removeprefix("\ufeff"))
     except RecursionError:
         raise ValueError(_TOO_DEEP) from None
+
+
+def file_mark(path: Path) -> tuple[Any, ...]:
+    """What tells versions of a file apart: its name, and when it was changed; a file that is missing has its name."""
+    try:
+        about = path.stat()
+    except OSError:
+        return (str(path),)
+    return (str(path), about.st_mtime_ns, about.st_size)

@@ -15,11 +15,12 @@ from abc import ABC, abstractmethod
 from collections import defaultdict
 from collections.abc import Hashable, Iterator, Mapping, Sequence
 from functools import cache, cached_property
-from typing import Any, ClassVar, cast
+from typing import Any, ClassVar, Self, cast
 
 import msgspec
 
 from .actions import ActionTable
+from .borders import seat_number
 from .parts import Judgement, Knowledge, Picture, Positions, Scoring
 from .questions import Question
 from .scene import Look, Scene
@@ -36,9 +37,10 @@ class Options(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
 class Spec(msgspec.Struct, frozen=True, kw_only=True):
     """What a home page, a harness and the conformance suite want to know about a game.
 
-    `max_decisions` bounds a game's decisions (None: the rules set no bound). `harness` holds options that make random
-    play end where the rules alone do not. `final_reveals`: nothing is taken back past a move that showed something, not
-    even if all agree.
+    `max_decisions` bounds a game's decisions (None: the rules set no bound). `hidden`: a seat may know what another
+    does not. `simultaneous`: several seats may be asked at once. `cooperative`: all win or none. `harness` holds
+    options that make random play end where the rules alone do not. `final_reveals`: nothing is taken back past a move
+    that showed something, not even if all agree.
     """
 
     title: str
@@ -67,7 +69,8 @@ class Edition(ABC):
     """A game under its options, below its states."""
 
     name: ClassVar[str]
-    spec: ClassVar[Spec]
+    spec: Spec
+    """Asked of the class: what may be, under some options. Asked of a game: what is so under its own."""
     rules_version: ClassVar[int]
     options_type: ClassVar[type[Options]]
     state_type: ClassVar[type[Any]]
@@ -146,7 +149,15 @@ class Edition(ABC):
         plain = msgspec.to_builtins(default)
         return {key: value for key, value in given.items() if key == "players" or value != plain[key]}
 
+    def __copy__(self) -> Self:
+        return self
+
+    def __deepcopy__(self, memo: Any) -> Self:
+        return self
+
     def __eq__(self, other: object) -> bool:
+        if self is other:
+            return True
         return isinstance(other, Edition) and self.name == other.name and self.options == other.options
 
     def __hash__(self) -> int:
@@ -161,6 +172,8 @@ class Edition(ABC):
 
     def evaluate(self, state: Any, seat: int) -> float:
         """How well `seat` stands, from 0 (lost) to 1 (won), for search."""
+        if not 0 <= seat < self.players:
+            seat_number(seat, self.players)
         return self.judgement.evaluate(state, seat)
 
     def advise(self, state: Any, seat: int) -> int | None:
@@ -173,7 +186,7 @@ class Edition(ABC):
 
     def reward(self, state: Any, seat: int) -> float:
         """What a finished game is worth to a seat, 0 to 1: a win is 1, shared equally by those who share it."""
-        return self.judgement.reward(state, seat, self.spec.cooperative)
+        return self.judgement.reward(state, seat_number(seat, self.players), self.spec.cooperative)
 
     # ------------------------------------------------------------------ documents
 

@@ -35,6 +35,18 @@ class NotationError(WaystationError):
     """The text names no action of this game."""
 
 
+class KindError(WaystationError, TypeError):
+    """A value of the wrong kind, such as True or 7.0 where a whole number belongs."""
+
+
+class SeatError(WaystationError):
+    """There is no such seat."""
+
+
+class SeedError(WaystationError, TypeError):
+    """A value that is no seed: seeds are whole numbers and texts."""
+
+
 class UnknownGame(WaystationError, KeyError):
     """No game of this name is installed."""
 

@@ -7,15 +7,18 @@ phrases (see `words`); in a plain string ``{0}``, ``{1}`` … stand where a seat
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
+from typing import Any, cast
 
 import msgspec
 
+from .frozen import FrozenDict, frozen
 from .words import told
 
 Telling = tuple[str, Mapping[str, Any]]
 Viewer = int | None
 """A seat, or None for a spectator."""
+
+NOTHING: FrozenDict[Any, Any] = FrozenDict()
 
 
 class SeenEvent(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -42,7 +45,7 @@ class Event(msgspec.Struct, frozen=True):
         text, data = self.text, self.data
         if viewer is not None and viewer in self.only:
             text, data = self.only[viewer]
-        return SeenEvent(self.kind, told(text, names), self.seat, dict(data))
+        return SeenEvent(self.kind, told(text, names), self.seat, cast(dict[str, Any], data) if data else {})
 
 
 class EventLog:
@@ -61,7 +64,8 @@ class EventLog:
         reveals: bool = False,
     ) -> None:
         """Append an event. `text` and `data` are public; `only` maps a seat to its own telling."""
-        self._events.append(Event(kind, text, seat, data or {}, only or {}, reveals))
+        own = FrozenDict({seen: (said, frozen(more)) for seen, (said, more) in only.items()}) if only else NOTHING
+        self._events.append(Event(kind, text, seat, frozen(data) if data else NOTHING, own, reveals))
 
     def cut(self, length: int) -> None:
         """Forget everything after the first `length` events."""

@@ -514,6 +514,16 @@ class Fields(metaclass=Declared):
         """Everything, hashable."""
         raise NotImplementedError
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _unpickled, (type(self), tuple([getattr(self, key) for key in self.FIELDS]))
+
+
+def _unpickled(cls: type[Fields], values: tuple[Any, ...]) -> Fields:
+    new = object.__new__(cls)
+    for key, value in zip(cls.FIELDS, values, strict=True):
+        setattr(new, key, value)
+    return new
+
 
 # ---------------------------------------------------------------------- documents
 

@@ -7,8 +7,9 @@ from typing import Any
 
 import msgspec
 
+from .borders import fold_name, read_seed, seat_number, whole
 from .chance import Chance, Draw, RecordingChance, ScriptedChance, Seed
-from .errors import Refusal
+from .errors import KindError, Refusal
 from .events import EventLog, SeenEvent, Viewer
 from .game import Game
 from .state import State
@@ -45,10 +46,14 @@ class LegalMoves:
         return len(self._state.legal_actions(self.seat))
 
     def __contains__(self, action: object) -> bool:
-        return isinstance(action, (int, str)) and self._state.why_not(action, self.seat) is None
+        try:
+            number = action if isinstance(action, str) else whole(action, "an action")
+        except KindError:  # True and 1.0 are no actions
+            return False
+        return self._state.why_not(number, self.seat) is None
 
     def explain(self, action: int | str) -> Refusal | None:
-        """Why not; None if it is legal."""
+        """Why not; None if it is legal. KindError for what is neither a number nor a notation."""
         return self._state.why_not(action, self.seat)
 
 
@@ -70,19 +75,22 @@ class Match:
         play: RecordingChance | None = None,
     ) -> None:
         self.game = game
-        self.seed = seed
+        self.seed = None if seed is None else read_seed(seed)
         self.names = tuple(names or game.seat_names)
         if len(self.names) != game.players:
             raise ValueError(f"{game.players} players need as many names, got {len(self.names)}")
+        self.names = tuple(map(fold_name, self.names, game.seat_names))
         self.position = position
         self.events = EventLog()
         self.moves: list[Move] = []
         self._kept: list[State] = []
         if position is None:
-            if seed is None and (setup is None or play is None):
-                raise ValueError("a match needs a seed, both streams of chance, or a position")
-            dealt = setup or RecordingChance(Chance.of(seed or 0, "setup"))
-            self.chance = play or RecordingChance(Chance.of(seed or 0, "play"))
+            if setup is None or play is None:
+                if self.seed is None:
+                    raise ValueError("a match needs a seed, both streams of chance, or a position")
+                setup = setup or RecordingChance(Chance.of(self.seed, "setup"))
+                play = play or RecordingChance(Chance.of(self.seed, "play"))
+            dealt, self.chance = setup, play
             self.state = game.start(dealt, self.chance, self.events)
             self.setup_draws = dealt.take()
         else:
@@ -93,7 +101,7 @@ class Match:
 
     def legal(self, seat: int | None = None) -> LegalMoves:
         """The legal moves of a seat (default: the only one to act)."""
-        return LegalMoves(self.state, self.state._seat(seat))
+        return LegalMoves(self.state, seat_number(self.state._seat(seat), self.game.players))
 
     def play(self, text: str, seat: int | None = None) -> Move:
         """Play an action by notation. Errors leave the match as it was."""
@@ -101,7 +109,7 @@ class Match:
 
     def apply(self, action: int, seat: int | None = None) -> Move:
         """Play an action by id. Errors leave the match as it was."""
-        seat = self.state._seat(seat)
+        action, seat = whole(action, "an action"), self.state._seat(seat)
         mark = len(self.events)
         try:
             before = self.state._step(action, seat, self.events)
@@ -133,6 +141,7 @@ class Match:
 
     def undo(self, count: int = 1) -> None:
         """Take back the last moves. Chance goes back too: the same choice would draw the same again."""
+        count = whole(count, "a number of moves")
         if not 0 <= count <= len(self.moves):
             raise ValueError(f"there are {len(self.moves)} moves to take back, not {count}")
         if count == 0:
@@ -155,6 +164,7 @@ class Match:
 
     def at(self, ply: int) -> State:
         """A copy of the state after `ply` moves."""
+        ply = whole(ply, "a number of moves")
         if not 0 <= ply <= len(self.moves):
             raise ValueError(f"there are {len(self.moves)} moves, so no state after {ply}")
         if ply == len(self.moves):
@@ -173,6 +183,7 @@ class Match:
 
     def told(self, viewer: Viewer, start: int = 0) -> list[SeenEvent]:
         """The events from index `start` on as a viewer knows them."""
+        viewer = None if viewer is None else seat_number(viewer, self.game.players)
         return [event.seen_by(viewer, self.names) for event in self.events.since(start)]
 
     def notation(self, move: Move) -> str:

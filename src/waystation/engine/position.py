@@ -16,10 +16,11 @@ from typing import Any
 import msgspec
 
 from .agenda import Frame
+from .borders import read_seed
 from .chance import Chance
 from .documents import POSITION_FORMAT as FORMAT
 from .edition import Edition
-from .errors import PositionError
+from .errors import PositionError, SeedError
 from .fields import field_faults
 from .state import State
 from .typed import convert as typed
@@ -62,6 +63,10 @@ def read(game: Edition, document: Mapping[str, Any]) -> Envelope:
     """The document, typed; PositionError for what is not for this game."""
     envelope: Envelope = convert(document, Envelope, "")
     _check_envelope(game, envelope)
+    try:
+        read_seed(envelope.seed)
+    except SeedError as error:
+        raise PositionError("seed", str(error)) from error
     return envelope
 
 

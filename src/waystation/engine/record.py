@@ -17,7 +17,8 @@
 Headers, an empty line, then one move a line: the seat (from 1), the notation, and in braces what chance gave, each draw
 as value/range. Lines that begin with ``;`` are comments. Instead of the seed there may be its commitment; then what
 chance gave is taken from the record itself. A record may begin from a position document (header ``position``).
-The checksum covers every byte before its line.
+The checksum covers every byte before its line, lines ending in LF; a record that came with CRLF or a byte order mark
+is read as the same.
 """
 
 from __future__ import annotations
@@ -30,9 +31,10 @@ from typing import Any, Literal
 
 import msgspec
 
+from .borders import fold_name, read_seed
 from .chance import Chance, Draw, ScriptedChance, Seed, TapeMismatch, commitment
-from .documents import from_json
-from .errors import IllegalAction, NotationError, OptionError, PositionError, RecordError
+from .documents import from_json, plain_lines
+from .errors import IllegalAction, NotationError, OptionError, PositionError, RecordError, SeedError
 from .game import Game
 from .match import Match
 from .typed import convert
@@ -133,6 +135,7 @@ def parse(text: str, source: str = "record") -> Record:
     """Read a record; RecordError names the line. Nothing is replayed yet."""
     if len(text) > MAX_BYTES:
         raise RecordError(source, f"longer than {MAX_BYTES} characters")
+    text = plain_lines(text)
     lines = text.split("\n")
     if lines[0].strip() != MAGIC:
         raise RecordError(f"{source}:1", f"expected {MAGIC!r}")
@@ -169,8 +172,10 @@ def _headers(lines: list[str], source: str) -> Record:
         if key not in given:
             raise RecordError(source, f"header {key} is missing")
     try:
+        if given.get("seed") is not None:
+            given["seed"] = read_seed(given["seed"])
         return convert({key.replace("-", "_"): value for key, value in given.items()}, Record)
-    except msgspec.ValidationError as error:
+    except (msgspec.ValidationError, SeedError) as error:
         raise RecordError(source, f"header: {error}") from error
 
 
@@ -223,7 +228,7 @@ def replay(record: Record, game: Game | None = None, to: int | None = None, sour
         if move.draws != written.draws:
             place = f"{source}:{written.line}"
             raise RecordError(place, f"chance gives {_braces(move.draws)}, the record says {_braces(written.draws)}")
-    if to is None and record.result and record.result != result_line(match):
+    if to is None and record.result and fold_name(record.result) != fold_name(result_line(match)):
         raise RecordError(source, f"the result is {result_line(match)!r}, the record says {record.result!r}")
     return match
 
@@ -231,11 +236,12 @@ def replay(record: Record, game: Game | None = None, to: int | None = None, sour
 def verify(record: Record, source: str = "record", seed: Seed | None = None) -> Match:
     """As `replay`, and the checksum must be there and good.
 
-    A `seed` given here must match the record's commitment; chance is then computed from it.
+    A `seed` given here must match the record's commitment; chance is then computed from it. SeedError if it is none.
     """
     if record.checksum != "good":
         raise RecordError(source, f"the checksum is {record.checksum}")
     if seed is not None:
+        seed = read_seed(seed)
         if record.seed_commitment not in (None, commitment(seed)) or record.seed not in (None, seed):
             raise RecordError(source, "the seed does not match the one committed to")
         record = msgspec.structs.replace(record, seed=seed)

@@ -14,7 +14,7 @@ game.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from enum import IntEnum
 from functools import cache
 from operator import attrgetter
@@ -24,6 +24,7 @@ import msgspec
 
 from .agenda import Frame as Frame
 from .agenda import seats_of as seats_of
+from .borders import bare, guard, seat_number, whole
 from .chance import Chance
 from .documents import POSITION_FORMAT
 from .edition import Edition
@@ -67,8 +68,8 @@ class State(metaclass=Declared):
         "game": "self.game",
         "agenda": "self.agenda[:]",
         "chance": "self.chance.clone()",
-        "_legal_seat": "-1",  # the list is not kept: a determinized copy would tell what a rival really holds
-        "_legal_list": "self._legal_list",
+        "_legal_seat": "-1",  # the list stays behind: a determinized copy would tell what a rival really holds
+        "_legal_list": "[]",
     }
     HASHED: ClassVar[tuple[str, ...]] = ("tuple(self.agenda)", "self.chance.key", "self.chance.count")
     COMPARED: ClassVar[tuple[str, ...]] = (
@@ -86,6 +87,11 @@ class State(metaclass=Declared):
     chance: Chance
     _legal_seat: int
     _legal_list: list[int]
+
+    def __init_subclass__(cls) -> None:
+        """What a game writes is called by users, too: the numbers that they hand in are checked before."""
+        super().__init_subclass__()
+        guard(cls)
 
     def __init__(self, game: Edition, chance: Chance) -> None:
         self.game = game
@@ -154,6 +160,9 @@ class State(metaclass=Declared):
 
     def _from_doc(self, doc: Any) -> set[str] | None:
         return self.game.positions.read(self, doc)
+
+    def _derive(self) -> None:
+        """Work out the game's own CACHES again, all other slots being there: pickled states then go without them."""
 
     def _check_agenda(self) -> None:
         """PositionError for frames, read from a position, that their questions find fault with."""
@@ -236,17 +245,26 @@ class State(metaclass=Declared):
     def legal_actions(self, seat: int | None = None) -> list[int]:
         """The ids this seat may choose from, sorted; empty when it owes no decision.
 
-        `seat` may be left out when only one seat is to act.
+        `seat` may be left out when only one seat is to act. SeatError if there is no such seat.
         """
-        return self._legal_now(self._seat(seat))[:]
+        seat = self._seat(seat)
+        if seat >= 0 and self.agenda and self.agenda[-1][1] >> seat & 1:
+            return self._legal_now(seat)[:]
+        seat_number(seat, self.game.players)
+        return []
 
     def apply(self, action: int, seat: int | None = None, log: EventLog | None = None) -> None:
-        """Carry out an action in place. IllegalAction, and any other error, leaves the state untouched."""
+        """Carry out an action in place. IllegalAction, and any other error, leaves the state untouched.
+
+        Action and seat may be whole numbers of any kind (numpy's, say); KindError for True, 1.0 and the like.
+        """
         self._step(action, seat, log)
 
     def _step(self, action: int, seat: int | None, log: EventLog | None) -> Self:
         """As `apply`; returns a copy of the state as it was before."""
         seat = self._seat(seat)
+        if type(action) is not int:
+            action = whole(action, "an action")
         if not self._allows(action, seat):
             raise self._illegal(action, seat)
         saved = self.clone()
@@ -278,6 +296,8 @@ class State(metaclass=Declared):
                 action = self.game.actions.parse(action)
             except NotationError as error:
                 return Refusal(str(error))
+        else:
+            action = whole(action, "an action")
         return self._refusal(action, seat)
 
     def answered(self, seat: int) -> None:
@@ -307,9 +327,7 @@ class State(metaclass=Declared):
 
     def views(self, viewers: Sequence[Viewer], names: Sequence[str] | None = None) -> list[View]:
         """The view of each of these viewers. What they all may know is made once, and they share it."""
-        for viewer in viewers:
-            if viewer is not None and not 0 <= viewer < self.game.players:
-                raise ValueError(f"there is no seat {viewer}; seats run from 0 to {self.game.players - 1}")
+        viewers = [None if viewer is None else seat_number(viewer, self.game.players) for viewer in viewers]
         shown = tuple(names or self.game.seat_names)
         outcome = self._told_outcome(shown)
         open_table = self.OPEN or self.game.knowledge.open
@@ -363,7 +381,19 @@ class State(metaclass=Declared):
     def _offers(self, viewer: Viewer, names: Sequence[str]) -> tuple[Offer, ...]:
         if viewer is None:
             return ()
-        return tuple(self._offer(action, viewer, names) for action in self._legal_now(viewer))
+        label, nodes, drags = (bare(method) for method in (type(self).label, type(self).nodes, type(self).drags))
+        written = self.game.actions.format
+        return tuple(
+            [
+                Offer(
+                    written(action),
+                    told(label(self, action, viewer), names),
+                    nodes(self, action, viewer),
+                    drags(self, action, viewer),
+                )
+                for action in self._legal_now(viewer)
+            ]
+        )
 
     def _told_outcome(self, names: Sequence[str]) -> Outcome | None:
         outcome = self.outcome()
@@ -382,9 +412,35 @@ class State(metaclass=Declared):
         new.game = self.game
         new.agenda = self.agenda[:]
         new.chance = self.chance.clone()
-        new._legal_seat = -1  # the list is not kept: a determinized copy would tell what a rival really holds
-        new._legal_list = self._legal_list
+        new._legal_seat = -1  # the list stays behind: a determinized copy would tell what a rival really holds
+        new._legal_list = []
         return new
+
+    def __copy__(self) -> Self:
+        return self.clone()
+
+    def __deepcopy__(self, memo: Any) -> Self:
+        return self.clone()
+
+    def __reduce__(self) -> tuple[Callable[..., Self], tuple[Any, ...]]:
+        """For pickle: the game, which one process has once, and the slots; what `_derive` makes of them is left out."""
+        return self._unpickled, (self.game, attrgetter(*self._pickled())(self))
+
+    @classmethod
+    def _unpickled(cls, game: Edition, values: tuple[Any, ...]) -> Self:
+        new = object.__new__(cls)
+        new.game = game
+        new._legal_seat, new._legal_list = -1, []
+        for name, value in zip(cls._pickled(), values, strict=True):
+            setattr(new, name, value)
+        new._derive()
+        return new
+
+    @classmethod
+    @cache
+    def _pickled(cls) -> tuple[str, ...]:
+        kept = cls.CACHES - State.CACHES if cls._derive is State._derive else frozenset[str]()
+        return (*cls.slots(), *sorted(kept))
 
     def _restore(self, saved: Self) -> None:
         for name in {*self.slots(), *self.CACHES} - {"chance"}:
@@ -408,7 +464,7 @@ class State(metaclass=Declared):
 
     def _seat(self, seat: int | None) -> int:
         if seat is not None:
-            return seat
+            return seat if type(seat) is int else whole(seat, "a seat")
         mask = self.agenda[-1][1] if self.agenda else 0
         if mask and not mask & mask - 1:  # one bit: one seat
             return mask.bit_length() - 1
@@ -418,7 +474,7 @@ class State(metaclass=Declared):
         )
 
     def _legal_now(self, seat: int) -> list[int]:
-        if seat == self._legal_seat:
+        if seat == self._legal_seat >= 0:
             return self._legal_list
         if not self.agenda or seat < 0 or not self.agenda[-1][1] >> seat & 1:
             return []
@@ -464,11 +520,6 @@ class State(metaclass=Declared):
             return Refusal(told(refusal.reason, self.game.seat_names), refusal.rule)
         return refusal
 
-    def _offer(self, action: int, seat: int, names: Sequence[str]) -> Offer:
-        notation = self.game.actions.format(action)
-        label = told(self.label(action, seat), names)
-        return Offer(notation, label, self.nodes(action, seat), self.drags(action, seat))
-
     def _asked(self, viewer: Viewer) -> str:
         if not self.agenda:
             return self._outcome().text
@@ -505,3 +556,6 @@ class State(metaclass=Declared):
 
     def __repr__(self) -> str:
         return f"<{self.game.name}: {told(self._asked(None), self.game.seat_names)}>"
+
+
+guard(State)

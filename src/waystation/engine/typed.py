@@ -14,6 +14,8 @@ from typing import Any, TypeVar
 
 import msgspec
 
+from .borders import plain
+
 _learning = threading.RLock()
 _known: set[Any] = set()
 T = TypeVar("T")
@@ -35,9 +37,16 @@ def known() -> frozenset[Any]:
 
 
 def convert(value: Any, kind: type[T], *, strict: bool = True) -> T:
-    """As ``msgspec.convert``."""
+    """As ``msgspec.convert``; whole numbers of other kinds, such as numpy's, are taken for ints."""
     learn(kind)
-    return msgspec.convert(value, kind, strict=strict)
+    try:
+        return msgspec.convert(value, kind, strict=strict)
+    except msgspec.ValidationError:
+        try:
+            value = plain(value)
+        except RecursionError:
+            raise msgspec.ValidationError("nested too deeply") from None
+        return msgspec.convert(value, kind, strict=strict)
 
 
 def decode(text: str | bytes, kind: type[T]) -> T:

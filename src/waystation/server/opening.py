@@ -34,7 +34,7 @@ def open_table(wish: NewTable, person: str) -> Opening:
         raise BadTable(str(error.args[0])) from error
     seed = wish.seed if wish.seed is not None else secrets.token_hex(16)
     match = Match(game, seed)
-    row = _row(match, person, wish, seed=rows.pack(seed), seed_known=wish.seed is not None)
+    row = _row(match, person, wish, seed=rows.pack(match.seed), seed_known=wish.seed is not None)
     return row, _seats(row.id, game, wish.seats, person), log_of(match, row.created)
 
 

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import Annotated, Any, ClassVar, Literal, cast
 
 from msgspec import Meta
+from msgspec.structs import replace
 
 from waystation.engine.actions import ActionTable
 from waystation.engine.chance import Chance
@@ -92,6 +93,7 @@ class Wayfarers(Game):
         self.box = boxes.of(options.components)
         self.ids = ids_of(self.box)
         super().__init__(options)
+        self.spec = replace(self.spec, hidden=options.players > 1)
 
     @property
     def readable_rules_versions(self) -> frozenset[int]:

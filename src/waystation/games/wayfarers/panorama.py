@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from operator import attrgetter
 from typing import TYPE_CHECKING, Any
 
 from .components import BLOCKED_CELLS, HOME_HARBOUR, HOME_STAR, HOME_TOWNSFOLK, NOTHING
@@ -9,6 +10,8 @@ from .counting import ALL_UPGRADES, CARDS_AT, UPGRADES_AT
 from .names import INSPIRATION, LAND, SPACE, TOWNSFOLK, WATER
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from .box import Box
 
 INFLUENCE_TOKENS = 15
@@ -103,6 +106,9 @@ class Panorama:
         new.space, new.goal, new.tiles = self.space, self.goal, self.tiles
         return new
 
+    def __reduce__(self) -> tuple[Callable[..., Panorama], tuple[Any, ...]]:
+        return _unpickled, _values(self)
+
     def key(self) -> tuple[Any, ...]:
         """Everything, hashable."""
         return (
@@ -180,3 +186,13 @@ class Panorama:
     def counts(self) -> list[int]:
         """All counts in the order of `counting.COUNTS`."""
         return [*self.count, *self.guild, sum(self.guild), self.silver, self.provision]
+
+
+_values = attrgetter(*Panorama.__slots__)
+
+
+def _unpickled(*values: Any) -> Panorama:
+    new = object.__new__(Panorama)
+    for name, value in zip(Panorama.__slots__, values, strict=True):
+        setattr(new, name, value)
+    return new

@@ -8,6 +8,7 @@ import msgspec
 
 from waystation.engine.chance import Chance
 from waystation.engine.events import Viewer
+from waystation.engine.frozen import Seen
 
 from . import cards, scoring, solo
 from .frames import EFFECT, Ask
@@ -40,7 +41,7 @@ class Laid(msgspec.Struct, frozen=True):
     column: int
 
 
-class SeatView(msgspec.Struct, frozen=True, kw_only=True):
+class SeatView(Seen, frozen=True, kw_only=True):
     """A panorama and what lies beside it. All of it is open information."""
 
     board: str
@@ -61,7 +62,7 @@ class SeatView(msgspec.Struct, frozen=True, kw_only=True):
     tags: dict[str, int]
 
 
-class SoloView(msgspec.Struct, frozen=True, kw_only=True):
+class SoloView(Seen, frozen=True, kw_only=True):
     """The solo opponent. `lines`: what its points are made of."""
 
     board: str
@@ -80,7 +81,7 @@ class SoloView(msgspec.Struct, frozen=True, kw_only=True):
     lines: dict[str, int]
 
 
-class TableView(msgspec.Struct, frozen=True, kw_only=True):
+class TableView(Seen, frozen=True, kw_only=True):
     """The table. `drawn`: cards that the viewer has drawn and must choose from. `pending`: effects that wait."""
 
     seats: tuple[SeatView, ...]

@@ -3,7 +3,10 @@
 Cells are numbered 0 to 24 by rows and called r1c1 to r5c5; Home is r3c3. Sets of cells are ints, bit i for cell i.
 """
 
-from collections.abc import Iterable, Iterator
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from functools import lru_cache
 
 from waystation.games.wayfinders.components import COLOURS, EFFECTS, RESOURCES, Tile
 from waystation.games.wayfinders.payment import ONE
@@ -86,11 +89,20 @@ class Chart:
         """The colour of an island as an index into COLOURS; Home has none (-1)."""
         return ONE.index(self.toll[cell]) if self.toll[cell] else -1
 
+    def __reduce__(self) -> tuple[Callable[[tuple[Tile | None, ...]], Chart], tuple[tuple[Tile | None, ...]]]:
+        return chart_of, (self.tiles,)
+
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Chart) and self.tiles == other.tiles
 
     def __hash__(self) -> int:
         return self._hash
+
+
+@lru_cache(maxsize=64)
+def chart_of(tiles: tuple[Tile | None, ...]) -> Chart:
+    """The chart of these tiles; states of one game that come back from pickling share it."""
+    return Chart(tiles)
 
 
 def _index(of: str) -> int:

@@ -74,7 +74,7 @@ class Wayfinders(Game):
 
     name: ClassVar[str] = "wayfinders"
     rules_version: ClassVar[int] = 1
-    spec: ClassVar[Spec] = Spec(
+    spec = Spec(
         title="Wayfinders",
         blurb="Send workers for parts, fly from island to island, and build airstrips where they count most.",
         players=(2, 4),
@@ -93,6 +93,7 @@ class Wayfinders(Game):
 
     def __init__(self, options: WayfindersOptions) -> None:
         super().__init__(options)
+        self.spec = msgspec.structs.replace(self.spec, hidden=options.exploration)
         self.tiles = check_tiles(options.tiles) or standard_tiles()
         """The tile set that islands are dealt from."""
         self.hangars = HANGARS_IN_USE[options.players]
@@ -103,7 +104,7 @@ class Wayfinders(Game):
             _check_mix(options, self.tiles)
 
     @classmethod
-    def from_options(cls, options: Mapping[str, Any], strict: bool = True) -> Game:
+    def read_options(cls, options: Mapping[str, Any], strict: bool = True) -> Options:
         """As every game's; errors in tiles of one's own name tile and field."""
         own = options.get("tiles")
         if isinstance(own, list | tuple):
@@ -111,7 +112,7 @@ class Wayfinders(Game):
                 options = {**options, "tiles": read_tiles(own)}
             except ComponentError as error:
                 raise OptionError(f"{cls.name}: option tiles: {error}") from error
-        return super().from_options(options, strict)
+        return super().read_options(options, strict)
 
     def make_actions(self) -> ActionTable:
         return make_actions()

@@ -164,5 +164,8 @@ class WayfindersState(State):
     def _from_doc(self, doc: document.TableDoc) -> None:
         document.fill(self, doc)
 
+    def _derive(self) -> None:
+        document.derive(self)
+
     def _check_agenda(self) -> None:
         document.check_agenda(self)

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
+from waystation.engine.frozen import FrozenDict, Seen
 from waystation.games.wayfinders.chart import CELL_NAMES, ISLAND_CELLS, Chart, bits
 from waystation.games.wayfinders.components import COLOURS, CUBES, LETTERS, RESOURCES, WORKERS, Back, Tile
 from waystation.games.wayfinders.document import strip_seats
@@ -52,7 +53,7 @@ class SeatView(msgspec.Struct, frozen=True, cache_hash=True):
     wild: tuple[str, ...]
 
 
-class TableView(msgspec.Struct, frozen=True):
+class TableView(Seen, frozen=True):
     """The table. Cells are names (`r2c3`), tokens letters (`PHRTG`). `limit` is the round limit (0: none)."""
 
     islands: dict[str, IslandView]
@@ -83,7 +84,8 @@ def table(state: WayfindersState) -> TableView:
 
 @lru_cache(maxsize=1024)
 def _islands(chart: Chart, seen: int, strips: tuple[int, ...]) -> dict[str, IslandView]:
-    return {CELL_NAMES[cell]: _island(chart.tiles[cell], seen >> cell & 1, strips[cell]) for cell in ISLAND_CELLS}
+    faces = {CELL_NAMES[cell]: _island(chart.tiles[cell], seen >> cell & 1, strips[cell]) for cell in ISLAND_CELLS}
+    return FrozenDict(faces)
 
 
 @lru_cache(maxsize=4096)

@@ -9,6 +9,7 @@ import typer
 from rich.console import Console
 
 from waystation.engine import ComponentError, Region, Scene
+from waystation.engine.borders import shown
 from waystation.engine.svg import to_png, to_svg
 
 from .atlas import encode, load_sheet, map_names, save_map
@@ -27,8 +28,13 @@ Source = Annotated[Path, typer.Argument(help="The map file (TOML).", exists=True
 Name = Annotated[str, typer.Option(help="Name to play it under (default: the file's name).")]
 
 
+def _say(text: str, style: str = "") -> None:
+    """A line that may hold what somebody else wrote: it is shown, and does nothing else."""
+    _console.print(shown(text, keep="\n"), style=style, markup=False, highlight=False)
+
+
 def _stop(message: str) -> typer.Exit:
-    _console.print(f"[red]{message}[/red]")
+    _say(message, "red")
     return typer.Exit(1)
 
 
@@ -52,7 +58,7 @@ def check(file: Source) -> None:
         raise _stop(f"{file}: {error}") from error
     faults = check_map(source)
     for fault in faults:
-        _console.print(f"[red]{fault}[/red]")
+        _say(fault, "red")
     if faults:
         raise typer.Exit(1)
     sheet = compile_map(source)
@@ -61,7 +67,7 @@ def check(file: Source) -> None:
         note = "" if count == STANDARD[key] else f"  (map 1 has {STANDARD[key]})"
         _console.print(f"{key:10} {count:3}{note}")
     for note in narrow_passages(source):
-        _console.print(f"[yellow]{note}[/yellow]")
+        _say(note, "yellow")
     _console.print(
         f"{len(sheet.faces)} faces, {len(sheet.reaches)} stretches of river, "
         f"{river_sides(sheet)} parts without bridges; playable"
@@ -113,7 +119,7 @@ def new(
 def list_() -> None:
     """The maps that can be played."""
     for name in map_names():
-        _console.print(f"{name:24} {load_sheet(name).name}")
+        _say(f"{name:24} {load_sheet(name).name}")
 
 
 @app.command()
@@ -149,13 +155,13 @@ def _sheet(name: str) -> Sheet:
 def _describe(sheet: Sheet) -> None:
     from .mapfile import TYPES
 
-    _console.print(f"[bold]{sheet.name}[/bold]: {sheet.columns} x {sheet.rows} squares. {sheet.source}")
+    _say(f"{sheet.name}: {sheet.columns} x {sheet.rows} squares. {sheet.source}")
     for hike, side in enumerate(sheet.weather, 1):
         _console.print(f"weather {hike}: {' '.join(map(str, side))}")
     for index, kind in enumerate(TYPES):
         stops = [stop for stop in sheet.waypoints if stop.type == index]
         told = (f"{s.id} in {sheet.faces[s.face].name}{f' ({s.height} m)' if s.height else ''}" for s in stops)
-        _console.print(f"{kind} ({len(stops)}): {', '.join(told)}")
+        _say(f"{kind} ({len(stops)}): {', '.join(told)}")
 
 
 def blank(sheet: Sheet) -> Scene:
@@ -174,7 +180,7 @@ def blank(sheet: Sheet) -> Scene:
 def _deliver(sheet: Sheet, name: str, out: Path | None) -> None:
     if out is not None:
         out.write_bytes(encode(sheet))
-        _console.print(f"{sheet.name}: written to {out}")
+        _say(f"{sheet.name}: written to {out}")
     else:
         file = save_map(name, sheet)
-        _console.print(f"{sheet.name}: play it with --option map={name} ({file})")
+        _say(f"{sheet.name}: play it with --option map={name} ({file})")

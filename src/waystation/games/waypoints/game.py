@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
 from msgspec import Meta
+from msgspec.structs import replace
 
 from waystation.engine import ActionTable, Chance, Game, Options, Scene, Spec, State, View
+from waystation.engine.documents import file_mark
+from waystation.engine.frozen import frozen
 
-from .atlas import load_sheet, validate
+from .atlas import load_sheet, map_path, validate
 from .card import GOALS
 from .graph import Graph
 from .look import LOOK
@@ -78,9 +81,16 @@ class Waypoints(Game):
             validate(options.sheet)
         self.graph = Graph(self.sheet, options.paddle_on)
         self.moves = Moves(self.sheet)
-        self.places = squares_of(self.sheet)
+        self.places = frozen(squares_of(self.sheet))
         self.picture = Picture(self.sheet, self.moves)
         super().__init__(options)
+        self.spec = replace(self.spec, simultaneous=options.players > 1)
+
+    @classmethod
+    def own_files(cls, options: Options) -> tuple[Any, ...]:
+        """The map's file, when it is not written out in the options."""
+        assert isinstance(options, WaypointsOptions)
+        return () if options.sheet else file_mark(map_path(options.map))
 
     def make_actions(self) -> ActionTable:
         return self.moves.table

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from enum import IntEnum
 from operator import attrgetter
 from typing import Any
@@ -128,6 +129,9 @@ class Hiker:
         new.woods_due = self.woods_due
         return new
 
+    def __reduce__(self) -> tuple[Callable[..., Hiker], tuple[Any, ...]]:
+        return _unpickled, (*_numbers(self), *_lists(self))
+
     @property
     def held(self) -> int:
         """Water circled and not yet crossed out."""
@@ -146,4 +150,12 @@ class Hiker:
 
 _LISTS = ("doing", "ends", "heights", "journal", "legs", "marks", "ready", "trail", "used", "visits")
 _lists = attrgetter(*_LISTS)
-_numbers = attrgetter(*(name for name in Hiker.__slots__ if name not in _LISTS))
+_NUMBERS = tuple(name for name in Hiker.__slots__ if name not in _LISTS)
+_numbers = attrgetter(*_NUMBERS)
+
+
+def _unpickled(*values: Any) -> Hiker:
+    new = object.__new__(Hiker)
+    for name, value in zip((*_NUMBERS, *_LISTS), values, strict=True):
+        setattr(new, name, value)
+    return new

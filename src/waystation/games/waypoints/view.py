@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
+from waystation.engine.frozen import Seen
+
 from .card import GOALS, JOURNAL, SPECIALS, TRACKS, gained
 from .graph import bits
 from .hiker import Ask, Hiker
@@ -42,7 +44,7 @@ class SpecialView(Struct, frozen=True):
     ready: int
 
 
-class HikerView(Struct, frozen=True):
+class HikerView(Seen, frozen=True):
     """One player's sheet."""
 
     here: str
@@ -71,7 +73,7 @@ class HikerView(Struct, frozen=True):
     points_left: int
 
 
-class TableView(Struct, frozen=True):
+class TableView(Seen, frozen=True):
     """The whole table: map, goal, weather, and the players' sheets by seat.
 
     `squares` names what lies in each square, `heights` the mountains' metres, `weather` the numbers of the ring.

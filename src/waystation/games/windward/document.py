@@ -312,7 +312,7 @@ def from_doc(state: WindwardState, doc: TableDoc) -> None:
         state.last_open = 0
     if doc.battle is not UNSET:
         state.battle = [] if doc.battle is None else _read_battle(state, doc.battle)
-    _derive(state)
+    derive(state)
     _read_ending(state, doc)
 
 
@@ -580,7 +580,7 @@ def _read_achievements(state: WindwardState, given: list[ShownDoc]) -> None:
     state.claimed = [mask for _, mask in entries]
 
 
-def _derive(state: WindwardState) -> None:
+def derive(state: WindwardState) -> None:
     """Stocks follow from what is in play."""
     game = state.game
     count: Callable[[int], int] = lambda unit: sum(m.lying(items, unit) for items in state.items)  # noqa: E731

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import ClassVar, get_args
 
+from msgspec.structs import replace
+
 from waystation.engine import ActionTable, Chance, Game, Look, Options, Scene, Spec, State, View
 
 from . import board, bots, cresters, evaluation, invariants, scene, supplies
@@ -47,6 +49,7 @@ class Windward(Game):
         self.is_solo = options.mode == "solo"
         self.small = options.map == "small"
         super().__init__(options)
+        self.spec = replace(self.spec, cooperative=self.is_coop, hidden=self.is_ffa)
         self._planets: dict[tuple[int, ...], Planet] = {}
         self._switches(options)
         self._cards()

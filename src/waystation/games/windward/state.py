@@ -23,7 +23,7 @@ from waystation.engine import (
     team_outcome,
 )
 
-from . import cresters, document, plans, questions, refusals, rules, supplies, turn, view
+from . import board, cresters, document, plans, questions, refusals, rules, supplies, turn, view
 from . import model as m
 from .model import Ask
 from .planet import Planet
@@ -255,6 +255,17 @@ class WindwardState(State):
             if found is not None:
                 return action in found
         return super()._allows(action, seat)
+
+    def _derive(self) -> None:
+        players, kinds, lines = range(self.game.players), self.game.kinds, len(m.LEDGER)
+        self.planet = self.game.planet(self.layout)
+        self.crew_stock = [0] * len(self.game.components.crew)
+        self.gas_slots, self.gun_slots = [0 for _ in players], [0 for _ in players]
+        self.hand_size = [sum(self.hands[seat * kinds : (seat + 1) * kinds]) for seat in players]
+        self.notoriety = [sum(self.ledger[seat * lines : (seat + 1) * lines]) for seat in players]
+        for seat in players:
+            board.open_slots(self, seat)
+        document.derive(self)
 
     def plans(self, seat: int, node: str) -> list[Plan]:
         """Cheapest ways of the own ship (and longboats) to a clicked space."""

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from waystation.engine import Viewer
+from waystation.engine.frozen import Seen
 
 from . import document, plans, supplies
 from . import model as m
@@ -68,7 +69,7 @@ class AchievementView(msgspec.Struct, frozen=True):
     claimed: tuple[int, ...]
 
 
-class TableView(msgspec.Struct, frozen=True):
+class TableView(Seen, frozen=True):
     """Everything on the table. Spaces by name; `terrain` has a mark per space in their order."""
 
     mode: str

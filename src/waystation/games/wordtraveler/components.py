@@ -14,7 +14,7 @@ from typing import Any
 import msgspec
 from platformdirs import user_data_path
 
-from waystation.engine.documents import from_toml
+from waystation.engine.documents import file_mark, from_toml
 from waystation.engine.errors import ComponentError
 from waystation.engine.typed import convert
 from waystation.games.wordtraveler.geometry import BY_NAME, CENTRE, NAMES, SPACES
@@ -130,6 +130,12 @@ def _own(kind: str, name: str) -> Path:
     if not re.fullmatch(NAME_PATTERN, name):
         raise ComponentError(f"own {kind}", f"{name!r} is no file name: use a-z, 0-9 and _")
     return own_folder() / kind / f"{name}.toml"
+
+
+def own_marks(words: str, city: str, maps: str) -> tuple[Any, ...]:
+    """What tells versions of these files of an owner's apart; "" names none."""
+    named = (("words", words), ("cities", city), ("maps", maps))
+    return tuple(file_mark(_own(kind, name)) for kind, name in named if name)
 
 
 def load_words(own: str = "") -> WordList:

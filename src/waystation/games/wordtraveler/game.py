@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Annotated, ClassVar, Literal, cast
+from typing import Annotated, Any, ClassVar, Literal, cast
 
 import msgspec
 from msgspec import Meta
@@ -17,7 +17,14 @@ from waystation.engine.state import State
 from waystation.engine.view import View
 from waystation.games.wordtraveler import evaluation, invariants, scene
 from waystation.games.wordtraveler.actions import Ids, make_actions
-from waystation.games.wordtraveler.components import NAME_PATTERN, load_city, load_maps, load_numbers, load_words
+from waystation.games.wordtraveler.components import (
+    NAME_PATTERN,
+    load_city,
+    load_maps,
+    load_numbers,
+    load_words,
+    own_marks,
+)
 from waystation.games.wordtraveler.document import TableDoc
 from waystation.games.wordtraveler.geometry import SPACES
 from waystation.games.wordtraveler.look import LookLater
@@ -65,7 +72,7 @@ class WordTraveler(Game):
 
     name: ClassVar[str] = "wordtraveler"
     rules_version: ClassVar[int] = 2
-    spec: ClassVar[Spec] = Spec(
+    spec = Spec(
         title="Word Traveler",
         blurb="Tell friends the way through a pictured city with the few words you hold, and read the city as they do.",
         players=(2, 5),
@@ -104,6 +111,12 @@ class WordTraveler(Game):
         self.space_titles = tuple(map(self.city.space_title, range(SPACES)))
         self.souvenirs = self.numbers.souvenirs[len(self.travellers)]
         super().__init__(options)
+
+    @classmethod
+    def own_files(cls, options: Options) -> tuple[Any, ...]:
+        """The owner's word list, city and map cards."""
+        assert isinstance(options, WordTravelerOptions)
+        return own_marks(options.own_words, options.own_city, options.own_maps)
 
     @property
     def readable_rules_versions(self) -> frozenset[int]:

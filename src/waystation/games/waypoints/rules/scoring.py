@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from waystation.engine import Outcome, ScoreLine, ScoreSheet, ranked_outcome
+from waystation.engine import Outcome, ScoreLine, ScoreSheet, ranked_outcome, team_outcome
 from waystation.games.waypoints.card import (
     ANIMAL_POINTS,
     BEAR,
@@ -106,4 +106,4 @@ def outcome(state: WaypointsState) -> Outcome:
     if missed <= allowed:
         return ranked_outcome("four hikes", f"{{0}} finishes the {HIKES} hikes with {points}.", scores)
     text = f"{{0}} loses: {missed} of the {HIKES} hikes did not end at a new campsite ({points} by courtesy)."
-    return Outcome("no camp", text, tuple(scores), (1,), ())
+    return team_outcome("no camp", text, scores, won=False)

@@ -1,0 +1,158 @@
+"""What users hand in, read one way everywhere: whole numbers, seats, seeds, and texts that others will see.
+
+Whoever computes has numbers of many kinds: those of numpy, members of enums, True, 7.0. Anything with ``__index__`` is
+a whole number and becomes a plain int here, before it is stored, compared or used as an index; truth values and
+fractions are refused, and so is an index that counts from the end.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from functools import wraps
+from operator import index
+from typing import TYPE_CHECKING, Any
+from unicodedata import category
+
+from .errors import KindError, SeatError, SeedError
+
+if TYPE_CHECKING:
+    from .chance import Seed
+    from .state import State
+
+LONGEST_SEED = 1000
+"""Letters of a seed."""
+
+_PLAIN = re.compile(r"0|-?[1-9][0-9]{0,17}")
+"""Texts that are a whole number of usual size, written the usual way."""
+
+
+def whole(value: Any, what: str) -> int:
+    """A plain int; KindError, naming `what` it was to be, for anything that is no whole number."""
+    if type(value) is int:
+        return value
+    if not isinstance(value, bool) and hasattr(type(value), "__index__"):
+        try:
+            return int(index(value))
+        except TypeError:  # a numpy array of several numbers
+            pass
+    raise KindError(f"{what} is a whole number, got {value!r:.60} ({type(value).__name__})")
+
+
+def seat_number(value: Any, players: int) -> int:
+    """One of the seats from 0 to players - 1; KindError or SeatError."""
+    seat = whole(value, "a seat")
+    if not 0 <= seat < players:
+        raise SeatError(f"there is no seat {seat}; seats run from 0 to {players - 1}")
+    return seat
+
+
+def read_seed(value: Any) -> Seed:
+    """A seed as typed or computed; SeedError for what is none.
+
+    A seed is its text: 7, "7" and ``numpy.int64(7)`` are one seed, and "007" is another. Whole numbers of usual size
+    are ints here, all other seeds texts, so that equal seeds are equal values.
+    """
+    if not isinstance(value, str):
+        try:
+            value = str(whole(value, "a seed"))
+        except (KindError, ValueError):  # Python writes out no int of more than 4300 digits
+            raise SeedError(f"a seed is a whole number or a text, got {_shown(value)}") from None
+    if not value:
+        raise SeedError("a seed is a whole number or a text, and not empty")
+    if len(value) > LONGEST_SEED:
+        raise SeedError(f"a seed of {len(value)} letters; at most {LONGEST_SEED} are taken")
+    try:
+        value.encode()
+    except UnicodeEncodeError:
+        raise SeedError(f"the seed {value!a:.60} holds half a letter (a lone surrogate)") from None
+    return int(value) if _PLAIN.fullmatch(value) else str(value)
+
+
+def _shown(value: Any) -> str:
+    return f"an int of {value.bit_length()} bits" if isinstance(value, int) else f"{value!r:.60}"
+
+
+def plain(value: Any) -> Any:
+    """Containers with each whole number of another kind as a plain int; what is no container stays as it is."""
+    kind = type(value)
+    if kind in (int, str, bool, float) or value is None:
+        return value
+    if isinstance(value, Mapping):
+        return {key: plain(item) for key, item in value.items()}
+    if isinstance(value, list | tuple):
+        return [plain(item) for item in value]
+    if isinstance(value, int) or not hasattr(kind, "__index__"):
+        return value
+    try:
+        return index(value)
+    except TypeError:
+        return value
+
+
+def shown(text: str, keep: str = "") -> str:
+    """Somebody else's text as it may reach a terminal, a page or a file: without what is no letter but does something.
+
+    Left out are control characters (but for those in `keep`), what changes the direction of writing, marks without
+    width, and halves of letters.
+    """
+    if text.isascii() and text.isprintable():
+        return text
+    return "".join([letter for letter in text if letter in keep or not _acts(letter)])
+
+
+def _acts(letter: str) -> bool:
+    return category(letter) in ("Cc", "Cs") or letter in _ACTING
+
+
+_ACTING = frozenset(
+    "\u061c\u200b\u200e\u200f\u2028\u2029\u202a\u202b\u202c\u202d\u202e\u2060\u2066\u2067\u2068\u2069\ufeff"
+)
+
+
+def fold_name(name: Any, otherwise: str = "") -> str:
+    """A player's name on one line: blanks are single spaces, what acts is left out; `otherwise` if nothing is left."""
+    if not isinstance(name, str):
+        raise KindError(f"a name is a text, got {name!r:.60} ({type(name).__name__})")
+    return shown(" ".join(name.split())).strip() or otherwise
+
+
+SEAT_FIRST = ("score_sheet", "question", "plans", "trace", "why_silent", "determinize")
+"""What games write and users call with a seat as the first argument."""
+
+ACTION_AND_SEAT = ("label", "nodes", "drags")
+"""The same with an action and then a seat."""
+
+
+def guard(cls: type[State]) -> None:
+    """Have what users hand to the methods of this class of states checked; whoever writes them need not think of it."""
+    for name in SEAT_FIRST:
+        if name in vars(cls):
+            setattr(cls, name, _with_seat(vars(cls)[name]))
+    for name in ACTION_AND_SEAT:
+        if name in vars(cls):
+            setattr(cls, name, _with_action(vars(cls)[name]))
+
+
+def _with_seat(method: Callable[..., Any]) -> Callable[..., Any]:
+    @wraps(method)
+    def checked(self: State, seat: Any, *more: Any, **named: Any) -> Any:
+        if type(seat) is not int or not 0 <= seat < self.game.players:
+            seat = seat_number(seat, self.game.players)
+        return method(self, seat, *more, **named)
+
+    return checked
+
+
+def _with_action(method: Callable[..., Any]) -> Callable[..., Any]:
+    @wraps(method)
+    def checked(self: State, action: Any, seat: Any) -> Any:
+        return method(self, self.game.actions.number(action), seat_number(seat, self.game.players))
+
+    return checked
+
+
+def bare(method: Callable[..., Any]) -> Callable[..., Any]:
+    """The method without the check, for the engine's own numbers."""
+    found: Callable[..., Any] = getattr(method, "__wrapped__", method)
+    return found

@@ -1,0 +1,537 @@
+"""What users hand in is read one way everywhere, and what they get is theirs or can't be changed."""
+
+from __future__ import annotations
+
+import copy
+import io
+import pickle
+from collections.abc import Callable, Iterator
+from enum import IntEnum
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import numpy as np
+import pytest
+
+import waystation
+from tiny.duel import Duel
+from waystation.engine import (
+    Chance,
+    EventLog,
+    Game,
+    KindError,
+    Match,
+    NotationError,
+    PositionError,
+    RecordError,
+    SeatError,
+    SeedError,
+    State,
+    WaystationError,
+    commitment,
+)
+from waystation.engine import record as records
+from waystation.engine.borders import fold_name, plain, read_seed, shown, whole
+from waystation.engine.documents import text_of
+from waystation.engine.frozen import FrozenDict
+
+TABLES: list[tuple[str, dict[str, Any]]] = [
+    ("wayfinders", {"exploration": True}),
+    ("wayfinders", {"players": 4}),
+    ("waypoints", {}),
+    ("waypoints", {"players": 1}),
+    ("wordtraveler", {"players": 3}),
+    ("wayfarers", {}),
+    ("wayfarers", {"players": 1}),
+    ("windward", {"players": 3}),
+    ("windward", {"players": 2, "mode": "co-operative"}),
+    ("windward", {"players": 1, "mode": "solo"}),
+]
+
+
+class Three(IntEnum):
+    THREE = 3
+
+
+class Index:
+    """A whole number of somebody else's kind."""
+
+    def __init__(self, number: int) -> None:
+        self.number = number
+
+    def __index__(self) -> int:
+        return self.number
+
+
+KINDS: list[Callable[[int], Any]] = [np.int64, np.int8, np.uint16, Index, lambda number: np.array(number)]
+NO_NUMBERS = [True, False, 1.0, 0.0, np.float64(1), np.bool_(True), "1", None, b"1", [1], 1j, np.array([0, 1])]
+
+
+@pytest.fixture(params=TABLES, ids=lambda table: f"{table[0]}-{table[1]}")
+def game(request: pytest.FixtureRequest) -> Game:
+    name, options = request.param
+    return waystation.load(name, **options)
+
+
+def moments(game: Game, decisions: int = 120, every: int = 30) -> Iterator[State]:
+    """Some states of a random game."""
+    state = game.new_state("borders")
+    chance = Chance.of("borders", "choices")
+    for ply in range(decisions):
+        if state.is_over:
+            break
+        if ply % every == 0:
+            yield state
+        seat = state.to_act[0]
+        state.apply(chance.choice(state.legal_actions(seat)), seat)
+    yield state
+
+
+# ---------------------------------------------------------------------- numbers
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_whole_numbers_of_any_kind_are_ints_at_the_border(game: Game, kind: Callable[[int], Any]) -> None:
+    state, other = game.new_state(1), game.new_state(1)
+    match, log = Match(game, 1), EventLog()
+    seat = state.to_act[0]
+    action = state.legal_actions(seat)[0]
+    if action < 100:  # what an int8 holds
+        assert state.legal_actions(kind(seat)) == state.legal_actions(seat)
+        assert kind(action) in match.legal(kind(seat))
+        assert state.why_not(kind(action), kind(seat)) is None
+        assert game.actions.format(kind(action)) == game.actions.format(action)
+        assert game.actions[kind(action)].id == action
+        assert state.view(kind(seat)) == state.view(seat)
+        assert type(state.view(kind(seat)).viewer) is int
+        assert state.score_sheet(kind(seat)) == state.score_sheet(seat)
+        assert state.label(kind(action), kind(seat)) == state.label(action, seat)
+        state.apply(kind(action), kind(seat), log)
+        other.apply(action, seat)
+        assert state == other
+        assert state.position() == other.position()
+        move = match.apply(kind(action), kind(seat))
+        assert (type(move.action), type(move.seat)) == (int, int)
+        assert records.replay(records.parse(records.write(match))).state == match.state
+        assert match.at(kind(0)) == game.new_state(1)
+        match.undo(kind(1))
+        assert match.state == game.new_state(1)
+
+
+@pytest.mark.parametrize("wrong", NO_NUMBERS, ids=repr)
+def test_what_is_no_whole_number_is_refused_and_changes_nothing(game: Game, wrong: Any) -> None:
+    match = Match(game, 1)
+    state = match.state
+    before = state.clone()
+    seat = state.to_act[0]
+    action = state.legal_actions(seat)[0]
+    attempts: list[Callable[[], object]] = [
+        lambda: state.apply(wrong, seat),
+        lambda: match.apply(wrong, seat),
+        lambda: match.undo(wrong),
+        lambda: match.at(wrong),
+        lambda: game.actions.format(wrong),
+        lambda: game.actions[wrong],
+        lambda: game.actions.number(wrong),
+    ]
+    if not isinstance(wrong, str):  # a text is a notation
+        attempts += [lambda: state.why_not(wrong, seat), lambda: match.legal(seat).explain(wrong)]
+    if wrong is not None:  # None is the seat that is to act, or a spectator
+        attempts += [
+            lambda: state.apply(action, wrong),
+            lambda: state.legal_actions(wrong),
+            lambda: state.view(wrong),
+            lambda: match.view(wrong),
+            lambda: match.told(wrong),
+            lambda: match.legal(wrong),
+            lambda: state.why_not(action, wrong),
+        ]
+    attempts += [
+        lambda: state.score_sheet(wrong),
+        lambda: state.question(wrong),
+        lambda: state.label(action, wrong),
+        lambda: state.nodes(wrong, seat),
+        lambda: state.determinize(wrong, Chance.of(1, "x")),
+    ]
+    for attempt in attempts:
+        with pytest.raises((KindError, WaystationError)):
+            attempt()
+        assert state == before
+    if not isinstance(wrong, str):
+        assert wrong not in match.legal(seat)
+
+
+def test_an_index_from_the_end_is_no_action_and_no_seat(game: Game) -> None:
+    state, match = game.new_state(1), Match(game, 1)
+    seat = state.to_act[0]
+    state.legal_actions(seat)  # a list that the state remembers
+    for number in (-1, -len(game.actions), len(game.actions), 10**30):
+        for ask in (game.actions.format, game.actions.__getitem__, game.actions.number):
+            with pytest.raises(NotationError):
+                ask(number)
+        assert state.why_not(number, seat) is not None
+        assert number not in match.legal(seat)
+        with pytest.raises(WaystationError):
+            state.apply(number, seat)
+        with pytest.raises(WaystationError):
+            state.label(number, seat)
+    for number in (-1, game.players, 10**30):
+        for question in (state.score_sheet, state.view, state.legal_actions, state.question, match.legal, match.told):
+            with pytest.raises(SeatError):
+                question(number)
+        with pytest.raises(SeatError):
+            state.determinize(number, Chance.of(1, "x"))
+    for count in (-1, 1):
+        with pytest.raises(ValueError, match="moves"):
+            match.undo(count)
+
+
+def test_options_and_positions_take_whole_numbers_of_any_kind() -> None:
+    assert waystation.load("wayfinders", players=np.int64(3)) is waystation.load("wayfinders", players=3)
+    for wrong in (True, 3.0, np.float64(3), "3"):
+        with pytest.raises(waystation.engine.OptionError):
+            waystation.load("wayfinders", players=wrong)
+    game = waystation.load("wayfinders")
+    document = {"table": {"turns": np.int64(4)}, "seed": np.int64(7)}
+    assert game.state_from(document) == game.state_from({"table": {"turns": 4}, "seed": 7})
+
+
+def test_plain_changes_numbers_and_nothing_else() -> None:
+    given = {"a": [np.int64(1), True, 1.5, None, "x"], "b": (Three.THREE,)}
+    assert plain(given) == {"a": [1, True, 1.5, None, "x"], "b": [3]}
+    assert type(plain(given)["a"][1]) is bool
+    assert whole(Three.THREE, "a number") == 3
+    assert type(whole(Three.THREE, "a number")) is int
+
+
+# ---------------------------------------------------------------------- seeds
+
+
+@pytest.mark.parametrize(
+    ("given", "seed"),
+    [
+        (7, 7),
+        ("7", 7),
+        (np.int64(7), 7),
+        ("-7", -7),
+        ("0", 0),
+        (Three.THREE, 3),
+        ("2024", 2024),
+        ("007", "007"),
+        ("+7", "+7"),
+        ("-0", "-0"),
+        (" 7", " 7"),
+        ("７", "７"),
+        ("7.0", "7.0"),
+        ("x", "x"),
+        (10**20, str(10**20)),
+    ],
+)
+def test_a_seed_is_its_text(given: Any, seed: Any) -> None:
+    read = read_seed(given)
+    assert (read, type(read)) == (seed, type(seed))
+    assert commitment(given) == commitment(seed)
+    game = waystation.load("wayfinders")
+    assert game.new_state(given) == game.new_state(seed) == Match(game, given).state
+    match = Match(game, given)
+    written = records.parse(records.write(match))
+    assert written.seed == seed
+    assert records.verify(written, seed=given).state == match.state
+    hidden = records.parse(records.write(match, seed="commitment"))
+    assert records.verify(hidden, seed=given).state == match.state
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [7.0, 0.5, True, False, None, "", b"7", [7], 1j, "\ud800", "x" * 2000, 10**5000],
+    ids=lambda wrong: type(wrong).__name__,
+)
+def test_what_is_no_seed_is_refused_at_once(wrong: Any) -> None:
+    game = Duel.from_options({})
+    with pytest.raises(SeedError):
+        game.new_state(wrong)
+    with pytest.raises(SeedError):
+        commitment(wrong)
+    if wrong is not None:  # a match may begin without
+        with pytest.raises(SeedError):
+            Match(game, wrong)
+    if wrong is not None and not isinstance(wrong, bytes | complex):
+        with pytest.raises(PositionError):
+            game.state_from({"seed": wrong})
+
+
+@pytest.mark.parametrize("wrong", ["7.0", "true", '""', "[7]", "{}", '"\\ud800"', "NaN", "7e3"])
+def test_a_record_with_no_seed_is_refused(wrong: str) -> None:
+    text = records.write(Match(Duel.from_options({}), 7))
+    with pytest.raises(RecordError):
+        records.parse(text.replace("seed: 7", f"seed: {wrong}"))
+
+
+def test_the_same_seed_typed_and_computed_verifies() -> None:
+    """The host typed 2024 into a form, which made it a text; the player reads a number."""
+    game = waystation.load("wayfinders")
+    text = records.write(Match(game, "2024")).replace("seed: 2024", 'seed: "2024"')
+    head, _, _ = text.rpartition("checksum: ")
+    record = records.parse(f"{head}checksum: {records._checksum(head)}\n")
+    assert records.verify(record, seed=2024).state == game.new_state("2024")
+    with pytest.raises(RecordError):
+        records.verify(record, seed="02024")
+
+
+# ---------------------------------------------------------------------- what is handed out
+
+
+def containers(value: Any) -> Iterator[Any]:
+    """All lists, dicts and sets in something handed out, and objects that are no plain data."""
+    if isinstance(value, msgspec.Struct):
+        assert value.__struct_config__.frozen
+        for name in value.__struct_fields__:
+            yield from containers(getattr(value, name))
+    elif isinstance(value, dict):
+        yield value
+        for item in value.values():
+            yield from containers(item)
+    elif isinstance(value, list | set | bytearray):
+        yield value
+    elif isinstance(value, tuple):
+        for item in value:
+            yield from containers(item)
+
+
+def test_views_events_and_sheets_cannot_be_changed(game: Game) -> None:
+    for state in moments(game):
+        viewers = [None, *range(game.players)]
+        before = msgspec.json.encode([state.view(viewer) for viewer in viewers])
+        for viewer in viewers:
+            for holder in containers((state.view(viewer), game.scene(state.view(viewer)))):
+                assert type(holder) is FrozenDict
+                for change in (holder.clear, holder.popitem, lambda holder=holder: holder.update(x=1)):
+                    with pytest.raises(TypeError):
+                        change()
+        assert msgspec.json.encode([state.view(viewer) for viewer in viewers]) == before
+
+
+def test_what_events_tell_one_viewer_is_not_changed_by_another(game: Game) -> None:
+    match, chance = Match(game, 1), Chance.of(1, "choices")
+    for _ in range(60):
+        if match.state.is_over:
+            break
+        seat = match.state.to_act[0]
+        match.apply(chance.choice(match.state.legal_actions(seat)), seat)
+    before = msgspec.json.encode([match.told(0), match.told(None)])
+    for event in (*match.told(0), *match.told(None), *match.events):
+        for holder in containers(event):
+            if holder:
+                with pytest.raises(TypeError):
+                    holder["x"] = 1
+    assert msgspec.json.encode([match.told(0), match.told(None)]) == before
+
+
+def test_a_frozen_dict_reads_like_any_other() -> None:
+    holder = FrozenDict({"a": (1, 2)})
+    assert holder == {"a": (1, 2)}
+    assert copy.copy(holder) is holder
+    assert copy.deepcopy(holder) is holder
+    assert pickle.loads(pickle.dumps(holder)) == holder
+    assert type(pickle.loads(pickle.dumps(holder))) is FrozenDict
+    assert msgspec.json.encode(holder) == b'{"a":[1,2]}'
+
+
+def test_changing_what_options_were_made_of_changes_no_game() -> None:
+    prices = {"yellow": "2 silver / 2 yellow", "blue": "3 silver / 2 blue", "black": "4 silver / 2 black"}
+    own: dict[str, Any] = {"tiles": {"price": {**prices, "green": "1 silver", "pink": ""}}}
+    game = waystation.load("wayfarers", components=own)
+    before = game.options_doc()
+    own["tiles"]["price"].clear()
+    assert game.options_doc() == before
+
+
+# ---------------------------------------------------------------------- copies
+
+
+def test_copies_are_clones_and_pickles_are_small(game: Game) -> None:
+    for state in moments(game):
+        for seat in state.to_act:
+            state.legal_actions(seat)
+        packed = pickle.dumps(state)
+        assert len(packed) < 4096
+        for other in (copy.copy(state), copy.deepcopy(state), pickle.loads(packed), state.clone()):
+            assert other == state
+            assert other.game is state.game
+            assert other.agenda is not state.agenda
+            assert (other._legal_seat, other._legal_list) == (-1, [])
+            for name in type(state).CACHES - State.CACHES:
+                assert getattr(other, name) == getattr(state, name)
+            if not other.is_over:
+                before = state.position()
+                seat = other.to_act[0]
+                other.apply(other.legal_actions(seat)[0], seat)
+                assert state.position() == before
+
+
+def test_a_process_has_one_game_of_each_kind() -> None:
+    game = waystation.load("windward", players=3)
+    assert waystation.load("windward", players=3) is game
+    assert waystation.load("windward", players=2) is not game
+    assert pickle.loads(pickle.dumps(game)) is game
+    assert copy.deepcopy(game) is game
+    states = [game.new_state(seed) for seed in range(3)]
+    assert {id(state.game) for state in pickle.loads(pickle.dumps(states))} == {id(game)}
+    assert {id(state.game) for state in copy.deepcopy(states)} == {id(game)}
+
+
+def test_a_map_that_was_changed_is_another_game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    from waystation.games.waypoints import atlas
+
+    monkeypatch.setattr(atlas, "own_maps", lambda: tmp_path)
+    sheet = atlas.load_sheet("map1")
+    atlas.save_map("mine", sheet)
+    first = waystation.load("waypoints", map="mine")
+    atlas.save_map("mine", msgspec.structs.replace(sheet, name="Another"))
+    assert waystation.load("waypoints", map="mine") is not first
+
+
+def test_nothing_of_a_rivals_list_travels_with_a_determinized_state(game: Game) -> None:
+    for state in moments(game):
+        for rival in state.to_act:
+            state.legal_actions(rival)
+            for seat in range(game.players):
+                if seat == rival:
+                    continue
+                world = state.determinize(seat, Chance.of(1, "world"))
+                assert world._legal_list == []
+                document = game.state_from(world.position())
+                for name in type(state).CACHES:
+                    assert getattr(world, name) == getattr(document, name) or name in State.CACHES
+
+
+def test_options_of_a_position_are_compared_without_a_game(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = waystation.load("windward", players=3)
+    document = game.new_state(1).position()
+
+    def made(self: Game, options: Any) -> None:
+        raise AssertionError("a game was built")
+
+    monkeypatch.setattr(type(game), "__init__", made)
+    assert game.state_from(document) == game.new_state(1)
+    with pytest.raises(PositionError, match="options"):
+        game.state_from({**document, "options": {"players": 2}})
+
+
+# ---------------------------------------------------------------------- what depends on options
+
+
+@pytest.mark.parametrize(
+    ("name", "options", "facts"),
+    [
+        ("windward", {"players": 3}, (False, True, False)),
+        ("windward", {"players": 3, "mode": "co-operative"}, (True, False, False)),
+        ("windward", {"players": 1, "mode": "solo"}, (False, False, False)),
+        ("wayfinders", {}, (False, False, False)),
+        ("wayfinders", {"exploration": True}, (False, True, False)),
+        ("waypoints", {}, (False, False, True)),
+        ("waypoints", {"players": 1}, (False, False, False)),
+        ("wayfarers", {"players": 1}, (False, False, False)),
+        ("wordtraveler", {}, (True, True, True)),
+    ],
+)
+def test_a_game_knows_what_holds_under_its_options(
+    name: str, options: dict[str, Any], facts: tuple[bool, bool, bool]
+) -> None:
+    spec = waystation.load(name, **options).spec
+    assert (spec.cooperative, spec.hidden, spec.simultaneous) == facts
+
+
+def test_a_shared_win_is_whole_for_everybody_who_plays_together() -> None:
+    position = {"table": {"ending": "won", "white_lives": 0, "white": "gone"}}
+    game = waystation.load("windward", players=3, mode="co-operative")
+    state = game.state_from(position)
+    assert [game.reward(state, seat) for seat in range(3)] == [1, 1, 1]
+
+
+@pytest.mark.parametrize(
+    ("name", "options", "table"),
+    [
+        ("windward", {"players": 1, "mode": "solo"}, {"ending": "lost"}),
+        ("windward", {"players": 3, "mode": "co-operative"}, {"ending": "lost", "lives": 0}),
+    ],
+)
+def test_a_lost_game_has_no_winner_and_no_first_rank(name: str, options: dict[str, Any], table: dict[str, Any]) -> None:
+    state = waystation.load(name, **options).state_from({"table": table})
+    outcome = state.outcome()
+    assert outcome is not None
+    assert (set(outcome.ranks), outcome.winners) == ({2}, ())
+
+
+@pytest.mark.parametrize("name", ["waypoints", "wayfarers"])
+def test_a_lost_solo_game_has_rank_two(name: str) -> None:
+    game = waystation.load(name, players=1, **({"solo": "hard"} if name == "waypoints" else {"round_limit": 3}))
+    for seed in range(20):
+        state, chance = game.new_state(seed), Chance.of(seed, "choices")
+        while not state.is_over:
+            state.apply(chance.choice(state.legal_actions(0)), 0)
+        outcome = state.outcome()
+        assert outcome is not None
+        assert outcome.ranks == ((1,) if outcome.winners else (2,))
+        if not outcome.winners:
+            return
+    raise AssertionError("no game of these was lost")
+
+
+# ---------------------------------------------------------------------- texts
+
+
+@pytest.mark.parametrize(
+    ("given", "name"),
+    [
+        ("Ada\nBen", "Ada Ben"),
+        ("Ada\r", "Ada"),
+        ("A\u2028B\u2029C\x85D", "A B C D"),
+        ("\x1b]0;title\x07Eve", "]0;titleEve"),
+        ("\u202eeve", "eve"),
+        ("\udcff\x00", ""),
+        ("  Åsa   Öberg ", "Åsa Öberg"),
+        ("👩‍👩‍👧", "👩‍👩‍👧"),
+    ],
+)
+def test_names_are_folded_to_one_line(given: str, name: str) -> None:
+    assert fold_name(given) == name
+    game = waystation.load("wayfinders", max_rounds=1)
+    match = Match(game, 1, [given, "Ben"])
+    assert match.names == (name or "Player 1", "Ben")
+    while not match.state.is_over:
+        match.apply(match.state.legal_actions()[0])
+    read = records.parse(records.write(match))
+    assert records.verify(read).state == match.state
+    assert records.write(match).encode().decode() == records.write(match)
+
+
+def test_only_what_acts_is_left_out() -> None:
+    assert shown("a\x1b[2Jb\x9bc\u200bd\n", keep="\n") == "a[2Jbcd\n"
+    assert shown("tab\tline\n") == "tabline"
+    for wrong in (7, None, b"Ada", ["Ada"]):
+        with pytest.raises(KindError):
+            Match(Duel.from_options({}), 1, [wrong, "Ben"])
+
+
+@pytest.mark.parametrize("ends", ["\r\n", "\r", "\n"])
+@pytest.mark.parametrize("mark", ["", "\ufeff"])
+@pytest.mark.parametrize("coding", ["utf-8", "utf-16-le", "utf-16-be"])
+def test_records_are_read_alike_however_they_came(ends: str, mark: str, coding: str) -> None:
+    game = waystation.load("wayfinders")
+    match = Match(game, 7, ["Åsa", "Ben"])
+    match.play("place 1")
+    text = records.write(match)
+    came = mark + text.replace("\n", ends)
+    assert records.verify(records.parse(came)).state == match.state
+    if mark or coding == "utf-8":  # UTF-16 has to say so
+        assert text_of(came.encode(coding)) == text
+
+
+def test_standard_input_is_utf8_whatever_the_locale(monkeypatch: pytest.MonkeyPatch) -> None:
+    from waystation.cli.common import read_text
+
+    data = io.BytesIO("\ufeffÅsa\r\n".encode())
+    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(data, encoding="cp1252"))
+    assert read_text(Path("-")) == "Åsa\n"
