@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any, cast
 
 import pytest
@@ -13,7 +14,7 @@ from waystation.games.wordtraveler.actions import SAY
 from waystation.games.wordtraveler.bots import BOTS, WordBot, explain, said_by
 from waystation.games.wordtraveler.components import load_city, load_words
 from waystation.games.wordtraveler.geometry import BY_NAME, CENTRE, EAST, HEADING, RAY, SPACES
-from waystation.games.wordtraveler.listener import Listener, grades_of
+from waystation.games.wordtraveler.listener import Guess, Listener, grades_of
 from waystation.games.wordtraveler.measures import agreement, head, noisy, off_diagonal, run, sources
 from waystation.games.wordtraveler.speaker import Speaker
 from waystation.games.wordtraveler.state import WordTravelerState
@@ -118,7 +119,7 @@ def test_the_order_of_words_under_an_arrow_is_no_code() -> None:
 @pytest.mark.parametrize("level", [1, 2])
 @pytest.mark.parametrize("seed", ["a", "b", "c"])
 def test_a_clue_is_true_enough_for_a_person(level: int, seed: str) -> None:
-    """White: fits the stop with 2 or more and better than the ray's average; black: 0 or 1, and worse."""
+    """White: fits the stop with 2 or more and better than the ray's average; black: not at all, and worse."""
     state = begun(seed)
     state.day = 2
     grades, ids = grades_of(state.game.city), state.game.ids
@@ -136,7 +137,7 @@ def test_a_clue_is_true_enough_for_a_person(level: int, seed: str) -> None:
             assert grade >= 2
             assert grade > mean or len(ray) == 1
         else:
-            assert grade <= 1
+            assert grade == 0
             assert grade < mean or len(ray) == 1
 
 
@@ -212,6 +213,34 @@ def test_the_reason_names_the_word_and_the_place_passed_over() -> None:
     text = explain(city, words, CENTRE, (EAST,), clue, guess)
     assert city.space_title(guess.path[0]) in text
     assert "of 4" in text
+
+
+def test_the_reason_names_no_word_that_says_nothing() -> None:
+    """All guesses of some trips: where a word is named it fits the place guessed better than the one passed over."""
+    named = 0
+    for city_name in ("tokyo", "paris"):
+        for seed in range(4):
+            state = begun(f"why {seed}", city=city_name)
+            for seat in range(3):
+                for action in (*WordBot(2).plan(state, seat), state.game.ids.done):
+                    state.apply(action, seat)
+            bot = WordBot(0)
+            bot.guess(state)
+            for word, mine, theirs in re.findall(r"'([^']*)' \([^;]*? fits (\d) of 4, [^;]*? (\d)\)", bot.reason):
+                named += 1
+                assert (mine < theirs) if word.startswith("Not ") else (mine > theirs), bot.reason
+    assert named > 10
+    city, words = load_city("paris", load_words()), load_words()
+    heavy = words.ids.index("electric")
+    clue = [[(heavy, False)]]
+    dull = [space for space in RAY[CENTRE][EAST] if not city.place(space).fits[heavy]]
+    guess = Guess((dull[0],), ({space: 1 / len(dull) for space in dull},))
+    said = explain(city, words, CENTRE, (EAST,), clue, guess)
+    assert (
+        said
+        == f"1. {city.space_title(dull[0])} ({round(100 / len(dull))} %): no word tells it from "
+        + said.split("from ")[1]
+    )
 
 
 @pytest.mark.parametrize(("level", "most"), [(0, 0), (1, 40), (2, 18)])

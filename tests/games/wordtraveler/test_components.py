@@ -60,6 +60,54 @@ def test_the_checker_has_nothing_to_say_about_our_cities(city: City) -> None:
     assert check_city(city, WORDS) == []
 
 
+PLAINLY = {
+    "person": "alive",
+    "animal": "alive",
+    "food": "edible",
+    "sun": "sunny",
+    "rain": "wet",
+    "moon": "nocturnal",
+    "steam": "steamy",
+    "note": "musical",
+    "wheel": "round",
+    "bicycle": "round",
+    "zzz": "sleepy",
+    "speed": "fast",
+}
+"""What a kind of place or a part of its picture makes plainly true (`checker` has a longer list)."""
+
+
+def test_no_grade_denies_what_kind_and_picture_say(city: City) -> None:
+    """So that no bot says "Not alive" for the sleeping office worker."""
+    for place in city.places:
+        for sign in {place.kind, *(line.split()[0] for line in place.picture)} & set(PLAINLY) if place else ():
+            assert place.fits[WORDS.ids.index(PLAINLY[sign])] > 0, f"{place.name}: {sign}, but not {PLAINLY[sign]}"
+
+
+@pytest.mark.parametrize(
+    ("name", "place", "word"),
+    [
+        ("tokyo", "Sleeping office worker", "alive"),
+        ("tokyo", "Great wave print", "windy"),
+        ("tokyo", "Tokyo Tower", "sparkling"),
+        ("tokyo", "Parent bicycle", "round"),
+    ],
+)
+def test_what_bots_once_denied_is_true(name: str, place: str, word: str) -> None:
+    found = next(p for p in load_city(name, WORDS).places if p and p.name == place)
+    assert found.fits[WORDS.ids.index(word)] >= 2
+
+
+def test_the_checker_compares_kinds_and_parts_with_words(tmp_path: Path) -> None:
+    text = (DATA / "cities" / "tokyo.toml").read_text(encoding="utf-8")
+    before, worker, after = text.partition('name = "Sleeping office worker"')
+    worker += after.replace(" alive", "", 1).replace('"sleepy ', '"', 1)
+    (tmp_path / "tokyo.toml").write_text(before + worker, encoding="utf-8")
+    city = read_city(tmp_path / "tokyo.toml", WORDS)
+    said = [remark.text for remark in check_city(city, WORDS) if remark.kind == "denied"]
+    assert said == ["'alive' is graded 0, but its kind is person", "'sleepy' is graded 0, but its picture shows zzz"]
+
+
 def test_every_place_has_a_drawing_within_its_tile(city: City) -> None:
     for space, parts in drawings(city).items():
         assert len(parts) >= 4, city.place(space).name

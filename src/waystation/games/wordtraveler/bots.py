@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Protocol, cast
 
+from waystation.engine.words import say
 from waystation.games.wordtraveler.actions import FOOT, SAY
 from waystation.games.wordtraveler.components import City, WordList
 from waystation.games.wordtraveler.fits import Grades, Said
@@ -136,21 +137,31 @@ def explain(
         ray = [other for other in RAY[here][arrows[index]] if room[index] >> other & 1]
         parts.append(_why(city, words, space, ray, clues[index], guess.chances[index]))
         here = space
-    return "; ".join(f"{number}. {part}" for number, part in enumerate(parts, 1))
+    return "; ".join(say("{number}. {why}", number=number, why=part) for number, part in enumerate(parts, 1))
 
 
 def _why(
     city: City, words: WordList, space: int, ray: Sequence[int], clue: Sequence[Said], chances: Mapping[int, float]
 ) -> str:
-    sure = f"{city.space_title(space)} ({round(100 * chances.get(space, 0))} %)"
-    others = [other for other in ray if other not in (space, CENTRE)]
-    if space == CENTRE or not others:
-        return f"{sure}: the only way that leaves room" if not others else f"{sure}: nothing else fits"
-    rival = max(others, key=lambda other: chances.get(other, 0.0))
-    word, white = max(clue, key=lambda said: _speaks(city, said, space) - _speaks(city, said, rival))
-    mine, theirs = city.place(space).fits[word], city.place(rival).fits[word]
-    said, passed = words.said(word, white), city.space_title(rival)
-    return f"{sure}: {said!r} ({words.labels[word]} fits {mine} of 4, {passed} {theirs})"
+    sure = say("{place} ({percent} %)", place=city.space_title(space), percent=round(100 * chances.get(space, 0)))
+    others = sorted((other for other in ray if other not in (space, CENTRE)), key=lambda o: -chances.get(o, 0.0))
+    if not others:
+        return say("{place}: the only way that leaves room", place=sure)
+    if space == CENTRE:
+        return say("{place}: nothing else fits", place=sure)
+    for rival in others:  # the likeliest first; where no word tells it apart, the later arrows do
+        word, white = max(clue, key=lambda said: _speaks(city, said, space) - _speaks(city, said, rival))
+        if _speaks(city, (word, white), space) > _speaks(city, (word, white), rival):
+            return say(
+                "{place}: '{said}' ({word} fits {mine} of 4, {rival} {theirs})",
+                place=sure,
+                said=words.said(word, white),
+                word=words.labels[word],
+                mine=city.place(space).fits[word],
+                rival=city.space_title(rival),
+                theirs=city.place(rival).fits[word],
+            )
+    return say("{place}: no word tells it from {rival}", place=sure, rival=city.space_title(others[0]))
 
 
 def _speaks(city: City, said: Said, space: int) -> int:

@@ -1,4 +1,7 @@
-"""What is weak about a city: thin places, twins, dead and blunt words, dull rows. For those who write one."""
+"""What is weak about a city: grades that its own pictures deny, thin places, twins, dead and blunt words, dull rows.
+
+For those who write a city, and for the tests of ours.
+"""
 
 from __future__ import annotations
 
@@ -6,7 +9,7 @@ from collections.abc import Iterator
 
 import msgspec
 
-from waystation.games.wordtraveler.components import City, Place, WordList
+from waystation.games.wordtraveler.components import City, Place, Truths, WordList, load_truths
 from waystation.games.wordtraveler.geometry import CENTRE, NAMES, SIZE, SPACES
 
 FITTING = 2
@@ -37,7 +40,30 @@ class Remark(msgspec.Struct, frozen=True):
 
 def check_city(city: City, words: WordList) -> list[Remark]:
     """All remarks about a city with this word list; an empty list is what you want."""
-    return [*_thin(city), *_words(city, words), *_lines(city)]
+    return [*_denied(city, words), *_thin(city), *_words(city, words), *_lines(city)]
+
+
+def _denied(city: City, words: WordList) -> Iterator[Remark]:
+    """Words of grade 0 that are plainly true of a place, by its kind or by what its picture draws."""
+    truths = load_truths()
+    index = {word: number for number, word in enumerate(words.ids)}
+    for place in _places(city):
+        for word, cause in _plain_truths(place, truths).items():
+            if word in index and not place.fits[index[word]]:
+                yield Remark("denied", place.name, f"{word!r} is graded 0, but {cause}")
+
+
+def _plain_truths(place: Place, truths: Truths) -> dict[str, str]:
+    """What nobody who looks at the place would deny, and why."""
+    found = dict.fromkeys(truths.kinds.get(place.kind, "").split(), f"its kind is {place.kind}")
+    for line in place.picture:
+        part, *rest = line.split()
+        said = truths.signs.get(part, "")
+        if part in truths.objects and float(rest[2]) >= truths.large:
+            said = truths.objects[part]
+        for word in said.split():
+            found.setdefault(word, f"its picture shows {part}")
+    return found
 
 
 def _thin(city: City) -> Iterator[Remark]:

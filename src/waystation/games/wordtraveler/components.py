@@ -330,9 +330,34 @@ def load_numbers(own: str = "") -> Numbers:
     return Numbers({int(players): tuple(places) for players, places in souvenirs.items()}, tuple(titles))
 
 
-def load_kit() -> dict[str, Any]:
-    """The drawing kit's colours and parts."""
-    return _read(DATA / "kit.toml")
+class Truths(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Words that are plainly true of a place: by its kind, and by the parts of the kit in its picture. Objects count
+    where they are `large` (units of a tile) or larger."""
+
+    large: float
+    kinds: dict[str, str]
+    signs: dict[str, str]
+    objects: dict[str, str]
+
+
+class Kit(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The drawing kit: colours, parts (see `pictures`), and what they make true."""
+
+    colours: dict[str, str]
+    parts: dict[str, list[str]]
+    truths: Truths
+
+
+@cache
+def load_kit() -> Kit:
+    """The drawing kit."""
+    kit: Kit = _convert(_read(DATA / "kit.toml"), Kit, "kit.toml")
+    return kit
+
+
+def load_truths() -> Truths:
+    """What the kit's parts and the kinds of places make true."""
+    return load_kit().truths
 
 
 # ---------------------------------------------------------------------- small tools

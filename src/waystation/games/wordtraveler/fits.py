@@ -84,14 +84,17 @@ class Table:
         return found
 
     def _fair_side(self, word: int, stop: int, total: int, pictures: int) -> bool | None:
-        """The side of a word that is true for a stop, compared with its ray: for the centre always the black one."""
+        """The side of a word that is true for a stop, compared with its ray: for the centre always the black one.
+
+        A word that is true at a stretch (grade 1) is neither said nor denied.
+        """
         if stop == CENTRE:
             return False
         grade = self.grades[stop][word]
         above = grade * pictures - total
         if grade >= 2:
             return True if above > 0 or pictures == 1 else None
-        return False if above < 0 or pictures == 1 else None
+        return False if grade == 0 and (above < 0 or pictures == 1) else None
 
 
 @lru_cache(maxsize=32)

@@ -48,7 +48,7 @@ def _words(new: WordTravelerState, unread: list[int], rng: Chance) -> None:
 def _maps(new: WordTravelerState, state: WordTravelerState, seat: int, rng: Chance) -> None:
     """Ruling 4: nobody is taken to know which side is on the back of which."""
     hidden = []
-    for other in new.game.travellers:
+    for other in new.game.travellers if state.agenda else ():  # when the game is over all maps lie open
         known_today = view.map_known(state, other, seat)
         if not (known_today or state.day == 2):
             hidden.append(2 * other)
@@ -119,7 +119,8 @@ def canaries(state: WordTravelerState, viewer: Viewer) -> list[str]:
             held = state.free[seat] + [game.ids.word_of(action) for action in state.plan[seat] if action >= SAY]
             found += [f'"{game.words.ids[word]}"' for word in held] + [f'"{game.words.labels[word]}"' for word in held]
         hidden_days = [day for day in (1, 2) if not _side_known(state, seat, day, viewer)]
-        found += [side_of(state.maps[2 * seat + day - 1]).one for day in hidden_days]
+        sides = [side_of(state.maps[2 * seat + day - 1]) for day in hidden_days]
+        found += [side.one or side.two for side in sides if side.one or side.two]
     return found
 
 

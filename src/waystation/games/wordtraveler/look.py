@@ -52,7 +52,7 @@ TABLE_STYLES = {
 def kit() -> Kit:
     """Our drawing kit."""
     data = load_kit()
-    return Kit(data["colours"], data["parts"])
+    return Kit(data.colours, data.parts)
 
 
 @cache

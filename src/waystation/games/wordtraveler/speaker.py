@@ -5,7 +5,8 @@ literal listener on that ray would understand them, and spends each card once. T
 listener as a whole, with the unused words lying open; more cards are added where that helps.
 
 A card is only used if it is true enough for a person: the white side of a word that fits the stop at least with grade 2
-and better than the average of the ray, the black side of one that fits with 0 or 1 and worse than the average.
+and better than the average of the ray, the black side of one that does not fit at all (0), where others of the ray do.
+What is true at a stretch (1) is neither said nor denied.
 """
 
 from __future__ import annotations
