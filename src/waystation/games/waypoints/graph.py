@@ -60,7 +60,7 @@ class Graph:
         self.value = [stop.height // 100 for stop in sheet.waypoints]
         self.near = [self._near(w) for w in range(len(sheet.waypoints))]
         self.stop_index = {stop.id: w for w, stop in enumerate(sheet.waypoints)}
-        self._tables: dict[int, list[Reachability]] = {}
+        self._tables: dict[int, tuple[Reachability, ...]] = {}
 
     def campsite(self, number: int) -> int:
         """The waypoint that is the campsite with this number."""
@@ -68,13 +68,13 @@ class Graph:
 
     def reachability(self, kayaks: int, closed: int = 0) -> Reachability:
         """The tables for so many unused kayaks and with these bridges closed; made when first asked for."""
-        tables = self._tables.get(closed)
-        if tables is None:
+        tables = self._tables.get(closed, ())
+        if len(tables) <= kayaks:
+            while len(tables) <= kayaks:
+                tables = (*tables, self._tabulate(tables[-1] if tables else None, closed))
             if len(self._tables) > 100:
                 self._tables.clear()
-            tables = self._tables[closed] = []
-        while len(tables) <= kayaks:
-            tables.append(self._tabulate(tables[-1] if tables else None, closed))
+            self._tables[closed] = tables  # whole, in one go: other threads play on this map, too
         return tables[kayaks]
 
     def _near(self, stop: int) -> int:

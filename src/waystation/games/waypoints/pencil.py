@@ -47,12 +47,13 @@ class Pencil:
     def path(self, start: XY, steps: Sequence[str], end: XY) -> str:
         """SVG path of a route from start by these steps (in notation) to end."""
         key = (start, tuple(steps), end)
-        if key not in self._drawn:
+        found = self._drawn.get(key)
+        if found is None:
             if len(self._drawn) > _REMEMBERED:
-                self._drawn.clear()
+                self._drawn.clear()  # by another thread, too, at any moment
             points = self.points(start, steps, end)
-            self._drawn[key] = curves.svg_path(points, False, SCALE)
-        return self._drawn[key]
+            found = self._drawn[key] = curves.svg_path(points, False, SCALE)
+        return found
 
     def sketch(self, start: XY, steps: Sequence[str], end: XY) -> str:
         """As `path`, for a route under way: from middle to middle of the faces, so that a step adds one short piece."""
@@ -115,11 +116,12 @@ class Pencil:
 
     def _walk(self, line: list[XY], faces: list[int], to: XY) -> list[int]:
         key = tuple(faces), line[-1], to
-        if key not in self._stretches:
+        found = self._stretches.get(key)
+        if found is None:
             if len(self._stretches) > _REMEMBERED:
                 self._stretches.clear()
-            self._stretches[key] = self.raster.through(faces, line[-1], to)[1:]
-        line += self._stretches[key]
+            found = self._stretches[key] = self.raster.through(faces, line[-1], to)[1:]
+        line += found
         return faces[-1:]
 
     def _cross(self, line: list[XY], faces: list[int], bridge: int) -> list[int]:

@@ -113,11 +113,12 @@ class Picture:
     def _kept(self, what: str, drawing: Iterator[Node], *of: Hashable) -> tuple[Node, ...]:
         """What the iterator draws, kept for the next scene in which it depends on the same."""
         key = what, *of
-        if key not in self._drawn:
+        found = self._drawn.get(key)
+        if found is None:
             if len(self._drawn) > _REMEMBERED:
-                self._drawn.clear()
-            self._drawn[key] = tuple(drawing)
-        return self._drawn[key]
+                self._drawn.clear()  # by another thread, too, at any moment
+            found = self._drawn[key] = tuple(drawing)
+        return found
 
     def _draw_ground(self) -> Iterator[Node]:
         width, height = self.width, self.height

@@ -90,11 +90,12 @@ class Listener:
     def _all_that_could_be_said(self, pool: tuple[int, ...], spaces: Spaces) -> Row:
         """For each space the summed weight of every clue of a few cards: what `spoken` is measured by."""
         known = self._loudness
-        if (pool, spaces) not in known:
+        found = known.get((pool, spaces))
+        if found is None:
             if len(known) > REMEMBER:
-                known.clear()
-            known[pool, spaces] = self._loud(pool, spaces)
-        return known[pool, spaces]
+                known.clear()  # by another thread, too, at any moment
+            found = known[pool, spaces] = self._loud(pool, spaces)
+        return found
 
     def _loud(self, pool: tuple[int, ...], spaces: Spaces) -> Row:
         """A clue weighs (the share of the ray that it gives the space) ** rationality * (price for every card of it).
