@@ -19,6 +19,12 @@ import { tell } from "./words.js";
 
 export const NARROW = "(max-width: 820px)";
 
+/** When a move changes more nodes than this, an outline around each would say nothing. */
+const TRACED = 12;
+
+/** Things that only look different, such as a number, are outlined when they are as few. */
+const FEW = 3;
+
 /**
  * @typedef {object} Handlers
  * @property {(pile: string[], at: {x: number, y: number}) => void} click a pile of nodes, topmost first
@@ -68,9 +74,12 @@ export class Board {
     this.previewed = [];
     /** @type {SVGGElement[]} */
     this.pinned = [];
+    this.traced = { ids: /** @type {Set<string>} */ (new Set()), seat: "" }; // what the last move changed, and whose it was
     this.sheet = new CSSStyleSheet();
     document.adoptedStyleSheets.push(this.sheet);
     this.symbols = /** @type {SVGSVGElement | null} */ (null);
+    /** @type {SceneNode[]} */
+    this.changed = []; // moved or new by the last change; if nothing was, what looks different
     this.carry = new Carry(this);
     this.pen = new Pen(this);
     this.onNarrow = () => this.rebuild();
@@ -125,6 +134,13 @@ export class Board {
     if (anew) return this.rebuild();
     hideTip();
     const change = difference(this.nodes, scene.nodes);
+    const [fresh, rest] = [true, false].map((wanted) =>
+      change.set.filter((node) => {
+        const old = this.nodes.get(node.id);
+        return (!old || moved(old, node)) === wanted;
+      }),
+    );
+    if (change.set.length) this.changed = fresh.length || rest.length > FEW ? fresh : rest;
     const flights = this.departures(change.set);
     this.remove(change.remove);
     const added = this.set(change.set);
@@ -358,6 +374,7 @@ export class Board {
     const marks = ["can", "direct", "plan", "chosen", "lit"].filter((name) =>
       element.classList.contains(name),
     );
+    if (this.traced.ids.has(id)) marks.push("last", this.traced.seat);
     this.halos.get(id)?.remove();
     this.halos.delete(id);
     const node = /** @type {SceneNode} */ (this.nodes.get(id));
@@ -389,6 +406,23 @@ export class Board {
       if (element.classList.contains("lit") === wanted.has(id)) continue;
       element.classList.toggle("lit", wanted.has(id));
       this.halo(id, element);
+    }
+  }
+
+  /**
+   * Outlines what the move just shown has moved or put on the table, in the colour of whose move it was.
+   * @param {number | null | undefined} seat null: nobody's
+   */
+  trace(seat) {
+    const ids = new Set(this.changed.slice(0, TRACED + 1).map(({ id }) => id));
+    const old = this.traced.ids;
+    this.traced = {
+      ids: ids.size > TRACED ? new Set() : ids,
+      seat: typeof seat === "number" ? `seat-${seat % 8}` : "nobody",
+    };
+    for (const id of new Set([...old, ...this.traced.ids])) {
+      const element = this.elements.get(id);
+      if (element) this.halo(id, element);
     }
   }
 

@@ -121,6 +121,7 @@ export class Hand {
   onClick(pile, at) {
     if (this.busy) return;
     this.table.notice("");
+    this.table.playback.skip();
     if (this.table.moment) return this.table.notice(tell(PAST));
     if (this.pointing) return this.pointAt(pile);
     const target = this.table.mayAct && pile.find((id) => this.table.board.nodes.get(id)?.gesture === "plan");
@@ -245,6 +246,7 @@ export class Hand {
   async act(action) {
     if (this.busy || !this.table.state) return false;
     this.busy = true;
+    this.table.playback.skip();
     this.table.notice("");
     this.path = [];
     this.hint = null;

@@ -1,16 +1,25 @@
 /** What a person sets for this browser: kept in its storage, shown on the root element, told by an event. */
 import { mark } from "./words.js";
 
-/** @typedef {{theme: string, motion: string, colours: string, sound: string}} Settings */
+/** @typedef {{theme: string, motion: string, pace: "instant" | "fast" | "usual" | "slow", colours: string, sound: string}} Settings */
 
 const KEY = "waystation-settings";
 /** @type {Settings} */
-const DEFAULTS = { theme: "system", motion: "system", colours: "usual", sound: "off" };
+const DEFAULTS = { theme: "system", motion: "system", pace: "usual", colours: "usual", sound: "off" };
 
 /** The settings with what each may be, in words. */
 export const CHOICES = {
   theme: { label: mark("Theme"), values: { system: mark("as the system"), light: mark("light"), dark: mark("dark") } },
   motion: { label: mark("Moving pieces"), values: { system: mark("as the system"), on: mark("glide"), off: mark("jump") } },
+  pace: {
+    label: mark("What others do"),
+    values: {
+      instant: mark("at once"),
+      fast: mark("step by step, fast"),
+      usual: mark("step by step"),
+      slow: mark("step by step, slowly"),
+    },
+  },
   colours: { label: mark("Colours"), values: { usual: mark("the game's own"), safe: mark("safe for colour-blind eyes") } },
   sound: { label: mark("Sound"), values: { off: mark("off"), on: mark("on") } },
 };

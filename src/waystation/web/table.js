@@ -1,7 +1,7 @@
 /**
  * A table that is being played. It holds what the server says (`state`) and which moment is looked at; `hand` holds
  * what the person is about to do. Everything on the page is drawn from these.
- * @import {Moment, SeatInfo, ServerFrame, TableState} from "./types.js"
+ * @import {Moment, MomentEvent, Scene, SeatInfo, ServerFrame, TableState} from "./types.js"
  */
 import { api, gameInfo, lookOf } from "./api.js";
 import { coverSheet, endBanner, pastBanner, undoBanner } from "./banners.js";
@@ -23,9 +23,11 @@ import {
   seatStrip,
 } from "./panels.js";
 import { SAY, layTable } from "./tableparts.js";
+import { byOthers, PACES, Playback, shownOf, sinceMine } from "./playback.js";
 import { pins } from "./pointing.js";
 import { rulesOf } from "./rules.js";
 import { seatItems, tableFacts, invitations } from "./seats.js";
+import { settings } from "./settings.js";
 import { play as sound } from "./sound.js";
 import { receive } from "./store.js";
 import { tell } from "./words.js";
@@ -40,6 +42,9 @@ export async function showTable(root, [id]) {
   const table = new Table(root, id, first, await gameInfo(info.game));
   return () => table.close();
 }
+
+/** How many moves are kept to be shown again; older ones are asked for. */
+const KEPT = 200;
 
 export class Table {
   /**
@@ -64,6 +69,9 @@ export class Table {
       hint: () => this.hand.askHint(),
       pen: () => this.togglePen(),
       point: () => this.hand.togglePointing(),
+      skip: () => this.playback.skip(),
+      since: () => this.openSince(),
+      again: () => this.watchAgain(),
       agree: () => this.hand.point(this.hand.pointed.nodes, !this.hand.pointed.agree),
       rules: () => this.openRules(),
       facts: () => this.openFacts(),
@@ -84,6 +92,13 @@ export class Table {
       point: () => this.hand.togglePointing(),
     };
     this.board = new Board(this.parts.board, handlers, this.parts.tools);
+    this.playback = new Playback(
+      (shown) => this.drawShown(shown),
+      () => this.drawPresent(),
+      () => PACES[settings().pace],
+    );
+    /** @type {Map<number, Scene>} */
+    this.scenes = new Map(); // how the table looked after the last moves, to be shown again
     this.link = new Link(
       id,
       seat,
@@ -96,6 +111,7 @@ export class Table {
     clearInterval(this.clockTimer);
     clearTimeout(this.noticeTimer);
     closeMenu();
+    this.playback.close();
     this.link.close();
     this.board.close();
   }
@@ -130,8 +146,82 @@ export class Table {
     if (state.look !== this.lookHash) this.loadLook(state.look);
     if (before && state.view.outcome && !before.view.outcome) sound("end");
     else if (before && this.mayAct && !before.view.to_act.includes(state.view.viewer ?? -1)) sound("turn");
-    else if (before && frame.t === "step") sound("move");
     this.passDevice();
+    if (frame.t === "step") this.follow(state, frame);
+    else this.playback.skip();
+  }
+
+  /**
+   * What others did is shown step by step; an own move, or one taken back, at once.
+   * @param {TableState} state
+   * @param {ServerFrame} frame
+   */
+  follow(state, frame) {
+    if (frame.undone_to !== undefined) this.scenes.clear();
+    this.scenes.set(state.ply, state.scene);
+    this.scenes.delete(state.ply - KEPT);
+    const others = frame.undone_to === undefined && byOthers(frame.events, state.mine, this.hand.busy);
+    if (others && !this.moment) return this.playback.push(shownOf(state.scene, frame.events));
+    sound("move");
+    this.playback.skip();
+  }
+
+  /** @param {import("./playback.js").Shown} shown */
+  drawShown({ scene, event }) {
+    sound("move");
+    this.board.show(scene);
+    this.board.trace(event.seat);
+    this.drawCaption(event);
+  }
+
+  /** The present again, after what others did or instead of it. */
+  drawPresent() {
+    if (!this.state || this.moment) return;
+    this.drawBoard();
+    this.drawCaption(this.state.events.findLast(({ text }) => text));
+  }
+
+  /** @param {MomentEvent | undefined} event the last thing that was shown */
+  drawCaption(event) {
+    const { caption, skip, since, again } = this.parts;
+    const missed = sinceMine(this.state?.events ?? [], this.state?.mine ?? []);
+    caption.className = typeof event?.seat === "number" ? `caption seat-${event.seat % 8}` : "caption";
+    say(caption, event?.text ?? "");
+    caption.title = event?.text ?? "";
+    skip.hidden = !this.playback.playing;
+    since.hidden = again.hidden = this.playback.playing || !missed.length;
+    say(since, tell("Since your turn: {n}", { n: missed.length }));
+  }
+
+  /** Everything that others did since the last own move, as a list. */
+  openSince() {
+    const { events, mine } = /** @type {TableState} */ (this.state);
+    const lines = sinceMine(events, mine).map(({ seat, text }) =>
+      h("li", { class: typeof seat === "number" ? `seat-${seat % 8}` : null }, text),
+    );
+    openDialog(tell("Since your turn"), h("ol", { class: "since" }, ...lines));
+  }
+
+  /** The same once more on the board; what this page has not seen itself comes from the server. */
+  async watchAgain() {
+    const { events, mine } = /** @type {TableState} */ (this.state);
+    const missed = sinceMine(events, mine);
+    const plies = [...new Set(missed.map(({ ply }) => ply))];
+    const scenes = new Map(await Promise.all(plies.map(async (ply) => /** @type {const} */ ([ply, await this.sceneAt(ply)]))));
+    const before = await this.sceneAt(Math.max(0, plies[0] - 1));
+    if (this.playback.playing || this.state?.events !== events) return; // something happened meanwhile
+    this.board.show(before);
+    this.playback.push(missed.map((event) => ({ scene: /** @type {Scene} */ (scenes.get(event.ply)), event })));
+  }
+
+  /**
+   * The table as it looked after a move.
+   * @param {number} ply
+   * @returns {Promise<Scene>}
+   */
+  async sceneAt(ply) {
+    const seat = this.seat === null ? "" : `?seat=${this.seat}`;
+    return this.scenes.get(ply) ?? (await api(`tables/${this.id}/moments/${ply}${seat}`)).scene;
   }
 
   /** @param {string} hash */
@@ -196,7 +286,7 @@ export class Table {
 
   drawBoard() {
     const state = /** @type {TableState} */ (this.state);
-    this.board.show(this.moment?.scene ?? state.scene);
+    this.board.show(this.moment?.scene ?? this.playback.shown?.scene ?? state.scene);
     this.board.mark(this.hand.marks);
     this.board.pin(this.moment ? [] : pins(state.points, state.view.names));
     if (this.hand.hint && !this.moment) this.board.light(this.hand.hint.nodes);

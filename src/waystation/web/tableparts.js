@@ -15,6 +15,9 @@ export const SAY = mark("Say something");
  * @property {() => void} point
  * @property {() => void} agree
  * @property {() => void} rules
+ * @property {() => void} skip what is being shown
+ * @property {() => void} since what others did since my turn
+ * @property {() => void} again shows it again
  * @property {() => void} facts
  * @property {(text: string) => void} chat
  */
@@ -41,6 +44,7 @@ export function layTable(root, title, on) {
       { class: "stage" },
       parts.seats,
       h("div", { class: "asked" }, parts.question, parts.agree, parts.point, parts.pen, parts.clock, parts.tools),
+      h("div", { class: "told-now" }, parts.caption, parts.skip, parts.since, parts.again),
       parts.banner,
       parts.board,
       parts.notice,
@@ -79,6 +83,10 @@ function makeParts(on) {
       `☞ ${tell("Point")}`,
     ),
     agree: h("button", { hidden: true, onclick: on.agree }, `✓ ${tell("I agree")}`),
+    caption: part("p", "caption", { role: "status" }),
+    skip: h("button", { hidden: true, onclick: on.skip }, tell("Skip")),
+    since: h("button", { hidden: true, onclick: on.since, "aria-haspopup": "dialog" }),
+    again: h("button", { hidden: true, onclick: on.again }, tell("Watch again")),
     clock: part("span", "clock"),
     tools: part("div", "tools"),
     banner: part("div", "banner"),
