@@ -9,7 +9,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from server.playing import Frame, Party, Person, Running, Watcher, close_all
-from waystation.server import session
 from waystation.server.protocol import MAX_FRAME
 
 
@@ -185,10 +184,15 @@ def test_binary_and_oversized_messages(running: Running, party: Party) -> None:
     assert again.hear("hello")["version"] == 1
 
 
-def test_too_many_messages_close_the_socket(party: Party, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(session, "PER_SECOND", 0.0)  # else a slow server may be sent all of them
+def test_too_many_messages_close_the_socket(running: Running, party: Party, monkeypatch: pytest.MonkeyPatch) -> None:
+    """They are counted by person: also those that came over another socket."""
+    monkeypatch.setattr(running.server.messages, "per_second", 0.0)  # else a slow server may be sent all of them
     pings = [json.dumps({"t": "ping", "id": str(number)}) for number in range(1000)]
+    other = party.people[0].watch(party.id, 0)
+    other.hear("hello")
     assert party.watchers[0].flood(pings) == 1008
+    assert other.flood(pings[:1]) == 1008
+    assert party.watchers[1].drain().version == 1, "nobody else's"
 
 
 texts = st.text(max_size=60)
@@ -255,7 +259,8 @@ def test_a_picture_that_cannot_be_drawn_stops_nobody_else(running: Running, part
     assert party.watchers[1].cut(hard=False)["ply"] == 1
 
 
-def test_questions_are_answered(party: Party) -> None:
+def test_questions_are_answered(running: Running) -> None:
+    party = Party(running.address, "duel", 2, hints=True)
     seat, _ = party.choice()
     watcher: Watcher = party.watchers[seat]
     held = {int(action.split()[1]) for action in watcher.legal()}

@@ -202,3 +202,115 @@ def test_the_log_keeps_what_was_taken_back(running: Running) -> None:
     assert [line.kind for line in lines] == ["start", "move", "undo", "move"]
     story = party.people[0].get(f"/api/tables/{party.id}/story").json()["events"]
     assert [event["kind"] for event in story] == ["undo", "hide"]
+
+
+# ---------------------------------------------------------------------- whose moves they were
+
+
+def quiet(running: Running, party: Party) -> None:
+    """No bot thinks any more, and everybody has heard what there was."""
+    room = running.server.hub.rooms[party.id]
+    until(lambda: running.look(lambda: not room.thinking))
+    for watcher in party.watchers:
+        watcher.drain()
+
+
+def test_a_bot_on_a_persons_seat_does_not_agree_for_them(running: Running) -> None:
+    """Ben is away. The host lets a bot play for him and takes back what Ben has played: not without Ben."""
+    party = Party(running.address, "duel", 2)
+    for _ in range(6):
+        party.step()
+    table = table_of(running, party)
+    assert any(move.seat == 1 and move.by for move in table.moves)
+    party.watchers[1].close()
+    party.watchers[0].hear("presence", seats=[0])
+    seat = f"/api/tables/{party.id}/seats/1"
+    assert party.people[0].post(seat, {"do": "bot", "bot": "random"}).status_code == 200
+    party.watchers = [party.watchers[0], party.watchers[2]]
+    quiet(running, party)
+    ply = table.ply
+    assert undo(party, 0, 0)["t"] == "done"
+    party.watchers[0].drain()
+    assert table.ply == ply, "it is only asked for"
+    assert table.undo_asked is not None
+    assert [pair[0] for pair in table.undo_asked.missing] == [1]
+    assert party.people[0].post(seat, {"do": "open"}).status_code == 200
+    assert (table.ply, table.undo_asked) == (ply, None)
+
+
+def test_whom_a_bot_stands_in_for_is_asked_and_can_answer(running: Running) -> None:
+    party = Party(running.address, "stones", 3)
+    for seat in (0, 1):
+        assert party.watchers[seat].act(seat, "hide 1")["t"] == "done"
+        party.keep_up(party.watchers[seat].version)
+    assert party.people[1].post(f"/api/tables/{party.id}/seats/1", {"do": "leave", "bot": "random"}).status_code == 200
+    quiet(running, party)
+    assert undo(party, 0, 0)["t"] == "done"
+    ben, cleo = party.watchers[1], party.watchers[2]
+    asked = ben.hear("undo")["undo"]["asked"]
+    assert asked == {"seat": 0, "ply": 0, "agreed": [0], "missing": [2, 1], "yours": [1]}
+    assert "yours" not in cleo.hear("undo")["undo"]["asked"]
+    assert cleo.ask({"t": "agree", "seat": 2, "version": cleo.version, "yes": True})["t"] == "done"
+    assert table_of(running, party).ply == 2
+    assert ben.drain().ask({"t": "agree", "seat": 1, "version": ben.version, "yes": True})["t"] == "done"
+    assert [event["kind"] for event in party.watchers[3].drain().events][:1] == ["undo"]
+
+
+@pytest.mark.parametrize("reloaded", [False, True])
+def test_whoever_played_before_is_asked(running: Running, reloaded: bool) -> None:
+    """Ada has closed her hand and gives her seat to Eve, who can't open it again: Ada can, and says so."""
+    party = Party(running.address, "stones", 3)
+    assert party.watchers[0].act(0, "hide 1")["t"] == "done"
+    link = party.people[0].get(f"/api/tables/{party.id}").json()["seats"][0]["link"]
+    eve = Person(running.address, "Eve")
+    eve.join(link)
+    watcher = eve.watch(party.id)
+    hello = watcher.hear("hello")
+    assert hello["undo"] == {"back_to": 0}, "nothing that is free"
+    assert watcher.ask({"t": "undo", "seat": 0, "version": watcher.version, "ply": 0})["t"] == "done"
+    table = table_of(running, party)
+    if reloaded:
+        hub = running.server.hub
+        running.call(lambda: hub.ledger.reload(hub.rooms[party.id]))
+        for one in (watcher, *party.watchers):
+            assert one.closed() == 1013
+            one.cut(hard=False)
+        table = table_of(running, party)
+    assert table.undo_asked is not None
+    for seat in (1, 2):
+        one = party.watchers[seat].drain()
+        assert one.ask({"t": "agree", "seat": seat, "version": one.version, "yes": True})["t"] == "done"
+    assert table.ply == 1
+    stranger = party.watchers[3].drain()
+    assert stranger.ask({"t": "agree", "seat": 0, "version": stranger.version, "yes": True})["t"] == "refused"
+    again = watcher.drain().ask({"t": "agree", "seat": 0, "version": watcher.version, "yes": True})
+    assert again["t"] == "refused", "Eve does not answer for Ada"
+    ada = party.watchers[0].drain()
+    last = party.people[0].watch(party.id).hear("hello")["undo"]["asked"]
+    assert (last["missing"], last["yours"]) == ([0], [0])
+    assert ada.ask({"t": "agree", "seat": 0, "version": ada.version, "yes": True})["t"] == "done"
+    assert table_of(running, party).ply == 0
+
+
+def test_what_a_stand_in_played_quietly_its_person_may_take_back(running: Running) -> None:
+    party = Party(running.address, "stones", 3)
+    seat = f"/api/tables/{party.id}/seats/1"
+    assert party.people[1].post(seat, {"do": "leave", "bot": "random"}).status_code == 200
+    until(lambda: running.look(lambda: table_of(running, party).ply == 1))
+    assert table_of(running, party).free_to(1) is None, "while the bot plays, nobody does"
+    assert party.people[1].post(seat, {"do": "return"}).status_code == 200
+    party.keep_up(table_of(running, party).version)
+    assert table_of(running, party).free_to(1) == 0
+    assert undo(party, 1, 0)["t"] == "done"
+
+
+def test_a_log_without_names_counts_its_moves_as_those_of_whoever_sits_there(running: Running) -> None:
+    """Logs of earlier releases do not say who played."""
+    party = Party(running.address, "duel", 2)
+    for _ in range(3):
+        party.step()
+    table = table_of(running, party)
+    table.moves = [move._replace(by=None) for move in table.moves]
+    people = [seat.person for seat in table.seats]
+    assert table.consents(0, people[0]) == [(1, people[1])]
+    assert {person for _, person in table.consents(0, "somebody")} == set(people)

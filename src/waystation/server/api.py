@@ -17,7 +17,6 @@ from waystation.engine.view import View
 from . import about, opening, rows
 from .bots import check_spec
 from .calls import LARGE, Call, Endpoint, Query, json_response
-from .ledger import Refused
 from .live import Room
 from .protocol import (
     GameInfo,
@@ -32,6 +31,7 @@ from .protocol import (
     Story,
     TableInfo,
 )
+from .refusals import Refused
 from .rows import TableRow
 from .story import told
 from .table import game_of, record_of, seat_names, state_at, table_info
@@ -162,19 +162,26 @@ async def delete_table(call: Call) -> None:
 
 
 async def join(call: Call) -> Joined:
-    """Take the seat that a link stands for."""
+    """Take the seat that a link stands for; whoever took it already is led to the table."""
     asked: Join = call.body
-    place = await call.server.storage.read(lambda connection: rows.seat_of_link(connection, asked.link))
-    if place is None:
+    place, taken = await call.server.storage.read(
+        lambda connection: (
+            rows.seat_of_link(connection, asked.link),
+            rows.seat_taken_by(connection, asked.link, call.person),
+        )
+    )
+    found = place or taken
+    if found is None:
         raise Refused("This link leads nowhere (any more).", status=404)
-    room = await call.server.hub.room(place[0])
-    seat = room.table.seats[place[1]]
-    if not asked.peek:
+    room = await call.server.hub.room(found[0])
+    if place is not None and not asked.peek:
         await call.server.storage.write(lambda connection: rows.ensure_person(connection, call.person))
         await call.server.hub.seating.sit(room, call.person, asked.link)
+    seat = room.table.seats[found[1]]
     row = room.table.row
     title = room.table.game.spec.title
-    return Joined(id=row.id, seat=seat.seat, game=row.game, title=title, free=seat.person is None)
+    mine = taken is not None or seat.person == call.person
+    return Joined(id=row.id, seat=seat.seat, game=row.game, title=title, free=seat.person is None, mine=mine)
 
 
 async def change_seat(call: Call) -> TableInfo:

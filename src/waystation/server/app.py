@@ -22,7 +22,8 @@ from starlette.routing import Route, WebSocketRoute
 
 import waystation
 
-from . import about, rows
+from . import about, rows, session
+from .allowance import Allowance
 from .api import ENDPOINTS
 from .bots import LIMIT, BotPool
 from .calls import openapi, problem, route
@@ -34,7 +35,6 @@ from .outflow import Outflow
 from .pages import Pages
 from .people import People
 from .protocol import MAX_FRAME
-from .session import live
 from .storage import Storage, default_url
 
 YOUNG = (10_000, 20, 1_000_000)
@@ -67,6 +67,7 @@ class Server:
         self.doors = Doors()
         self.outflow = Outflow()
         self.hub = Hub(self.storage, self.metrics, self.bots, self.outflow)
+        self.messages = Allowance(session.PER_SECOND, session.BURST)
         self.people = People("")
         self.pages = Pages(fresh)
         self.openapi = openapi(ENDPOINTS, waystation.__version__)
@@ -78,6 +79,7 @@ class Server:
         self.people = People(await self.storage.write(lambda c: rows.keep_setting(c, "cookie key", key)))
         self.hub.spawn(self.hub.tidy())
         self.hub.spawn(self.outflow.watch())
+        self.hub.spawn(self.hub.follow_all())
         self.hub.spawn(self.hub.resume_bots())
         if self.warm:
             self.hub.spawn(self.bots.warm_up())
@@ -114,7 +116,7 @@ def create_app(server: Server) -> Starlette:
     app = Starlette(
         routes=[
             *routes,
-            WebSocketRoute("/api/tables/{table}/live", live),
+            WebSocketRoute("/api/tables/{table}/live", session.live),
             Route("/api/{rest:path}", lambda request: problem(404, "There is nothing here.")),
             Route("/static/{hash}/{name:path}", server.pages.file),
             Route("/{rest:path}", server.pages.index_page),

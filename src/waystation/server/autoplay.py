@@ -12,8 +12,10 @@ import msgspec
 from waystation.engine import Timer
 
 from .bots import question
-from .ledger import Refused, whole
+from .ledger import whole
 from .live import Room
+from .refusals import Refused
+from .rows import TextBody
 from .table import Table, goes_on
 
 if TYPE_CHECKING:
@@ -74,7 +76,7 @@ class Autoplay:
         async with room.lock:
             if room.thinking.get(seat) is me and not room.table.is_stale(seat, version):
                 room.remarks[seat] = reason, room.table.state
-                await self.hub.play(room, seat, action, None)
+                await self.hub.play(room, seat, action, None, by="")
 
     async def _choose(self, table: Table, seat: int, spec: str) -> tuple[str, str]:
         """A bot's action, and what it has to say about it."""
@@ -93,7 +95,7 @@ class Autoplay:
                 continue
             del room.remarks[seat]
             if text:
-                await self.hub.chat(room, seat, None, text)
+                await self.hub.chat(room, seat, None, TextBody(text))
 
     @whole
     async def _replace(self, room: Room, seat: int, me: asyncio.Task[None] | None, spec: str, reason: str) -> None:
@@ -137,7 +139,9 @@ class Autoplay:
             table = room.table
             for seat in () if room.gone else table.state.to_act:
                 if _still_owed(table, seat, timer, version) and table.state.why_not(timer.action, seat) is None:
-                    await self.hub.play(room, seat, table.game.actions.format(timer.action), None)
+                    held = table.seats[seat]
+                    by = (held.person or "") if held.bot is None else ""
+                    await self.hub.play(room, seat, table.game.actions.format(timer.action), None, by)
         self.go_on(room)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
+from math import ceil
 from typing import TYPE_CHECKING, Any
 
 import msgspec
@@ -15,11 +16,11 @@ from starlette.routing import Route
 from waystation.engine import WaystationError
 from waystation.engine.typed import decode, schema_components
 
-from .ledger import Refused
 from .live import Room
 from .opening import BadTable
 from .people import new_person, same_origin
 from .protocol import PROTOCOL, Problem
+from .refusals import Refused
 from .table import BrokenTable, NoTable
 
 if TYPE_CHECKING:
@@ -117,7 +118,7 @@ async def _respond(endpoint: Endpoint, call: Call) -> Response:
             call.body = await _body(endpoint, call.request)
         found = await endpoint.handler(call)
     except Refused as refused:
-        return problem(refused.status, refused.reason, refused.rule)
+        return problem(refused.status, refused.reason, refused.rule, refused.wait)
     except NoTable:
         return problem(404, "There is no such table.")
     except BrokenTable as error:
@@ -156,9 +157,10 @@ def json_response(value: Any, status: int = 200, headers: dict[str, str] | None 
     return Response(msgspec.json.encode(value), status, kept, "application/json")
 
 
-def problem(status: int, reason: str, rule: str = "") -> Response:
-    """What every answer that is not 2xx says."""
-    return json_response(Problem(reason=reason, rule=rule), status)
+def problem(status: int, reason: str, rule: str = "", wait: float | None = None) -> Response:
+    """What every answer that is not 2xx says, and (if it may be asked again) after how many seconds."""
+    headers = {} if wait is None else {"Retry-After": str(ceil(wait))}
+    return json_response(Problem(reason=reason, rule=rule), status, headers)
 
 
 # ---------------------------------------------------------------------- OpenAPI

@@ -32,7 +32,7 @@ async def greet(storage: Storage, room: Room, socket: Connection) -> None:
                 room.hello_size = len(text)
                 if len(text) <= wanted or room.outflow.has_room(socket, len(text)):
                     socket.greet(text)
-                    room.presence()
+                    room.presence(socket)
                     return
                 room.leave(socket)
 
@@ -60,7 +60,7 @@ async def _hello(storage: Storage, room: Room, socket: Connection) -> str:
         chat=said,
         present=present,
         spectators=spectators,
-        undo=table.undo_state(viewer),
+        undo=table.undo_state(viewer, person),
         points=list(room.points.values()),
         clock=room.clock.shown(),
         seed=table.row.plain_seed if table.state.is_over else None,

@@ -13,26 +13,33 @@ from collections.abc import Callable, Sequence
 from time import monotonic, perf_counter
 from typing import Any, Literal
 
+import msgspec
 from sqlalchemy import Connection
 
 from waystation.engine import Event, IllegalAction, NotationError, State
 from waystation.engine.words import told
 
-from . import rows
+from . import rows, speech
+from .allowance import Allowance
 from .autoplay import Autoplay
-from .bots import BotPool
-from .ledger import Ledger, Refused, finish, whole
+from .bots import BotPool, hint_spec
+from .ledger import Ledger, finish, whole
 from .live import Room
 from .metrics import Metrics
 from .outflow import Outflow
-from .protocol import Act, Agree, Chat, ChatLine, PointAsk, Pointing, Say, TableInfo, Undo
+from .protocol import Act, Agree, Chat, ChatLine, HintAsk, PointAsk, Pointing, Say, TableInfo, Undo
+from .refusals import Refused, refuse_too_much
 from .rows import AgreeBody, TextBody, UndoBody
 from .seating import Seating
 from .storage import Storage
-from .table import SNAPSHOT_EVERY, Draft, Table, load, named, state_at, undo_question
+from .table import MAX_LOG, SNAPSHOT_EVERY, Draft, Table, hints_allowed, load, named, state_at, undo_question
 
 log = logging.getLogger("waystation.server")
 
+FOLLOW = 2.0
+"""Seconds between two looks whether the logs of watched tables have grown without us."""
+TALK_PER_SECOND, TALK_BURST = 0.5, 20.0
+"""What a person may say (hints count, and new names), at all tables together."""
 IDLE = 300.0
 """Seconds after which a table that nobody watches leaves memory."""
 
@@ -48,6 +55,7 @@ class Hub:
         self.ledger = Ledger(storage)
         self.seating = Seating(self)
         self.autoplay = Autoplay(self)
+        self.talk = Allowance(TALK_PER_SECOND, TALK_BURST)
         self.rooms: dict[str, Room] = {}
         self._loads: dict[str, asyncio.Task[Room]] = {}
         self._tasks: set[asyncio.Task[Any]] = set()
@@ -57,6 +65,8 @@ class Hub:
     async def room(self, ident: str) -> Room:
         """A table with its viewers, loaded if need be. NoTable or BrokenTable."""
         room = self.rooms.get(ident)
+        if room is not None:
+            await self._follow(room)
         if room is None or room.gone:
             loading = self._loads.get(ident)
             if loading is None:
@@ -70,10 +80,42 @@ class Hub:
             room = Room(await self.storage.read(lambda connection: load(connection, ident)), self.metrics, self.outflow)
             self.rooms[ident] = room
             self.metrics.tables.set(len(self.rooms))
+            async with room.lock:
+                await self.seating.call_by_name(room)
             self.autoplay.go_on(room)
             return room
         finally:
             del self._loads[ident]
+
+    async def _follow(self, room: Room, seq: int | None = None) -> None:
+        """Make sure that a table agrees with its log, which another process may have written or deleted (or an older
+        one was put back). `seq`: where the log is known to end."""
+        ident = room.table.id
+        if seq is None:
+            seq = (await self.storage.read(lambda connection: rows.table_seqs(connection, [ident]))).get(ident)
+        if seq == room.table.row.seq:
+            return
+        async with room.lock:  # it may only have been a line of ours that was under way
+            found = await self.storage.read(lambda connection: rows.table_seqs(connection, [ident]))
+            if found.get(ident) != room.table.row.seq and not room.gone:
+                await self.ledger.reload(room)
+
+    async def follow_all(self) -> None:
+        """Look after the tables that are watched, for ever."""
+        while True:
+            await asyncio.sleep(FOLLOW)
+            try:
+                await self.look_after([room for room in self.rooms.values() if room.sockets()])
+            except Exception:
+                log.exception("logs cannot be read")
+
+    async def look_after(self, watched: Sequence[Room]) -> None:
+        """Make sure that these tables agree with their logs."""
+        for some in (watched[start : start + 500] for start in range(0, len(watched), 500)):
+            idents = [room.table.id for room in some]
+            found = await self.storage.read(lambda connection: rows.table_seqs(connection, idents))  # noqa: B023
+            for room in some:
+                await self._follow(room, found.get(room.table.id, -1))
 
     async def tidy(self) -> None:
         """Let idle tables leave memory, for ever."""
@@ -131,7 +173,7 @@ class Hub:
             if table.is_stale(asked.seat, asked.version):
                 await self.ledger.refuse_repeat(table, asked.seat, asked.id)
                 raise self._not_now(table, asked.seat)
-            await self.play(room, asked.seat, asked.action, asked.id)
+            await self.play(room, asked.seat, asked.action, asked.id, person)
         self.metrics.action_seconds.observe(perf_counter() - began)
         self.autoplay.go_on(room)
 
@@ -151,20 +193,24 @@ class Hub:
 
     @whole
     async def agree(self, room: Room, person: str, asked: Agree) -> None:
-        """Answer the question whether moves may be taken back."""
+        """Answer the question whether moves may be taken back: for a seat that one plays, or has played."""
         async with room.lock:
-            table = self._own_seat(room, person, asked.seat)
+            table, question = room.table, room.table.undo_asked
+            if room.gone or question is None or (asked.seat, person) not in question.missing:
+                self._own_seat(room, person, asked.seat)
             await self.ledger.refuse_repeat(table, asked.seat, asked.id)
-            question = table.undo_asked
-            if question is None or asked.version != table.version or asked.seat not in question.missing:
+            if question is None or asked.version != table.version or (asked.seat, person) not in question.missing:
                 raise Refused("Nobody waits for this seat's answer about taking moves back.", stale=True)
-            entry = await self.ledger.commit(room, "agree", asked.seat, asked.id, AgreeBody(asked.yes))
+            speech.check_person(table, person)
+            entry = await self.ledger.commit(room, "agree", asked.seat, asked.id, AgreeBody(asked.yes, person))
             async with self.ledger.telling(room):
                 table.undo_asked = undo_question(table, entry)
                 name = table.names[asked.seat]
+                if asked.seat not in table.playing(person):
+                    name = f"Who played for {name} before"
                 room.undo_news(f"{name} {'agrees' if asked.yes else 'does not agree'} to take back.")
             if table.undo_asked is not None and not table.undo_asked.missing:
-                body = UndoBody(question.ply, tuple(table.undo_asked.agreed))
+                body = UndoBody(question.ply, tuple(sorted({seat for seat, _ in table.undo_asked.agreed})))
                 await self._rewind(room, question.seat, None, body)
         self.autoplay.go_on(room)
 
@@ -174,30 +220,40 @@ class Hub:
         async with room.lock:
             table = self._own_seat(room, person, asked.seat)
             await self.ledger.refuse_repeat(table, asked.seat, asked.id)
-            self._check_silence(table, asked.seat)
-            await self.chat(room, asked.seat, asked.id, asked.text.strip())
+            speech.check(table, asked.seat)
+            refuse_too_much(self.talk, person, "You talk faster than the others can read")
+            await self.chat(room, asked.seat, asked.id, TextBody(asked.text.strip()))
 
     async def point(self, room: Room, person: str, asked: PointAsk) -> None:
         """Point at something for all to see: a way of speaking, so only of what everybody sees."""
         async with room.lock:
             table = self._own_seat(room, person, asked.seat)
-            self._check_silence(table, asked.seat)
+            speech.check(table, asked.seat)
             shown = {node.id for node in table.game.draw(table.state.view(None, table.names)).nodes}
             if not shown.issuperset(asked.nodes):
                 raise Refused("That is not something everybody sees.")
             room.point(Pointing(asked.seat, list(dict.fromkeys(asked.nodes)), asked.agree))
 
-    def _check_silence(self, table: Table, seat: int) -> None:
-        """Refuse whatever is a way of speaking where the rules let this seat say nothing."""
-        refusal = None if table.state.is_over else table.state.why_silent(seat)
-        if refusal is not None:
-            raise Refused(named(refusal.reason, table.names), refusal.rule)
+    @whole
+    async def ask_hint(self, room: Room, person: str, asked: HintAsk) -> None:
+        """Tell everybody that a seat asks for a hint, if it may."""
+        async with room.lock:
+            table = self._own_seat(room, person, asked.seat)
+            if not hints_allowed(table.row, table.seats):
+                raise Refused("At this table no bot gives hints.")
+            if asked.seat not in table.state.to_act:
+                raise Refused("You have nothing to decide now.")
+            speech.check(table, asked.seat)
+            refuse_too_much(self.talk, person, "You ask too often")
+            spec = hint_spec(table.row.game)
+            text = f"{table.names[asked.seat]} asks a bot ({spec}) for a hint for move {table.ply + 1}."
+            await self.chat(room, asked.seat, None, TextBody(text, told=True))
 
-    async def chat(self, room: Room, seat: int, message: str | None, text: str) -> None:
+    async def chat(self, room: Room, seat: int, message: str | None, body: TextBody) -> None:
         """Commit a line of chat and tell everybody. The room's lock is held."""
-        entry = await self.ledger.commit(room, "chat", seat, message, TextBody(text))
+        entry = await self.ledger.commit(room, "chat", seat, message, body)
         async with self.ledger.telling(room):
-            line = ChatLine(entry.seq, seat, room.table.names[seat], text)
+            line = ChatLine(entry.seq, seat, room.table.names[seat], body.text, body.told)
             room.broadcast(Chat(seq=entry.seq, line=line))
 
     def _own_seat(self, room: Room, person: str, seat: int) -> Table:
@@ -217,10 +273,13 @@ class Hub:
 
     # ------------------------------------------------------------------ moves and undo
 
-    async def play(self, room: Room, seat: int, notation: str, message: str | None) -> None:
-        """Commit a move and tell everybody. The room's lock is held."""
+    async def play(self, room: Room, seat: int, notation: str, message: str | None, by: str) -> None:
+        """Commit a move, of a person or (`by` is empty) a bot, and tell everybody. The room's lock is held."""
         table = room.table
+        if table.ply >= MAX_LOG:
+            raise Refused(f"This game has taken {MAX_LOG} moves; there will be no more.")
         draft = self._draft(table, seat, notation)
+        draft = draft._replace(body=msgspec.structs.replace(draft.body, by=by))
         seq = table.row.seq + 1
         over = draft.state.is_over
         changes = {"ply": table.ply + 1, **_summary(draft.state, table.names)}
@@ -232,6 +291,7 @@ class Hub:
             self.autoplay.wind_clock(room)
             room.step(draft.events)
             await self.autoplay.remark(room, draft.body.reveals)
+            await self.seating.call_by_name(room)
 
     def _draft(self, table: Table, seat: int, notation: str) -> Draft:
         try:
@@ -247,6 +307,8 @@ class Hub:
     def _check_undo(self, table: Table, asked: Undo) -> None:
         if table.state.is_over:
             raise Refused("The game is over and its dice are known.")
+        if table.lines >= MAX_LOG:
+            raise Refused(f"In this game there have been {MAX_LOG} moves; nothing is taken back any more.")
         if table.row.undo == "off":
             raise Refused("At this table nothing is taken back.")
         if asked.version != table.version:
@@ -260,8 +322,9 @@ class Hub:
         table = room.table
         if table.undo_asked is not None:
             raise Refused("Somebody has asked to take moves back already.")
+        speech.check(table, asked.seat)
         body = UndoBody(asked.ply)
-        if not table.must_agree(person):
+        if not table.consents(asked.ply, person):
             await self._rewind(room, asked.seat, asked.id, body)
             return
         entry = await self.ledger.commit(room, "ask", asked.seat, asked.id, body)
@@ -290,6 +353,7 @@ class Hub:
             room.remarks.clear()
             self.autoplay.wind_clock(room, undone)
             room.step([event], undone_to=ply)
+            await self.seating.call_by_name(room)
 
 
 def _summary(state: State, names: Sequence[str]) -> dict[str, Any]:

@@ -20,9 +20,10 @@ from waystation.engine import Event
 
 from . import rows
 from .live import Room
+from .refusals import Refused, Repeated
 from .rows import Entry, Kind
 from .storage import Storage
-from .table import MAX_LOG, NoTable, Table, load
+from .table import NoTable, Table, load
 
 log = logging.getLogger("waystation.server")
 
@@ -51,18 +52,6 @@ async def finish() -> None:
     await asyncio.gather(*(task for task in _under_way if task.get_loop() is loop), return_exceptions=True)
 
 
-class Refused(Exception):
-    """What was asked for is not possible; the text says why. Nothing has changed."""
-
-    def __init__(self, reason: str, rule: str = "", stale: bool = False, status: int = 409) -> None:
-        super().__init__(reason)
-        self.reason, self.rule, self.stale, self.status = reason, rule, stale, status
-
-
-class Repeated(Exception):
-    """The message had been carried out before."""
-
-
 class Ledger:
     """Appends to logs. Whoever calls holds the room's lock."""
 
@@ -85,8 +74,6 @@ class Ledger:
         What the caller does next (taking the change over, telling) belongs into `telling`.
         """
         table = room.table
-        if table.row.seq >= MAX_LOG:
-            raise Refused("This table's log is full.")
         entry = Entry(
             seq=table.row.seq + 1,
             kind=kind,
@@ -101,10 +88,12 @@ class Ledger:
             rows.append(connection, table.id, entry, changes or {})
             if also is not None:
                 also(connection)
+            if kind not in rows.GAME_KINDS and entry.seq % 32 == 0:
+                rows.thin_out(connection, table.id, kind, seat)
 
         try:
             await self.storage.write(job)
-        except IntegrityError as error:
+        except (IntegrityError, rows.LogMoved) as error:
             if message is not None and not await self._has_grown(table):
                 await self.refuse_repeat(table, seat or 0, message)
             await self.reload(room)
@@ -149,6 +138,7 @@ class Ledger:
             room.table = await self.storage.read(lambda connection: load(connection, ident))
         except NoTable:
             room.end("This table has been deleted.", 4404)
+            return
         except Exception:
             log.exception("table cannot be loaded again", extra={"table": ident})
             room.gone = True

@@ -21,6 +21,7 @@ from waystation.engine import Event, Scene, ScoreSheet, State, View
 from waystation.engine.events import Viewer
 from waystation.engine.scene import SceneChange
 
+from . import speech
 from .clock import TableClock
 from .metrics import Metrics
 from .outflow import FIRST_HELLO, Connection, Memory, Outflow
@@ -109,6 +110,7 @@ class Room:
         self.thinking: dict[int, asyncio.Task[None]] = {}
         self.remarks: dict[int, tuple[str, State]] = {}
         self.points: dict[int, Pointing] = {}
+        self.told_here: tuple[list[int], int] = [], 0
         self.asked = asked_now(table)
         self.clock = TableClock()
 
@@ -138,7 +140,7 @@ class Room:
             if not channel.sockets and now - channel.empty_since > CHANNEL_LIFE:
                 self._forget(channel)
 
-    def present(self) -> tuple[list[int], int]:
+    def here(self) -> tuple[list[int], int]:
         """The seats whose people are connected, and the number of spectators."""
         seats: set[int] = set()
         spectators = 0
@@ -147,6 +149,14 @@ class Room:
             seats.update(own)
             spectators += not own
         return sorted(seats), spectators
+
+    def present(self) -> tuple[list[int], int]:
+        """The same as it is told: coming and going is a way of speaking, so of a silent seat it is told later."""
+        seats, spectators = self.here()
+        if withheld := speech.withheld(self.table):
+            before, spectators = self.told_here
+            seats = sorted({*(set(seats) - withheld), *(withheld & set(before))})
+        return seats, spectators
 
     # ------------------------------------------------------------------ telling
 
@@ -161,6 +171,8 @@ class Room:
             except Exception:  # the move is committed: a picture that can't be drawn must not stop the others
                 log.exception("viewer cannot be shown the table", extra={"table": self.table.id})
                 self._drop(channel)
+        if self.told_here != self.present():
+            self.presence()
 
     def point(self, pointing: Pointing) -> None:
         """Tell everybody what a seat points at."""
@@ -189,9 +201,15 @@ class Room:
 
     def undo_news(self, text: str) -> None:
         """Tell everybody where a question about an undo stands."""
+        table, seq = self.table, self.table.row.seq
         for channel in self.channels.values():
-            undo = self.table.undo_state(channel.viewer)
-            self._send(channel, as_text(UndoNews(seq=self.table.row.seq, undo=undo, text=text)))
+            frame = as_text(UndoNews(seq=seq, undo=table.undo_state(channel.viewer), text=text))
+            asked = {who for _, who in table.undo_asked.missing} if table.undo_asked else set()
+            own = [socket for socket in channel.sockets if socket.person in asked]
+            self._send(channel, frame, but=own)
+            for socket in own:
+                undo = table.undo_state(channel.viewer, socket.person)
+                socket.send(as_text(UndoNews(seq=seq, undo=undo, text=text)))
 
     def broadcast(self, frame: Frame) -> None:
         """Tell everybody the same."""
@@ -210,11 +228,13 @@ class Room:
                 info = self.table.info(socket.person, present)
                 socket.send(as_text(Seats(seq=self.table.row.seq, table=info, view=view, scene=scene, text=text)))
 
-    def presence(self) -> None:
-        """Tell everybody who is here. Nobody needs to hear it later."""
+    def presence(self, newcomer: Connection | None = None) -> None:
+        """Tell everybody who is here, if that has changed, and a newcomer anyway. Nobody needs to hear it later."""
+        before, self.told_here = self.told_here, self.present()
         text = as_text(self.presence_frame())
         for socket in self.sockets():
-            socket.send(text)
+            if socket is newcomer or self.told_here != before:
+                socket.send(text)
 
     def presence_frame(self) -> Presence:
         seats, spectators = self.present()
@@ -247,11 +267,13 @@ class Room:
         for channel in list(self.channels.values()):
             self._forget(channel)
 
-    def _send(self, channel: Channel, text: str) -> None:
-        channel.memory.keep(self.table.row.seq, text)
+    def _send(self, channel: Channel, text: str, but: Sequence[Connection] = ()) -> None:
+        """Send to all of a channel; `but` get a frame of their own instead (whoever missed that needs a hello)."""
+        channel.memory.keep(self.table.row.seq, None if but else text)
         self.metrics.frame_bytes.observe(len(text))
         for socket in channel.sockets:
-            socket.send(text)
+            if socket not in but:
+                socket.send(text)
 
 
 # ---------------------------------------------------------------------- what a viewer sees

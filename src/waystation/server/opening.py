@@ -43,7 +43,7 @@ def rematch_of(table: Table) -> Opening:
     game, old = table.game, table.row
     seed = secrets.token_hex(16)
     match = Match(game, seed)
-    wish = NewTable(spectators=old.spectators, undo=old.undo)
+    wish = NewTable(spectators=old.spectators, undo=old.undo, hints=old.hints)
     row = _row(match, old.host, wish, seed=rows.pack(seed), seed_known=False)
     row.options = old.options
     seats = []
@@ -76,6 +76,7 @@ def _row(match: Match, person: str, wish: NewTable, **start: object) -> TableRow
         host=person,
         spectators=wish.spectators,
         undo=wish.undo,
+        hints=wish.hints,
         seq=1 + len(match.moves),
         ply=len(match.moves),
         to_act=rows.pack(match.state.to_act),

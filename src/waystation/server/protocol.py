@@ -26,6 +26,7 @@ Name = Annotated[str, Meta(min_length=1, max_length=24, pattern=r"\S")]
 SeatNumber = Annotated[int, Meta(ge=0, le=999)]
 Notation = Annotated[str, Meta(min_length=1, max_length=400)]
 Ply = Annotated[int, Meta(ge=0)]
+USUAL_BOT = "greedy"
 UndoRule = Literal["free", "ask", "off"]
 BotSpec = Annotated[str, Meta(min_length=1, max_length=64, pattern=r"^[a-z][a-z0-9_]*(:[A-Za-z0-9_.,=+-]+)?$")]
 SeatWish = Annotated[str, Meta(max_length=80, pattern=r"^(me|open|shared(:.{1,24})?|bot:.+)$")]
@@ -82,8 +83,9 @@ class NewTable(Asked, frozen=True):
 
     `seats` has a wish per player, as many as the game allows: ``me``, ``open`` (a link is made for it), ``shared`` or
     ``shared:NAME`` (somebody else on this device) or ``bot:<spec>``. A `seed` given here is known to somebody, which
-    the table says to all. With a `record`, game, options and moves come from that text; its game is finished, or goes
-    on if it has its seed.
+    the table says to all. `hints`: whether a bot may be asked for hints, of which all are told (left out: only while
+    nobody else plays or may sit down). With a `record`, game, options and moves come from that text; its game is
+    finished, or goes on if it has its seed.
     """
 
     game: Annotated[str, Meta(max_length=64)] = ""
@@ -91,6 +93,7 @@ class NewTable(Asked, frozen=True):
     seats: list[SeatWish] = []
     spectators: bool = True
     undo: UndoRule = "free"
+    hints: bool | None = None
     seed: Annotated[str, Meta(min_length=1, max_length=64)] | None = None
     record: Annotated[str, Meta(max_length=4_000_000)] | None = None
 
@@ -118,7 +121,7 @@ class TableInfo(Body, frozen=True):
     """A table as one person may see it, without the game's own picture.
 
     `commitment` is to the seed; `seed` comes when the game is over. `seed_known`: somebody chose the seed.
-    `created` and `updated` are seconds since 1970.
+    `created` and `updated` are seconds since 1970. `hints`: whether a bot may be asked for hints now.
     """
 
     id: str
@@ -141,6 +144,7 @@ class TableInfo(Body, frozen=True):
     seed: str | int | None = None
     result: str = ""
     rematch: str | None = None
+    hints: bool = False
 
 
 class Join(Asked, frozen=True):
@@ -151,13 +155,14 @@ class Join(Asked, frozen=True):
 
 
 class Joined(Body, frozen=True):
-    """The seat that a link stands for. `table` is null after a peek by somebody who may not watch."""
+    """The seat that a link stands for. `mine`: whoever asks took it already (by this link, or has the seat now)."""
 
     id: str
     seat: int
     game: str
     title: str
     free: bool
+    mine: bool = False
 
 
 class SeatChange(Asked, frozen=True):
@@ -169,7 +174,7 @@ class SeatChange(Asked, frozen=True):
     """
 
     do: Literal["leave", "return", "bot", "open"]
-    bot: BotSpec = "greedy"
+    bot: BotSpec = USUAL_BOT
 
 
 class MomentEvent(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -251,6 +256,8 @@ class Say(Ask, frozen=True, tag="chat"):
 
 
 class HintAsk(Ask, frozen=True, tag="hint"):
+    """What would a bot do? Everybody is told that the seat has asked."""
+
     seat: SeatNumber
     version: int
 
@@ -330,13 +337,17 @@ class Shown(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     hush: str | UnsetType = UNSET
 
 
-class UndoAsked(msgspec.Struct, frozen=True):
-    """An undo that somebody asked for: back to `ply`, who has agreed, whose answer is still missing."""
+class UndoAsked(msgspec.Struct, frozen=True, omit_defaults=True):
+    """An undo that somebody asked for: back to `ply`, which seats have agreed, whose answer is still missing.
+
+    `yours` are seats that the viewer does not play (any more), but whose moves they played: they are asked, too.
+    """
 
     seat: int
     ply: int
     agreed: list[int]
     missing: list[int]
+    yours: list[int] = []
 
 
 class UndoState(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -359,11 +370,14 @@ class Clock(msgspec.Struct, frozen=True):
     label: str
 
 
-class ChatLine(msgspec.Struct, frozen=True):
+class ChatLine(msgspec.Struct, frozen=True, omit_defaults=True):
+    """What a seat said; `told`: what the table says about it."""
+
     seq: int
     seat: int
     name: str
     text: str
+    told: bool = False
 
 
 class Pointing(msgspec.Struct, frozen=True):

@@ -22,15 +22,21 @@ _read_seed: Callable[[str], Seed] = decoder(Seed)
 _read_numbers: Callable[[str], list[int]] = decoder(list[int])
 _read_options: Callable[[str], dict[str, Any]] = decoder(dict[str, Any])
 
-Kind = Literal["start", "move", "undo", "ask", "agree", "chat", "seats"]
+Kind = Literal["start", "move", "undo", "ask", "agree", "chat", "seats", "names"]
 GAME_KINDS: tuple[Kind, ...] = ("start", "move", "undo")
+KEPT = 200
+"""Lines of other kinds that a log keeps for each seat: the newest. Talk must not fill the disk."""
+
+
+class LogMoved(Exception):
+    """The log is not where we left it: somebody else has written, or an older one was put back."""
 
 
 class TableRow(msgspec.Struct, kw_only=True):
     """A table. `options`, `seed`, `position` and `to_act` are JSON.
 
     It begins from a seed or, uploaded, from a position, or (neither) from what the record says chance gave; `record` is
-    then the uploaded text.
+    then the uploaded text. `hints`: whether bots may be asked for hints (None: while nobody else plays).
     """
 
     id: str
@@ -52,6 +58,8 @@ class TableRow(msgspec.Struct, kw_only=True):
     result: str = ""
     created: float = 0
     updated: float = 0
+    hints: bool | None = None
+    shares: str | None = None
 
     @property
     def plain_seed(self) -> Seed | None:
@@ -69,7 +77,8 @@ class TableRow(msgspec.Struct, kw_only=True):
 class SeatRow(msgspec.Struct, kw_only=True):
     """A seat: its person (if any), its secret link, and the bot that plays it now (if one does).
 
-    `label` names it while it has no person (seats of an uploaded record); `name` is the person's.
+    `label` names it while it has no person (seats of an uploaded record); `called` is the person's name as the table
+    shows it, `name` as it is now: a new one may have to wait (see `speech`).
     """
 
     table_id: str
@@ -79,6 +88,7 @@ class SeatRow(msgspec.Struct, kw_only=True):
     bot: str | None = None
     shared: bool = False
     label: str = ""
+    called: str = ""
     name: str = ""
 
 
@@ -95,11 +105,16 @@ class Entry(msgspec.Struct, kw_only=True):
 
 
 class MoveBody(msgspec.Struct, frozen=True):
-    """What a move was: notation, what chance gave, and whether anybody learned something."""
+    """What a move was: notation, what chance gave, and whether anybody learned something.
+
+    `by` is the person who played it, empty for a bot, None in logs of earlier releases: then it counts as played by
+    whoever has the seat.
+    """
 
     action: str
     draws: tuple[Draw, ...]
     reveals: bool
+    by: str | None = None
 
 
 class StartBody(msgspec.Struct, frozen=True):
@@ -117,11 +132,17 @@ class UndoBody(msgspec.Struct, frozen=True):
 
 
 class AgreeBody(msgspec.Struct, frozen=True):
+    """A person's answer (None, in earlier releases: that of whoever has the seat)."""
+
     yes: bool
+    by: str | None = None
 
 
 class TextBody(msgspec.Struct, frozen=True):
+    """A line of talk; `told`: it is the table that says it."""
+
     text: str
+    told: bool = False
 
 
 READ = (MoveBody, StartBody, UndoBody, AgreeBody, TextBody)
@@ -206,6 +227,21 @@ def tables_that_wait_for_bots(connection: Connection) -> list[str]:
     return sorted({row.id for row in rows if row.seat in _read_numbers(row.to_act)})
 
 
+def table_seqs(connection: Connection, idents: Sequence[str]) -> dict[str, int]:
+    """How far the logs of tables go, of those that there are."""
+    columns = schema.tables.c
+    found = connection.execute(select(columns.id, columns.seq).where(columns.id.in_(idents)))
+    return {row.id: row.seq for row in found}
+
+
+def seat_taken_by(connection: Connection, link: str, person: str) -> tuple[str, int] | None:
+    """The table and seat that a person took by this link."""
+    links = schema.taken_links.c
+    statement = select(links.table_id, links.seat).where(links.link == link, links.person == person)
+    found = connection.execute(statement).first()
+    return (found.table_id, found.seat) if found else None
+
+
 def seat_of_link(connection: Connection, link: str) -> tuple[str, int] | None:
     """The table and seat that a link stands for."""
     found = connection.execute(
@@ -282,10 +318,25 @@ def ensure_person(connection: Connection, person: str) -> None:
         save_person(connection, person, "")
 
 
+def call_by_name(connection: Connection, person: str, name: str, but: Sequence[str]) -> None:
+    """Show a person's new name wherever nobody can be silent: at all tables but those going on of the games `but`."""
+    tables, seats = schema.tables.c, schema.seats.c
+    there = select(tables.id).where(tables.over.is_(True) | tables.game.not_in(but))
+    connection.execute(
+        update(schema.seats).where(seats.person == person, seats.table_id.in_(there)).values(called=name)
+    )
+
+
 def add_table(connection: Connection, row: TableRow, seats: Sequence[SeatRow], log: Sequence[Entry]) -> None:
-    """A new table with its log so far."""
-    connection.execute(insert(schema.tables).values(**msgspec.structs.asdict(row)))
-    connection.execute(insert(schema.seats), [_columns(seat) for seat in seats])
+    """A new table with its log so far; people are called by the names they have now."""
+    for seat in seats:
+        if seat.person is not None:
+            seat.called = person_name(connection, seat.person) or ""
+    connection.execute(insert(schema.tables).values(**_given(msgspec.structs.asdict(row))))
+    columns = [_columns(seat) for seat in seats]
+    if not any(seat.called for seat in seats):
+        columns = [{name: value for name, value in column.items() if name != "called"} for column in columns]
+    connection.execute(insert(schema.seats), columns)
     if log:
         connection.execute(insert(schema.log), [_line(row.id, entry) for entry in log])
 
@@ -293,11 +344,12 @@ def add_table(connection: Connection, row: TableRow, seats: Sequence[SeatRow], l
 def append(connection: Connection, ident: str, entry: Entry, changes: Mapping[str, Any]) -> None:
     """The commit point of everything that happens at a table: one line of the log, and what it changes in the row.
 
-    IntegrityError if the line's number or its message id is taken.
+    IntegrityError if the line's number or its message id is taken; LogMoved if the log does not end just before it.
     """
     _run(connection, _append_line(), _line(ident, entry))
     values = {**changes, "seq": entry.seq, "updated": entry.at}
-    _run(connection, _change_table(tuple(values)), {**values, "of": ident})
+    if _run(connection, _change_table(tuple(values)), {**values, "of": ident, "after": entry.seq - 1}) != 1:
+        raise LogMoved
 
 
 @cache
@@ -307,14 +359,18 @@ def _append_line() -> Insert:
 
 @cache
 def _change_table(names: tuple[str, ...]) -> Update:
-    where = schema.tables.c.id == bindparam("of")
+    where = (schema.tables.c.id == bindparam("of")) & (schema.tables.c.seq == bindparam("after"))
     return update(schema.tables).where(where).values(**{name: bindparam(name) for name in names})
 
 
-def _run(connection: Connection, statement: Insert | Update, values: dict[str, Any]) -> None:
-    """Run a statement in the driver's own words: SQLAlchemy takes longer to put it so than SQLite to carry it out."""
+def _run(connection: Connection, statement: Insert | Update, values: dict[str, Any]) -> int:
+    """Run a statement in the driver's own words: SQLAlchemy takes longer to put it so than SQLite to carry it out.
+
+    The number of rows that it changed.
+    """
     text, order = _in_words(statement, connection.dialect)
-    connection.exec_driver_sql(text, values if order is None else tuple(values[name] for name in order))
+    given = values if order is None else tuple(values[name] for name in order)
+    return connection.exec_driver_sql(text, given).rowcount
 
 
 @cache
@@ -340,6 +396,20 @@ def drop_snapshots(connection: Connection, ident: str, after: int) -> None:
     connection.execute(delete(schema.snapshots).where(shots.table_id == ident, shots.ply > after))
 
 
+def thin_out(connection: Connection, ident: str, kind: Kind, seat: int | None) -> None:
+    """Forget all but the newest lines of a kind that is not of the game."""
+    lines = schema.log.c
+    these = (lines.table_id == ident) & (lines.kind == kind) & (lines.seat == seat)
+    oldest = select(lines.seq).where(these).order_by(lines.seq.desc()).offset(KEPT).limit(1).scalar_subquery()
+    connection.execute(delete(schema.log).where(these, lines.seq <= oldest))
+
+
+def keep_taken_link(connection: Connection, link: str, seat: SeatRow) -> None:
+    """Remember who took a seat by a link."""
+    values = {"link": link, "table_id": seat.table_id, "seat": seat.seat, "person": seat.person}
+    connection.execute(insert(schema.taken_links).values(**values))
+
+
 def set_rematch(connection: Connection, ident: str, rematch: str) -> None:
     connection.execute(update(schema.tables).where(schema.tables.c.id == ident).values(rematch=rematch))
 
@@ -352,6 +422,11 @@ def delete_table(connection: Connection, ident: str) -> None:
 def new_link() -> str:
     """A secret that takes a seat."""
     return secrets.token_urlsafe(18)
+
+
+def _given(values: dict[str, Any]) -> dict[str, Any]:
+    """Without what is not set: that is NULL by itself, also in a database of an earlier release."""
+    return {name: value for name, value in values.items() if value is not None}
 
 
 def _columns(seat: SeatRow) -> dict[str, Any]:

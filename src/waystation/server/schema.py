@@ -63,6 +63,8 @@ tables = Table(
     Column("result", Text, nullable=False),
     Column("created", Float, nullable=False),
     Column("updated", Float, nullable=False),
+    Column("hints", Boolean),
+    Column("shares", Text),
 )
 
 seats = Table(
@@ -75,7 +77,19 @@ seats = Table(
     Column("link", String(64), nullable=False, unique=True),
     Column("bot", String(64)),
     Column("shared", Boolean, nullable=False),
+    Column("called", String(24), nullable=False, server_default=""),
     Index("ix_seats_person", "person"),
+)
+
+# Invitations that were taken: whoever opens theirs again is led to the table.
+taken_links = Table(
+    "taken_links",
+    metadata,
+    Column("link", String(64), primary_key=True),
+    Column("table_id", ForeignKey("tables.id", ondelete="CASCADE"), nullable=False),
+    Column("seat", Integer, nullable=False),
+    Column("person", ForeignKey("people.id"), nullable=False),
+    Index("ix_taken_links_table_id", "table_id"),
 )
 
 # Append-only: `body` is what was intended and what chance gave, `events` what was told about it.

@@ -9,16 +9,21 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 from sqlalchemy import Connection
 
-from . import rows
+from . import rows, speech
+from .allowance import Allowance
 from .greeting import look_again
-from .ledger import Refused, whole
+from .ledger import whole
 from .live import Room
-from .protocol import SeatChange
+from .protocol import USUAL_BOT, SeatChange
+from .refusals import Refused, refuse_too_much
 from .rows import SeatRow, TextBody
 from .table import Table
 
 if TYPE_CHECKING:
     from .hub import Hub
+
+CHANGES_PER_SECOND, CHANGES_BURST = 0.5, 40.0
+"""How often a person may change who sits where, at all tables together."""
 
 
 class Seating:
@@ -26,6 +31,7 @@ class Seating:
 
     def __init__(self, hub: Hub) -> None:
         self.hub = hub
+        self.changes = Allowance(CHANGES_PER_SECOND, CHANGES_BURST)
 
     @whole
     async def change(self, room: Room, person: str, seat: int, asked: SeatChange) -> None:
@@ -38,6 +44,8 @@ class Seating:
                 raise Refused("The game is over.")
             old = table.seats[seat]
             text = self._text(room, person, old, asked)
+            _check_silence(table, person, old, asked)
+            refuse_too_much(self.changes, person, "You change seats too often")
             bot = asked.bot if asked.do in ("leave", "bot") else None
             await self.save(room, msgspec.structs.replace(old, bot=bot), text)
         self.hub.autoplay.go_on(room)
@@ -46,7 +54,7 @@ class Seating:
         """What a change of a seat is called; Refused if this person may not make it."""
         own, host = seat.person == person, room.table.row.host == person
         name = room.table.names[seat.seat]
-        present, _ = room.present()
+        present, _ = room.here()
         empty = seat.person is None or seat.seat not in present
         match asked.do:
             case "leave" if own:
@@ -74,19 +82,36 @@ class Seating:
             name = await self.hub.storage.read(lambda connection: rows.person_name(connection, person)) or ""
             if seat.person == person and seat.bot is None:
                 return seat.seat
-            new = msgspec.structs.replace(seat, person=person, bot=None, link=rows.new_link(), name=name, shared=False)
-            await self.save(room, new, f"{name or 'Somebody'} sits down.")
+            refuse_too_much(self.changes, person, "You change seats too often")
+            hushed = speech.why_hushed(table, seat.seat) is not None
+            new = msgspec.structs.replace(
+                seat,
+                person=person,
+                bot=None,
+                link=rows.new_link(),
+                name=name,
+                called=seat.called if hushed else name,
+                shared=False,
+            )
+            who = f"Somebody sits down for {table.names[seat.seat]}" if hushed else f"{name or 'Somebody'} sits down"
+            await self.save(room, new, f"{who}.", lambda connection: rows.keep_taken_link(connection, link, new))
         self.hub.autoplay.go_on(room)
         return seat.seat
 
-    async def save(self, room: Room, seat: SeatRow, text: str) -> None:
+    async def save(
+        self, room: Room, seat: SeatRow, text: str, also: Callable[[Connection], None] | None = None
+    ) -> None:
         """Commit a seat and tell everybody. The room's lock is held."""
-        await self.hub.ledger.commit(
-            room, "seats", seat.seat, None, TextBody(text), also=lambda c: rows.save_seat(c, seat)
-        )
+
+        def job(connection: Connection) -> None:
+            rows.save_seat(connection, seat)
+            if also is not None:
+                also(connection)
+
+        await self.hub.ledger.commit(room, "seats", seat.seat, None, TextBody(text), also=job)
         async with self.hub.ledger.telling(room):
             room.table.seats[seat.seat] = seat
-            room.table.undo_asked = None  # who has to agree has changed
+            room.table.undo_asked = None  # who plays, and so who has to agree, has changed
             room.points.pop(seat.seat, None)
             thinking = room.thinking.pop(seat.seat, None)
             if thinking is not None:
@@ -97,18 +122,41 @@ class Seating:
 
     @whole
     async def rename(self, person: str, name: str) -> None:
-        """Call a person something else, also at tables that are being played."""
-        await self.hub.storage.write(lambda connection: rows.save_person(connection, person, name))
+        """Call a person something else, also at tables that are being played; where they are silent, later."""
+        refuse_too_much(self.hub.talk, person, "You change your name too often")
+
+        def job(connection: Connection) -> None:
+            rows.save_person(connection, person, name)
+            rows.call_by_name(connection, person, name, speech.silencing_games())
+
+        await self.hub.storage.write(job)
         for room in list(self.hub.rooms.values()):
-            async with room.lock:
-                mine = [seat for seat in room.table.seats if seat.person == person and seat.name != name]
-                if mine and not room.gone:
-                    text = f"{room.table.names[mine[0].seat]} is now called {name}."
-                    await self.hub.ledger.commit(room, "seats", mine[0].seat, None, TextBody(text))
-                    async with self.hub.ledger.telling(room):
-                        for seat in mine:
-                            seat.name = name
-                        room.seats_changed(text)
+            mine = [seat for seat in room.table.seats if seat.person == person]
+            for seat in mine:
+                seat.name = name
+            if mine:
+                async with room.lock:
+                    await self.call_by_name(room)
+
+    async def call_by_name(self, room: Room) -> None:
+        """Tell everybody what people are called now whose new names had to wait. The room's lock is held."""
+        table = room.table
+        late = [seat for seat in table.seats if seat.person and not seat.shared and seat.called != seat.name]
+        late = [seat for seat in late if speech.why_hushed(table, seat.seat) is None]
+        if not late or room.gone:
+            return
+        text = " ".join(f"{table.names[seat.seat]} is now called {seat.name or 'nothing'}." for seat in late)
+        named = [msgspec.structs.replace(seat, called=seat.name) for seat in late]
+
+        def job(connection: Connection) -> None:
+            for seat in named:
+                rows.save_seat(connection, seat)
+
+        await self.hub.ledger.commit(room, "names", late[0].seat, None, TextBody(text), also=job)
+        async with self.hub.ledger.telling(room):
+            for seat in named:
+                table.seats[seat.seat] = seat
+            room.seats_changed(text)
 
     @whole
     async def rematch(self, room: Room, person: str, make: Callable[[Table], Any]) -> str:
@@ -142,3 +190,10 @@ class Seating:
             self.hub.autoplay.stop(room)
             self.hub.rooms.pop(room.table.id, None)
             room.end("The host has deleted this table.", 4404)
+
+
+def _check_silence(table: Table, person: str, seat: SeatRow, asked: SeatChange) -> None:
+    """Whoever must be silent changes no seat (see `speech`), but lets go on what the game waits for."""
+    if seat.seat in table.state.to_act and (asked.do == "return" or (asked.do == "bot" and asked.bot == USUAL_BOT)):
+        return
+    speech.check_person(table, person)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import logging
 from contextlib import suppress
-from time import monotonic
 from typing import TYPE_CHECKING
 
 import msgspec
@@ -16,7 +15,6 @@ from waystation.engine.typed import decoder
 
 from . import answers
 from .greeting import GONE, NOT_ALLOWED, greet, turn_away
-from .ledger import Refused, Repeated
 from .live import Room, as_text
 from .outflow import Connection
 from .people import same_origin
@@ -42,6 +40,7 @@ from .protocol import (
     WhyAsk,
 )
 from .protocol import Refused as RefusedFrame
+from .refusals import Refused, Repeated
 from .table import BrokenTable, NoTable
 
 if TYPE_CHECKING:
@@ -49,8 +48,8 @@ if TYPE_CHECKING:
 
 log = logging.getLogger("waystation.server")
 
-PER_SECOND, BURST = 30.0, 120.0
-"""Messages that one socket may send."""
+PER_SECOND, BURST = 30.0, 240.0
+"""Messages that one person may send, over however many sockets."""
 NONSENSE = 20
 """Messages that make no sense, after which a socket is closed."""
 
@@ -65,7 +64,6 @@ class Session:
         self.websocket = websocket
         self.room = room
         self.connection = connection
-        self.allowance, self.asked_at = BURST, monotonic()
         self.nonsense = 0
         self.helping: asyncio.Task[None] | None = None
 
@@ -127,7 +125,7 @@ class Session:
             for text in missed:
                 self.connection.send(text)
             self.room.points_again(self.connection)
-            self.room.presence()
+            self.room.presence(self.connection)
 
     # ------------------------------------------------------------------ reading
 
@@ -147,11 +145,7 @@ class Session:
                 await self._receive(content)
 
     def _may_speak(self) -> bool:
-        now = monotonic()
-        self.allowance = min(BURST, self.allowance + (now - self.asked_at) * PER_SECOND)
-        self.asked_at = now
-        self.allowance -= 1
-        return self.allowance > 0
+        return not self.server.messages.take(self.connection.person or f"socket {id(self)}")
 
     async def _receive(self, content: str | bytes) -> None:
         try:
@@ -246,9 +240,13 @@ class Session:
 
     async def _hint(self, asked: HintAsk) -> None:
         try:
+            await self.server.hub.ask_hint(self.room, self.connection.person, asked)
             found = await answers.hint(self.server.bots, self.room.table, asked)
         except answers.NoAnswer as none:
             await self._refuse(asked, Refused(str(none)))
+            return
+        except Refused as refused:
+            await self._refuse(asked, refused)
             return
         if not self.room.table.plays(self.connection.person, asked.seat):  # any more
             await self._refuse(asked, Refused("You do not play this seat.", status=403))

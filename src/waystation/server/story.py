@@ -36,6 +36,6 @@ async def chat(storage: Storage, table: Table, newest: int = 50) -> list[ChatLin
     said = []
     for line in lines:
         seat = line.seat or 0
-        text = rows.unpack(line.body, TextBody).text
-        said.append(ChatLine(line.seq, seat, names[seat], text))
+        body = rows.unpack(line.body, TextBody)
+        said.append(ChatLine(line.seq, seat, names[seat], body.text, body.told))
     return said

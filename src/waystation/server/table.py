@@ -25,7 +25,8 @@ from .rows import AgreeBody, Entry, MoveBody, SeatRow, StartBody, TableRow, Undo
 
 SNAPSHOT_EVERY = 48
 MAX_LOG = 20_000
-"""Lines of a table's log, after which it takes no more: a game that does not end must not fill the disk."""
+"""Moves and moves taken back, after which nothing is taken back any more; and moves that count, after which there are
+no more: a game that does not end must not fill the disk. What is not of the game is counted apart (`rows.KEPT`)."""
 
 
 class NoTable(Exception):
@@ -37,12 +38,28 @@ class BrokenTable(Exception):
 
 
 class Played(NamedTuple):
-    """A move as undo needs it."""
+    """A move as undo needs it. `by`: see MoveBody."""
 
     seat: int
     action: int
     reveals: bool
     seq: int
+    by: str | None = None
+
+
+class Consent(NamedTuple):
+    """The question whether to take moves back to `ply`: who has agreed and who has not yet, as (seat, person)."""
+
+    seat: int
+    ply: int
+    agreed: list[tuple[int, str]]
+    missing: list[tuple[int, str]]
+
+    def shown(self, person: str | None, plays: Sequence[int]) -> UndoAsked:
+        """As a person sees it who plays these seats now."""
+        agreed, missing = (list(dict.fromkeys(seat for seat, _ in pairs)) for pairs in (self.agreed, self.missing))
+        yours = [seat for seat, who in self.missing if who == person and seat not in plays]
+        return UndoAsked(self.seat, self.ply, [seat for seat in agreed if seat not in missing], missing, yours)
 
 
 class Draft(NamedTuple):
@@ -55,7 +72,8 @@ class Draft(NamedTuple):
 
 
 class Table:
-    """See the module. `asked[seat]` is the version since which that seat owes the decision it owes now."""
+    """See the module. `asked[seat]` is the version since which that seat owes the decision it owes now; `lines` counts
+    those of the log that belong to the game."""
 
     def __init__(self, row: TableRow, seats: list[SeatRow], game: Game, state: State) -> None:
         self.row = row
@@ -65,7 +83,8 @@ class Table:
         self.moves: list[Played] = []
         self.version = 1
         self.asked = [1] * game.players
-        self.undo_asked: UndoAsked | None = None
+        self.undo_asked: Consent | None = None
+        self.lines = 1
 
     # ------------------------------------------------------------------ asking
 
@@ -128,12 +147,14 @@ class Table:
 
     def adopt(self, draft: Draft, seat: int, seq: int) -> None:
         """Take over a move that is committed as line `seq`."""
-        self.moves.append(Played(seat, draft.action, draft.body.reveals, seq))
+        self.moves.append(Played(seat, draft.action, draft.body.reveals, seq, draft.body.by))
+        self.lines += 1
         self._arrive(draft.state, seat, seq)
 
     def rewind(self, state: State, ply: int, seq: int) -> None:
         """Take over moves taken back, committed as line `seq`."""
         del self.moves[ply:]
+        self.lines += 1
         self._arrive(state, None, seq)
 
     def _arrive(self, state: State, seat: int | None, seq: int) -> None:
@@ -147,11 +168,12 @@ class Table:
 
     def free_to(self, seat: Viewer) -> int | None:
         """The earliest ply that a seat may go back to without asking: back to the last moment at which anything was
-        revealed to anyone or another seat decided."""
-        if seat is None or self.row.undo != "free" or self.state.is_over:
+        revealed to anyone, or another seat or another person decided."""
+        if seat is None or self.row.undo != "free" or self.state.is_over or self.seats[seat].bot is not None:
             return None
+        mine = (None, "", self.seats[seat].person)
         ply = len(self.moves)
-        while ply and self.moves[ply - 1].seat == seat and not self.moves[ply - 1].reveals:
+        while ply and (move := self.moves[ply - 1]).seat == seat and not move.reveals and move.by in mine:
             ply -= 1
         return None if ply == len(self.moves) else ply
 
@@ -166,12 +188,24 @@ class Table:
         """Whether the game lets nobody go back so far, since something was shown."""
         return self.game.spec.final_reveals and any(move.reveals for move in self.moves[ply:])
 
-    def undo_state(self, viewer: Viewer) -> UndoState:
-        return UndoState(self.free_to(viewer), self.back_to(viewer), self.undo_asked)
+    def undo_state(self, viewer: Viewer, person: str | None = None) -> UndoState:
+        """What a viewer can take back, and (with a person) what this person is asked."""
+        asked = self.undo_asked and self.undo_asked.shown(person, self.playing(person or ""))
+        return UndoState(self.free_to(viewer), self.back_to(viewer), asked)
 
-    def must_agree(self, person: str) -> list[int]:
-        """The seats that other people play."""
-        return [seat.seat for seat in self.seats if seat.person and seat.bot is None and seat.person != person]
+    def playing(self, person: str) -> list[int]:
+        """The seats for which a person decides now."""
+        return [seat for seat in self.seats_of(person) if self.plays(person, seat)]
+
+    def consents(self, ply: int, person: str) -> list[tuple[int, str]]:
+        """Who has to agree that this person takes moves back to `ply`, as (seat, person): all others who play, and
+        whoever played one of these moves, also if somebody else, or a bot, sits there now."""
+        playing = [(seat.seat, seat.person or "") for seat in self.seats if seat.bot is None]
+        played = [(move.seat, self._player(move)) for move in self.moves[ply:]]
+        return [pair for pair in dict.fromkeys([*playing, *played]) if pair[1] not in ("", person)]
+
+    def _player(self, move: Played) -> str:
+        return (self.seats[move.seat].person or "") if move.by is None else move.by
 
     # ------------------------------------------------------------------ telling
 
@@ -184,7 +218,7 @@ def seat_names(seats: Sequence[SeatRow], fallback: Sequence[str]) -> tuple[str, 
     names: list[str] = []
     for seat, plain in zip(seats, fallback, strict=True):
         bot = f"{seat.bot} bot" if seat.bot and not seat.person else ""
-        name = (seat.label if seat.shared else seat.name) or seat.label or bot or plain
+        name = (seat.label if seat.shared else seat.called) or seat.label or bot or plain
         names.append(f"{name} ({seat.seat + 1})" if name in names else name)
     return tuple(names)
 
@@ -226,13 +260,14 @@ def load(connection: Connection, ident: str) -> Table:
     begun = _nearest(connection, row, game, start, len(line))
     table = Table(row, seats, game, begun[1])
     for entry, body in line[: begun[0]]:
-        table.moves.append(Played(entry.seat or 0, game.actions.parse(body.action), body.reveals, entry.seq))
+        table.moves.append(Played(entry.seat or 0, game.actions.parse(body.action), body.reveals, entry.seq, body.by))
         table.asked = [entry.seq] * game.players
     for entry, body in line[begun[0] :]:
         seat = entry.seat or 0
         after = advance(table.state.clone(), seat, body)
-        table.moves.append(Played(seat, game.actions.parse(body.action), body.reveals, entry.seq))
+        table.moves.append(Played(seat, game.actions.parse(body.action), body.reveals, entry.seq, body.by))
         table._arrive(after, seat, entry.seq)
+    table.lines = sum(entry.kind in rows.GAME_KINDS for entry in lines)
     _resume(table, lines)
     return table
 
@@ -248,7 +283,7 @@ def _resume(table: Table, lines: list[Entry]) -> None:
             table.undo_asked = undo_question(table, entry)
 
 
-def undo_question(table: Table, entry: Entry) -> UndoAsked | None:
+def undo_question(table: Table, entry: Entry) -> Consent | None:
     """What a line of the log makes of the question whether to take moves back."""
     seat = entry.seat or 0
     person = table.seats[seat].person or ""
@@ -256,15 +291,18 @@ def undo_question(table: Table, entry: Entry) -> UndoAsked | None:
         return None
     if entry.kind == "ask":
         ply = rows.unpack(entry.body, UndoBody).ply
-        mine = [s for s in table.seats_of(person) if table.plays(person, s)]
-        return UndoAsked(seat, ply, mine, table.must_agree(person))
+        return Consent(seat, ply, [(s, person) for s in table.playing(person)], table.consents(ply, person))
     asked = table.undo_asked
     if entry.kind != "agree" or asked is None:
         return asked
-    if not rows.unpack(entry.body, AgreeBody).yes:
+    answer = rows.unpack(entry.body, AgreeBody)
+    if not answer.yes:
         return None
-    theirs = [s for s in asked.missing if table.seats[s].person == person]
-    return UndoAsked(asked.seat, asked.ply, [*asked.agreed, *theirs], [s for s in asked.missing if s not in theirs])
+    who = person if answer.by is None else answer.by
+    theirs = [pair for pair in asked.missing if pair[1] == who]
+    return asked._replace(
+        agreed=[*asked.agreed, *theirs], missing=[pair for pair in asked.missing if pair not in theirs]
+    )
 
 
 def game_of(row: TableRow) -> Game:
@@ -418,7 +456,17 @@ def table_info(
         seed=seed if row.over else None,
         result=row.result,
         rematch=row.rematch,
+        hints=hints_allowed(row, seats),
     )
+
+
+def hints_allowed(row: TableRow, seats: Sequence[SeatRow]) -> bool:
+    """Whether a bot may be asked for hints: as the table says, else while nobody else plays or may sit down."""
+    if row.hints is not None:
+        return row.hints
+    people = {seat.person for seat in seats if seat.person is not None}
+    others = any(seat.shared or (seat.person is None and seat.bot is None) for seat in seats)
+    return len(people) < 2 and not others
 
 
 def _seat_info(row: TableRow, seat: SeatRow, person: str, name: str, present: Sequence[int]) -> SeatInfo:

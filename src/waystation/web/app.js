@@ -75,6 +75,7 @@ async function lost(root) {
 async function join(root) {
   const link = location.hash.slice(1);
   const seat = await api("join", { body: { link, peek: true } });
+  if (seat.mine) return go(`/table/${seat.id}`, { replace: true });
   const take = async () => {
     try {
       const joined = await api("join", { body: { link } });

@@ -11,14 +11,15 @@ export function endBanner(reason) {
 }
 
 /**
- * Somebody asks to take moves back: those of my seats whose answer is missing can give it.
+ * Somebody asks to take moves back: I can answer for those of my seats whose answer is missing, and for seats that I
+ * have played before.
  * @param {UndoAsked} asked
  * @param {number[]} mine
  * @param {(seat: number) => string} name
  * @param {(seats: number[], yes: boolean) => void} agree
  */
 export function undoBanner(asked, mine, name, agree) {
-  const owed = mine.filter((seat) => asked.missing.includes(seat));
+  const owed = [...mine.filter((seat) => asked.missing.includes(seat)), ...(asked.yours ?? [])];
   const wish = { who: name(asked.seat), ply: asked.ply };
   if (!owed.length) {
     const missing = asked.missing.map(name);

@@ -152,6 +152,13 @@ function tableRules(game) {
     "Beyond a decision of somebody else, all people at the table have to agree; what was shown stays.",
   );
   const spectators = h("input", { type: "checkbox", id: "spectators", checked: true });
+  const hints = h(
+    "select",
+    { id: "hints", "aria-describedby": "help-hints" },
+    h("option", { value: "" }, tell("only while nobody else plays")),
+    h("option", { value: "yes" }, tell("yes")),
+    h("option", { value: "no" }, tell("no")),
+  );
   const undo = h(
     "select",
     { id: "undo", "aria-describedby": "help-undo" },
@@ -184,6 +191,13 @@ function tableRules(game) {
     h(
       "div",
       { class: "field" },
+      h("label", { for: "hints" }, tell("Hints from a bot")),
+      hints,
+      h("p", { class: "help", id: "help-hints" }, tell("Everybody at the table is told of each hint.")),
+    ),
+    h(
+      "div",
+      { class: "field" },
       h("label", { for: "seed" }, tell("Seed")),
       seed,
       h(
@@ -193,6 +207,11 @@ function tableRules(game) {
       ),
     ),
   );
-  const value = () => ({ spectators: spectators.checked, undo: undo.value, seed: seed.value.trim() || null });
+  const value = () => ({
+    spectators: spectators.checked,
+    undo: undo.value,
+    hints: hints.value ? hints.value === "yes" : null,
+    seed: seed.value.trim() || null,
+  });
   return { element, value };
 }

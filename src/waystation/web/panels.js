@@ -253,7 +253,9 @@ export function logList(events, ply, onMoment) {
 
 /** @param {readonly ChatLine[]} lines */
 export function chatList(lines) {
-  return lines.map((line) => h("li", {}, h("b", {}, `${line.name}: `), line.text));
+  return lines.map((line) =>
+    line.told ? h("li", { class: "quiet" }, line.text) : h("li", {}, h("b", {}, `${line.name}: `), line.text),
+  );
 }
 
 /** @typedef {{title: string, detail: string, plans: Plan[], chosen: number}} PlanCard */

@@ -120,6 +120,7 @@ export function tableFacts(state, game) {
   const rows = [
     ...options,
     [tell("Taking back moves"), undo],
+    [tell("Hints from a bot"), table.hints ? tell("allowed; everybody is told") : tell("not allowed")],
     [
       tell("Watching"),
       table.spectators ? tell("allowed; {n} watching", { n: state.spectators }) : tell("not allowed"),

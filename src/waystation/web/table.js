@@ -312,6 +312,7 @@ export class Table {
     const free = alone || (back !== undefined && undo.free_to !== undefined && back >= undo.free_to);
     parts.undo.toggleAttribute("disabled", back === undefined || Boolean(undo.asked) || this.hand.busy);
     say(parts.undo, back === undefined || free ? tell("Undo") : tell("Ask to undo"));
+    parts.hint.hidden = !table.hints;
     parts.hint.toggleAttribute("disabled", !this.mayAct || view.outcome !== null || this.hand.busy);
     const together = state.mine.length > 0 && !alone && !view.outcome;
     parts.point.hidden = !together;

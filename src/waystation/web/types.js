@@ -83,12 +83,13 @@
  * @property {string | number | null} [seed]
  * @property {string} [result]
  * @property {string | null} [rematch]
+ * @property {boolean} hints
  *
  * @typedef {{ply: number, kind: string, text: string, seat?: number | null}} MomentEvent
- * @typedef {{seat: number, ply: number, agreed: number[], missing: number[]}} UndoAsked
+ * @typedef {{seat: number, ply: number, agreed: number[], missing: number[], yours?: number[]}} UndoAsked
  * @typedef {{free_to?: number, back_to?: number, asked?: UndoAsked}} UndoState
  * @typedef {{seconds: number, left: number, label: string}} Clock
- * @typedef {{seq: number, seat: number, name: string, text: string}} ChatLine
+ * @typedef {{seq: number, seat: number, name: string, text: string, told?: boolean}} ChatLine
  * @typedef {{seat: number, nodes: string[], agree: boolean}} Pointed
  *
  * @typedef {object} Shown

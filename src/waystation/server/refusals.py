@@ -1,0 +1,31 @@
+"""What is not done, and why."""
+
+from __future__ import annotations
+
+from math import ceil
+
+from .allowance import Allowance
+
+
+class Refused(Exception):
+    """What was asked for is not possible; the text says why. Nothing has changed.
+
+    `wait`: seconds until it may be asked for again, if that is all there is to it.
+    """
+
+    def __init__(
+        self, reason: str, rule: str = "", stale: bool = False, status: int = 409, wait: float | None = None
+    ) -> None:
+        super().__init__(reason)
+        self.reason, self.rule, self.stale, self.status, self.wait = reason, rule, stale, status, wait
+
+
+def refuse_too_much(allowance: Allowance, person: str, reason: str) -> None:
+    """Use up one of what a person may do; Refused (429) if there is none left now."""
+    wait = allowance.take(person)
+    if wait:
+        raise Refused(f"{reason}; wait {ceil(wait)} s.", status=429, wait=wait)
+
+
+class Repeated(Exception):
+    """The message had been carried out before."""
