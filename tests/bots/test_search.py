@@ -10,7 +10,7 @@ import waystation
 from tiny.duel import Ask, Duel, DuelState
 from tiny.stones import Stones
 from waystation.arena import play_match, simulate, summarize
-from waystation.bots import Budget, bot_chance, decide, make, mcts, observe
+from waystation.bots import Budget, Observation, bot_chance, decide, make, mcts, observe, turn_began
 from waystation.bots.mcts import MctsBot
 from waystation.bots.turns import turns_of
 from waystation.engine import Chance, State
@@ -90,6 +90,32 @@ def test_the_same_seed_and_simulations_play_the_same_game() -> None:
         for row in rows:
             row.seconds = []
         assert rows[0] == rows[1]
+
+
+def test_a_budget_is_for_a_whole_turn(monkeypatch: pytest.MonkeyPatch) -> None:
+    """In Windward some turns go on otherwise than foreseen: what is left of the budget must do."""
+    searched: list[tuple[int | None, int]] = []
+    search = mcts.MctsBot._search
+
+    def counted(self: mcts.MctsBot, root: mcts.Node, observation: Observation) -> None:
+        before = root.visits
+        search(self, root, observation)
+        searched.append((observation.turn, root.visits - before))
+
+    monkeypatch.setattr(mcts.MctsBot, "_search", counted)
+    play_match(waystation.load("windward", max_rounds=4), ["mcts:80", "random"], seed=3)
+    turns: dict[int | None, int] = {}
+    for turn, simulations in searched:
+        turns[turn] = turns.get(turn, 0) + simulations
+    assert len(turns) < len(searched)  # it has happened
+    assert max(turns.values()) < 160
+
+
+def test_a_turn_begins_with_another_s_decision_or_with_chance() -> None:
+    assert turn_began(0, 0, []) == 0
+    assert turn_began(0, 3, [(0, False), (0, False), (1, False)]) == 1
+    assert turn_began(0, 3, [(0, False), (0, True), (0, False)]) == 2
+    assert turn_began(0, 3, [(1, False), (0, False), (0, False)]) == 3
 
 
 def test_a_search_in_milliseconds_ends_in_time(monkeypatch: pytest.MonkeyPatch) -> None:

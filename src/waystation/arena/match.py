@@ -8,7 +8,18 @@ from typing import Any, Protocol
 
 import msgspec
 
-from waystation.bots import Bot, BotError, Budget, bot_chance, close, decide, make, observe
+from waystation.bots import (
+    Bot,
+    BotError,
+    Budget,
+    Observation,
+    bot_chance,
+    close,
+    decide,
+    make,
+    observe,
+    turn_began,
+)
 from waystation.engine import Game, Match, Seed, State
 
 MAX_DECISIONS = 20_000
@@ -121,6 +132,7 @@ class _Table:
         self.decisions = [0] * game.players
         self.seconds = [0.0] * game.players
         self.faults: list[str] = []
+        self.moves: list[tuple[int, bool]] = []
 
     def play(self, accumulators: list[Accumulator], limit: int) -> Row:
         state = self.state
@@ -130,7 +142,9 @@ class _Table:
             action = self._decide(seat, ply)
             for accumulator in accumulators:
                 accumulator.step(state, seat, action)
+            drawn = state.chance.count
             state.apply(action, seat)
+            self.moves.append((seat, state.chance.count != drawn))
             self.decisions[seat] += 1
             ply += 1
         extra: dict[str, Any] = {}
@@ -141,16 +155,18 @@ class _Table:
     def _decide(self, seat: int, ply: int) -> int:
         start = perf_counter()
         try:
-            observation = observe(self.state, seat, bot_chance(self.seed, seat, ply), self.budget)
-            return decide(self.bots[seat], observation)
+            return decide(self.bots[seat], self._observe(seat, ply))
         except BotError as error:
             self.faults.append(f"seat {seat}, decision {ply}: {error}")
             close(self.bots[seat])
             self.bots[seat] = make("random")
-            observation = observe(self.state, seat, bot_chance(self.seed, seat, ply), self.budget)
-            return decide(self.bots[seat], observation)
+            return decide(self.bots[seat], self._observe(seat, ply))
         finally:
             self.seconds[seat] += perf_counter() - start
+
+    def _observe(self, seat: int, ply: int) -> Observation:
+        turn = turn_began(seat, ply, reversed(self.moves))
+        return observe(self.state, seat, bot_chance(self.seed, seat, ply), self.budget, turn)
 
     def _row(self, extra: dict[str, Any]) -> Row:
         state, game = self.state, self.state.game

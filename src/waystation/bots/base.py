@@ -7,6 +7,7 @@ anew. What it draws comes from a stream of its own, so thinking never moves the 
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import cached_property
 from typing import Protocol
 
@@ -29,7 +30,10 @@ class SpecError(WaystationError):
 
 
 class Budget(msgspec.Struct, frozen=True):
-    """How long a bot may think about one decision: so many simulations, or seconds, or both (whichever ends first)."""
+    """How long a bot may think about one turn: so many simulations, or seconds, or both (whichever ends first).
+
+    A turn is all that a seat decides until another seat decides or chance speaks.
+    """
 
     simulations: int | None = None
     seconds: float | None = None
@@ -39,15 +43,19 @@ class Observation:
     """All that a bot is given for one decision.
 
     `game` (options, components, action table), `seat`, `legal` (sorted action ids), `world` (a determinized state:
-    clone it to try something), `rng` (the bot's stream of chance) and `budget` (None: the bot's own default).
+    clone it to try something), `rng` (the bot's stream of chance), `budget` (None: the bot's own default) and `turn`:
+    the number of moves after which the turn at hand began (None: a turn of its own).
     """
 
-    def __init__(self, world: State, seat: int, rng: Chance, budget: Budget | None = None) -> None:
+    def __init__(
+        self, world: State, seat: int, rng: Chance, budget: Budget | None = None, turn: int | None = None
+    ) -> None:
         self.game: Edition = world.game
         self.world = world
         self.seat = seat
         self.rng = rng
         self.budget = budget
+        self.turn = turn
         self.legal = world.legal_actions(seat)
         self._samples = 0
 
@@ -68,9 +76,26 @@ class Bot(Protocol):
     def choose(self, observation: Observation) -> int: ...
 
 
-def observe(state: State, seat: int, rng: Chance, budget: Budget | None = None) -> Observation:
+def observe(state: State, seat: int, rng: Chance, budget: Budget | None = None, turn: int | None = None) -> Observation:
     """What a bot at `seat` may know of a table; two tables that look alike to the seat give the same."""
-    return Observation(state.determinize(seat, rng.spawn("world")), seat, rng, budget)
+    return Observation(world_for(state, seat, rng), seat, rng, budget, turn)
+
+
+def world_for(state: State, seat: int, rng: Chance) -> State:
+    """The world of an observation: a state that the seat can't tell from the true one."""
+    return state.determinize(seat, rng.spawn("world"))
+
+
+def turn_began(seat: int, ply: int, newest_first: Iterable[tuple[int, bool]]) -> int:
+    """After how many moves the turn began in which `seat` is to decide after `ply` moves.
+
+    `newest_first` are the moves, the newest first: the seat that decided, and whether chance was drawn.
+    """
+    for decided, drew in newest_first:
+        if decided != seat or drew:
+            break
+        ply -= 1
+    return ply
 
 
 def bot_chance(seed: Seed, seat: int, ply: int) -> Chance:

@@ -20,6 +20,8 @@ from waystation.bots.turns import Intent, Turn, turns_of
 from waystation.engine import Chance, State
 
 DEFAULT = Budget(simulations=500)
+LEAST = 10
+"""Simulations for a decision that nobody foresaw in a turn whose budget is used up."""
 MAX_FOUND = 100
 """How many nodes are looked at to find the one that the others have led to."""
 
@@ -59,7 +61,8 @@ class Node:
 class MctsBot:
     """Searches within a budget; exactly reproducible when the budget is in simulations.
 
-    A budget is for a whole turn: its further steps follow without thinking again while nothing unforeseen happens.
+    A budget is for a whole turn: its further steps follow without thinking again while nothing unforeseen happens, and
+    then with what is left of the budget.
     `exploration` is UCB's constant. `nodes` bounds the search for turns at an inner node, `root_nodes` at the root. Of
     the turns found, the best `width` + the square root of the node's visits are considered.
     """
@@ -80,6 +83,9 @@ class MctsBot:
         self.spec = "mcts"
         self._intent = Intent()
         self._branch: tuple[Node, State] | None = None
+        self._turn: int | None = None
+        self._simulated = 0
+        self._searched = 0.0
 
     @classmethod
     def from_argument(cls, argument: str) -> Self:
@@ -135,15 +141,25 @@ class MctsBot:
     def _search(self, root: Node, observation: Observation) -> None:
         budget = observation.budget or self.budget
         rng = observation.rng.spawn("search")
-        most = budget.simulations if budget.simulations is not None else 1 << 60
-        deadline = perf_counter() + budget.seconds if budget.seconds is not None else None
+        began = perf_counter()
+        if observation.turn is None or observation.turn != self._turn:
+            self._turn, self._simulated, self._searched = observation.turn, 0, 0.0
+        most = 1 << 60 if budget.simulations is None else max(LEAST, budget.simulations - self._simulated)
+        deadline = None if budget.seconds is None else began + budget.seconds - self._searched
+        least = LEAST if self._simulated else 1
         known = {arm.actions: arm for arm in root.arms.get(observation.seat, ())}
         turns = _considered(observation.world, observation.seat, self.root_nodes, rng)
         root.arms[observation.seat] = [known.get(turn.actions) or Arm(turn) for turn in turns]
+        done, now = 0, began
         while root.visits < most:
             self._simulate(root, observation.sample(), rng)
-            if deadline is not None and perf_counter() >= deadline:
-                return
+            done += 1
+            if deadline is not None:
+                now = perf_counter()
+                if done >= least and now >= deadline:
+                    break
+        self._simulated += done
+        self._searched += now - began
 
     def _simulate(self, node: Node, world: State, rng: Chance) -> None:
         path: list[tuple[int, Arm]] = []

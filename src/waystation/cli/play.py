@@ -17,7 +17,7 @@ from rich.console import Console
 from rich.markup import escape
 from rich.text import Text
 
-from waystation.bots import Bot, BotError, bot_chance, close, decide, factories, game_bots, make, observe
+from waystation.bots import Bot, BotError, bot_chance, close, decide, factories, game_bots, make, observe, turn_began
 from waystation.cli.common import (
     CommandError,
     GameName,
@@ -226,7 +226,9 @@ class _Sitting:
         match = self.match
         rng = bot_chance(str(match.seed), seat, len(match.moves))
         try:
-            action = decide(bot, observe(match.state, seat, rng))
+            moves = ((move.seat, bool(move.draws)) for move in reversed(match.moves))
+            turn = turn_began(seat, len(match.moves), moves)
+            action = decide(bot, observe(match.state, seat, rng, turn=turn))
         except BotError as error:
             self.out.print(f"{error}. It is replaced by random.", style="red", markup=False)
             close(bot)
