@@ -62,7 +62,9 @@ def play(
     game: GameName,
     seats: Annotated[
         str | None,
-        typer.Option(help="Who plays, by seat: me, me:NAME or a bot. Default: me,greedy.", show_default=False),
+        typer.Option(
+            help="Who plays, by seat: me, me:NAME or a bot. Default: me and the game's usual bot.", show_default=False
+        ),
     ] = None,
     seed: Annotated[str | None, typer.Option(help="Seed of the game; random if left out.", show_default=False)] = None,
     option: OptionList = None,
@@ -82,7 +84,7 @@ def play(
             raise CommandError(f"{resume}: this is a game of {match.game.name}, not of {game}")
         players = _seats(split_seats(seats) if seats else _resumed(match), game)
     else:
-        words = split_seats(seats or "me,greedy")
+        words = split_seats(seats or f"me,{game_type(game).default_bot}")
         players = _seats(words, game)
         table = load_game(game, option, players=len(words))
         chosen = secrets.randbelow(1 << 32) if seed is None else read_seed(seed)

@@ -77,6 +77,9 @@ class Edition(ABC):
     position_type: ClassVar[type[msgspec.Struct]]
     look: ClassVar[Look]
 
+    default_bot: ClassVar[str] = "greedy"
+    """The bot that a newcomer meets, and that stands in for whoever leaves: the best that is good company."""
+
     questions: ClassVar[Questions] = {}
     knowledge: Knowledge[Any] = Knowledge()
     scoring: Scoring[Any] = Scoring()

@@ -41,7 +41,8 @@ class Outcome(msgspec.Struct, frozen=True):
     """How a game ended.
 
     `reason` is a key of the game (``"last round"``), `text` says it in a sentence. `ranks` are 1 for the best;
-    equal ranks share the place. `winners` is empty when a co-operative table lost.
+    equal ranks share the place. `winners` is empty when a co-operative table lost. `team` is what such a table may call
+    itself now ("" where the rules have no titles).
     """
 
     reason: str
@@ -49,6 +50,7 @@ class Outcome(msgspec.Struct, frozen=True):
     scores: tuple[int, ...]
     ranks: tuple[int, ...]
     winners: tuple[int, ...]
+    team: str = ""
 
 
 def rank(keys: Sequence[Any]) -> tuple[int, ...]:
@@ -63,7 +65,7 @@ def ranked_outcome(reason: str, text: str, scores: Sequence[int], keys: Sequence
     return Outcome(reason, text, tuple(scores), ranks, winners)
 
 
-def team_outcome(reason: str, text: str, scores: Sequence[int], won: bool) -> Outcome:
+def team_outcome(reason: str, text: str, scores: Sequence[int], won: bool, title: str = "") -> Outcome:
     """The outcome of a co-operative game: all win or none."""
     seats = tuple(range(len(scores)))
-    return Outcome(reason, text, tuple(scores), tuple(1 if won else 2 for _ in seats), seats if won else ())
+    return Outcome(reason, text, tuple(scores), tuple(1 if won else 2 for _ in seats), seats if won else (), title)

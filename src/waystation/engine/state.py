@@ -397,7 +397,9 @@ class State(metaclass=Declared):
 
     def _told_outcome(self, names: Sequence[str]) -> Outcome | None:
         outcome = self.outcome()
-        return outcome and msgspec.structs.replace(outcome, text=told(outcome.text, names))
+        return outcome and msgspec.structs.replace(
+            outcome, text=told(outcome.text, names), team=told(outcome.team, names)
+        )
 
     def _repr_svg_(self) -> str:
         """For notebooks: the table with everything that the seat to act may know."""

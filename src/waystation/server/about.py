@@ -65,6 +65,7 @@ def game_info(name: str) -> GameInfo:
         options=schema(kind.options_type),
         look=look_hash(name),
         bots=bots_of(name),
+        default_bot=kind.default_bot,
     )
 
 

@@ -188,7 +188,9 @@ async def change_seat(call: Call) -> TableInfo:
     """Leave a seat, come back to it, or let a bot play it."""
     room = await call.room()
     asked: SeatChange = call.body
-    check_spec(asked.bot, room.table.row.game)
+    if asked.bot is None:
+        asked = msgspec.structs.replace(asked, bot=room.table.game.default_bot)
+    check_spec(asked.bot or "", room.table.row.game)
     await call.server.hub.seating.change(room, call.person, call.path("seat"), asked)
     return call.server.hub.info(room, call.person)
 

@@ -26,7 +26,6 @@ Name = Annotated[str, Meta(min_length=1, max_length=24, pattern=r"\S")]
 SeatNumber = Annotated[int, Meta(ge=0, le=999)]
 Notation = Annotated[str, Meta(min_length=1, max_length=400)]
 Ply = Annotated[int, Meta(ge=0)]
-USUAL_BOT = "greedy"
 UndoRule = Literal["free", "ask", "off"]
 BotSpec = Annotated[str, Meta(min_length=1, max_length=64, pattern=r"^[a-z][a-z0-9_]*(:[A-Za-z0-9_.,=+-]+)?$")]
 SeatWish = Annotated[str, Meta(max_length=80, pattern=r"^(me|open|shared(:.{1,24})?|bot:.+)$")]
@@ -58,7 +57,9 @@ class BotInfo(Body, frozen=True):
 
 
 class GameInfo(Body, frozen=True):
-    """An installed game. `options` is the JSON Schema of its options; `look` the hash of its look."""
+    """An installed game. `options` is the JSON Schema of its options; `look` the hash of its look; `default_bot` the
+    one of `bots` that sits down where nobody chose another.
+    """
 
     name: str
     spec: Spec
@@ -66,6 +67,7 @@ class GameInfo(Body, frozen=True):
     options: dict[str, Any]
     look: str
     bots: list[BotInfo]
+    default_bot: str
 
 
 class Me(Body, frozen=True):
@@ -169,12 +171,12 @@ class SeatChange(Asked, frozen=True):
     """What to do with a seat.
 
     ``leave``: its person goes, a bot stands in (the person's own seat only). ``return``: the person takes it back.
-    ``bot``: the host gives an empty seat (open, or its person absent) to a bot. ``open``: the host takes the bot away:
-    the seat is its person's again, or open.
+    ``bot``: the host gives an empty seat (open, or its person absent) to a bot. Without `bot` it is the game's usual
+    one. ``open``: the host takes the bot away: the seat is its person's again, or open.
     """
 
     do: Literal["leave", "return", "bot", "open"]
-    bot: BotSpec = USUAL_BOT
+    bot: BotSpec | None = None
 
 
 class MomentEvent(msgspec.Struct, frozen=True, omit_defaults=True):

@@ -14,7 +14,7 @@ from .allowance import Allowance
 from .greeting import look_again
 from .ledger import whole
 from .live import Room
-from .protocol import USUAL_BOT, SeatChange
+from .protocol import SeatChange
 from .refusals import Refused, refuse_too_much
 from .rows import SeatRow, TextBody
 from .table import Table
@@ -194,6 +194,8 @@ class Seating:
 
 def _check_silence(table: Table, person: str, seat: SeatRow, asked: SeatChange) -> None:
     """Whoever must be silent changes no seat (see `speech`), but lets go on what the game waits for."""
-    if seat.seat in table.state.to_act and (asked.do == "return" or (asked.do == "bot" and asked.bot == USUAL_BOT)):
+    if seat.seat in table.state.to_act and (
+        asked.do == "return" or (asked.do == "bot" and asked.bot == table.game.default_bot)
+    ):
         return
     speech.check_person(table, person)

@@ -142,9 +142,9 @@ async function playNow(game) {
   go(`/table/${table.id}`);
 }
 
-/** The bot a newcomer meets: neither the weakest nor the slowest. @param {GameInfo} game */
+/** The bot a newcomer meets: the game says which. @param {GameInfo} game */
 export function usualBot(game) {
-  return (game.bots.find((bot) => bot.spec === "greedy") ?? game.bots.at(-1))?.spec ?? "random";
+  return game.default_bot;
 }
 
 /**

@@ -317,6 +317,7 @@ export function planCard({ title, detail, plans, chosen }, on) {
  */
 export function resultCard(state, ...buttons) {
   const outcome = /** @type {import("./types.js").Outcome} */ (state.view.outcome);
+  if (isTeam(outcome)) return teamCard(state, outcome, buttons);
   const order = outcome.ranks.map((rank, seat) => ({ rank, seat })).sort((a, b) => a.rank - b.rank);
   const rows = order.map(({ rank, seat }) =>
     h(
@@ -332,6 +333,31 @@ export function resultCard(state, ...buttons) {
     { class: "result" },
     h("h2", {}, tell("The game is over")),
     h("table", {}, h("tbody", {}, ...rows)),
+    h("div", { class: "buttons" }, ...buttons),
+  );
+}
+
+/** Whether all have won or lost together: then nobody is first or second. @param {import("./types.js").Outcome} outcome */
+function isTeam({ ranks, winners, team }) {
+  const together = ranks.length > 1 && new Set(ranks).size === 1 && [0, ranks.length].includes(winners.length);
+  return team !== "" || (together && winners.length === 0);
+}
+
+/**
+ * How the game ended for a team: its title, its score, and who it is.
+ * @param {TableState} state
+ * @param {import("./types.js").Outcome} outcome
+ * @param {Node[]} buttons
+ */
+function teamCard(state, outcome, buttons) {
+  const fallback = outcome.winners.length ? tell("You have won together") : tell("You have lost together");
+  const points = new Set(outcome.scores).size === 1 && tell("{n:point|points}", { n: outcome.scores[0] });
+  return h(
+    "div",
+    { class: "result" },
+    h("h2", {}, outcome.team || fallback),
+    points && h("p", {}, points),
+    h("ul", { class: "team" }, ...state.view.names.map((name) => h("li", {}, name))),
     h("div", { class: "buttons" }, ...buttons),
   );
 }

@@ -50,7 +50,7 @@
  * @typedef {{notation: string, label: string, nodes?: string[], drags?: [string, string][]}} Offer
  * @typedef {{key: string, label: string, points: number, nodes?: string[]}} ScoreLine
  * @typedef {{lines: ScoreLine[]}} ScoreSheet
- * @typedef {{reason: string, text: string, scores: number[], ranks: number[], winners: number[]}} Outcome
+ * @typedef {{reason: string, text: string, scores: number[], ranks: number[], winners: number[], team: string}} Outcome
  * @typedef {{label: string, actions: string[], detail?: string, preview?: SceneNode[], problems?: string[]}} Plan
  *
  * @typedef {{title?: string, description?: string, type?: string, enum?: any[], const?: any, minimum?: number,
@@ -59,7 +59,7 @@
  * @typedef {{title: string, blurb: string, players: [number, number], minutes: [number, number], weight: number,
  *   hidden: boolean, simultaneous: boolean, cooperative: boolean, final_reveals: boolean}} Spec
  * @typedef {{spec: string, title: string}} BotInfo
- * @typedef {{name: string, spec: Spec, rules_version: number, options: Schema, look: string, bots: BotInfo[]}} GameInfo
+ * @typedef {{name: string, spec: Spec, rules_version: number, options: Schema, look: string, bots: BotInfo[], default_bot: string}} GameInfo
  *
  * @typedef {{seat: number, name: string, kind: "person" | "shared" | "open" | "bot", mine: boolean,
  *   bot?: string | null, stands_in?: boolean, present?: boolean, link?: string | null}} SeatInfo

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable
+from itertools import pairwise
 from pathlib import Path
 from typing import cast
 
@@ -158,9 +159,13 @@ def test_a_map_side_survives_its_written_form() -> None:
 
 
 def test_souvenirs_lie_further_apart_with_more_players() -> None:
-    places = load_numbers().souvenirs
-    for fewer, more in ((1, 2), (2, 3), (3, 4), (4, 5)):
-        assert all(a < b for a, b in zip(places[fewer], places[more], strict=True))
+    tracks = load_numbers().tracks
+    assert list(tracks) == ["standard", "hard", "expert"]
+    for places in tracks.values():
+        for fewer, more in ((1, 2), (2, 3), (3, 4), (4, 5)):
+            assert all(a < b for a, b in zip(places[fewer], places[more], strict=True))
+    for easier, harder in pairwise(tracks.values()):
+        assert all(easier[n][-1] < harder[n][-1] for n in range(1, 6))
     assert len(load_numbers().ratings) == 7
 
 
@@ -319,3 +324,24 @@ def test_a_wrong_word_list_is_refused(tmp_path: Path, text: str, said: str) -> N
     path.write_text(text, encoding="utf-8")
     with pytest.raises(ComponentError, match=said):
         read_words(path)
+
+
+def test_a_harder_track_wants_more_points() -> None:
+    """240 games of teams of bots: all six taken in about half of the games on "hard", in one of seven on "expert"."""
+    for track, last in (("standard", 14), ("hard", 18), ("expert", 19)):
+        view = waystation.load("wordtraveler", players=2, track=track).new_state(1).view(0)
+        assert view.table.souvenir_places[-1] == last
+    solo = waystation.load("wordtraveler", players=2, track="hard", solo="guide_me").new_state(1).view(0)
+    assert solo.table.souvenir_places == (2, 4, 5, 7, 8, 9)
+
+
+def test_a_team_has_a_title_in_the_end() -> None:
+    game = waystation.load("wordtraveler", players=3)
+    state = game.new_state(1)
+    for _ in range(2):
+        for seat in range(3):
+            state.play("done", seat)
+    outcome = state.view(0).outcome
+    assert outcome is not None
+    assert outcome.team == "Lost at the airport"
+    assert outcome.text.startswith("Lost at the airport. The team has 0 golden souvenirs and 0 of the ")

@@ -99,11 +99,11 @@ def measure(
     grades = grades_of(load_city(city, load_words()))
     if what in ("trips", "all"):
         tally = measures.run(city, 2, games, measures.head(grades, grades, level), solo="guide_me")
-        typer.echo(f"{city}, one traveller and one local: {tally.line()}")
+        typer.echo(f"{city}, one traveller and one local: {tally.line()}; {measures.on_tracks(tally, 1)}")
     if what in ("teams", "all"):
         for number in range(2, 6):
             tally = measures.run(city, number, games, measures.head(grades, grades, level))
-            typer.echo(f"{city}, {number} players: {tally.line()}")
+            typer.echo(f"{city}, {number} players: {tally.line()}; {measures.on_tracks(tally, number)}")
     if what in ("ablations", "all"):
         for name, maker in measures.ablations(city).items():
             typer.echo(f"{city}, {players} players, {name}: {measures.run(city, players, games, maker).line()}")

@@ -105,10 +105,15 @@ class WordList(msgspec.Struct, frozen=True):
 
 
 class Numbers(msgspec.Struct, frozen=True):
-    """Souvenir places for this many players, and what the trip is called with 0 to 6 souvenirs."""
+    """Souvenir places for so many travellers, by track, and what the trip is called with 0 to 6 souvenirs."""
 
-    souvenirs: dict[int, tuple[int, ...]]
+    tracks: dict[str, dict[int, tuple[int, ...]]]
     ratings: tuple[str, ...]
+
+    @property
+    def souvenirs(self) -> dict[int, tuple[int, ...]]:
+        """The standard track."""
+        return self.tracks["standard"]
 
 
 # ---------------------------------------------------------------------- files
@@ -284,6 +289,7 @@ class _RatingsDoc(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class _MapsDoc(msgspec.Struct, forbid_unknown_fields=True):
     card: list[_CardDoc] = []
     souvenirs: dict[str, list[int]] = {}
+    tracks: dict[str, dict[str, list[int]]] = {}
     ratings: _RatingsDoc = _RatingsDoc()
     provenance: str = ""
 
@@ -318,16 +324,21 @@ def load_numbers(own: str = "") -> Numbers:
     """Souvenir places and ratings: those that ship, and instead of each what a user's own map cards come with."""
     path = _maps_file(own)
     given, ours = _read_maps(path), _read_maps(DATA / "game.toml")
-    souvenirs = {**ours.souvenirs, **given.souvenirs}
-    for players, places in souvenirs.items():
-        if players not in ours.souvenirs or len(places) != SOUVENIRS or places != sorted(set(places)):
-            raise ComponentError(
-                f"{path.name}: souvenirs.{players}", "for 1 to 5 travellers: expected six rising scores"
-            )
+    tracks = {"standard": {**ours.souvenirs, **given.souvenirs}}
+    for name, track in ours.tracks.items():
+        tracks[name] = {**track, **given.tracks.get(name, {})}
+    if not set(given.tracks) <= set(ours.tracks):
+        raise ComponentError(f"{path.name}: tracks", f"the tracks are {', '.join(ours.tracks)}")
+    for name, track in tracks.items():
+        for travellers, places in track.items():
+            if travellers not in ours.souvenirs or len(places) != SOUVENIRS or places != sorted(set(places)):
+                where = f"souvenirs.{travellers}" if name == "standard" else f"tracks.{name}.{travellers}"
+                raise ComponentError(f"{path.name}: {where}", "for 1 to 5 travellers: expected six rising scores")
     titles = given.ratings.titles or ours.ratings.titles
     if len(titles) != SOUVENIRS + 1 or not all(titles):
         raise ComponentError(f"{path.name}: ratings.titles", "expected seven titles, for 0 to 6 souvenirs")
-    return Numbers({int(players): tuple(places) for players, places in souvenirs.items()}, tuple(titles))
+    whole = {name: {int(n): tuple(places) for n, places in track.items()} for name, track in tracks.items()}
+    return Numbers(whole, tuple(titles))
 
 
 class Truths(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

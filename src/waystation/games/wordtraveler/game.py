@@ -62,6 +62,14 @@ class WordTravelerOptions(Options, frozen=True, kw_only=True, forbid_unknown_fie
             description="For two seats. guide_me: only the first seat travels; i_know_this_town: only the second",
         ),
     ] = "off"
+    track: Annotated[
+        Literal["standard", "hard", "expert"],
+        Meta(
+            title="Souvenir track",
+            description="Where the souvenirs lie. standard: within reach; hard: our best bots take all six in"
+            " half of its games; expert: in one of seven",
+        ),
+    ] = "standard"
     own_city: Annotated[_OwnFile, Meta(title="Own city", description="Name of a file in your cities folder")] = ""
     own_words: Annotated[_OwnFile, Meta(title="Own words", description="Name of a file in your words folder")] = ""
     own_maps: Annotated[_OwnFile, Meta(title="Own map cards", description="Name of a file in your maps folder")] = ""
@@ -72,6 +80,7 @@ class WordTraveler(Game):
 
     name: ClassVar[str] = "wordtraveler"
     rules_version: ClassVar[int] = 2
+    default_bot: ClassVar[str] = "expert"
     spec = Spec(
         title="Word Traveler",
         blurb="Tell friends the way through a pictured city with the few words you hold, and read the city as they do.",
@@ -109,7 +118,7 @@ class WordTraveler(Game):
         self.travellers: tuple[int, ...] = solo.get(options.solo, tuple(range(options.players)))
         """The seats that travel; the others only guess."""
         self.space_titles = tuple(map(self.city.space_title, range(SPACES)))
-        self.souvenirs = self.numbers.souvenirs[len(self.travellers)]
+        self.souvenirs = self.numbers.tracks[options.track][len(self.travellers)]
         super().__init__(options)
 
     @classmethod

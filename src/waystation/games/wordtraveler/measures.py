@@ -15,7 +15,7 @@ import msgspec
 
 from waystation.engine.chance import Chance
 from waystation.games.wordtraveler.bots import WordBot
-from waystation.games.wordtraveler.components import DATA, read_grading
+from waystation.games.wordtraveler.components import DATA, load_numbers, read_grading
 from waystation.games.wordtraveler.fits import Grades
 from waystation.games.wordtraveler.game import WordTraveler, WordTravelerOptions
 from waystation.games.wordtraveler.listener import grades_of
@@ -38,6 +38,7 @@ class Tally(msgspec.Struct):
     wins: int = 0
     stops: int = 0
     right: int = 0
+    scores: Counter[int] = msgspec.field(default_factory=Counter)
 
     def add(self, state: WordTravelerState) -> None:
         """Count a finished game."""
@@ -47,6 +48,11 @@ class Tally(msgspec.Struct):
         self.reachable += reachable(state)
         self.souvenirs += state.souvenirs
         self.wins += state.souvenirs == 6
+        self.scores[state.score] += 1
+
+    def reached(self, score: int) -> float:
+        """The share of games that came to this score or more."""
+        return sum(times for points, times in self.scores.items() if points >= score) / self.games
 
     @property
     def mean(self) -> float:
@@ -100,6 +106,13 @@ def run(city: str, players: int, games: int, maker: Maker, seed: str = "measure"
 def head(speaks: Grades, listens: Grades, level: int = 2) -> Maker:
     """A bot that speaks with one table and listens with another."""
     return lambda: WordBot(level, listens, Speaker(speaks, level))
+
+
+def on_tracks(tally: Tally, travellers: int) -> str:
+    """How often all six souvenirs would have been taken on each of the tracks that ship."""
+    last = {name: places[travellers][-1] for name, places in load_numbers().tracks.items()}
+    shares = (f"{name} (last at {score}) {tally.reached(score):.0%}" for name, score in last.items())
+    return f"all six souvenirs on {', '.join(shares)}"
 
 
 # ---------------------------------------------------------------------- ablations

@@ -6,6 +6,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from waystation.engine.outcome import Outcome, ScoreLine, ScoreSheet, team_outcome
+from waystation.engine.words import say, term
 from waystation.games.wordtraveler import state as table
 from waystation.games.wordtraveler.components import SOUVENIRS, worth
 from waystation.games.wordtraveler.geometry import CENTRE, LINE, SPACES
@@ -31,14 +32,17 @@ def outcome(state: WordTravelerState) -> Outcome:
     """All six souvenirs are a win; the rating says how far the team came. Rulebook: "Game End"."""
     found, rating = state.souvenirs, state.game.numbers.ratings[state.souvenirs]
     plural = "souvenir" if found == 1 else "souvenirs"
-    text = (
-        f"{rating} The team has {found} golden {plural} and {state.score} of the {reachable(state)} points"
-        f" that its maps offered."
+    title = term(rating)
+    text = say(
+        "{title} The team has {n:golden souvenir|golden souvenirs} and {score} of the {most:point|points} that its maps"
+        " offered.",
+        title=title if rating[-1] in "!?." else say("{title}.", title=title),
+        n=found,
+        score=state.score,
+        most=reachable(state),
     )
-    if rating[-1] not in "!?.":
-        text = text.replace(rating, f"{rating}.", 1)
     scores = [state.score] * state.game.players
-    return team_outcome(f"{found} {plural}", text, scores, found == SOUVENIRS)
+    return team_outcome(f"{found} {plural}", text, scores, found == SOUVENIRS, title)
 
 
 def reachable(state: WordTravelerState) -> int:
