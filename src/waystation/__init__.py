@@ -76,7 +76,9 @@ def state_from(position: Mapping[str, Any]) -> State:
     options = position.get("options") or {}
     if not isinstance(options, Mapping):
         raise PositionError("options", f"expected an object, got {options!r:.40}")
-    return game_type(position["game"]).from_options(options).state_from(position)
+    kind = game_type(position["game"])
+    options = kind.options_since(options, position.get("rules_version"))
+    return kind.from_options(options).state_from(position)
 
 
 __all__ = [

@@ -54,8 +54,10 @@ class Game(Edition):
     def state_from(self, document: Mapping[str, Any]) -> State:
         """A state from a position document; what it omits comes from the seeded setup. PositionError if it is bad."""
         envelope = position.read(self, document)
-        if envelope.options is not None and type(self).read_options(envelope.options) != self.options:
-            raise PositionError("options", f"{envelope.options} differ from the game's {self.options_doc()}")
+        if envelope.options is not None:
+            options = self.options_since(envelope.options, envelope.rules_version)
+            if self.read_options(options) != self.options:
+                raise PositionError("options", f"{envelope.options} differ from the game's {self.options_doc()}")
         state = self.new_state(envelope.seed)
         position.fill(state, envelope)
         return state
@@ -77,6 +79,14 @@ class Game(Edition):
             raise OptionError(f"{cls.name}: options are nested too deeply") from None
         except (msgspec.ValidationError, ValueError) as error:
             raise OptionError(f"{cls.name}: {_option_reason(error)}") from error
+
+    @classmethod
+    def options_since(cls, options: Mapping[str, Any], rules_version: object) -> Mapping[str, Any]:
+        """Options from a record or position of this rules version (None: today's), as today's rules write them.
+
+        A game overrides it where a default has changed: what was left out then meant the old one.
+        """
+        return options
 
     @classmethod
     def own_files(cls, options: Options) -> tuple[Any, ...]:

@@ -251,10 +251,11 @@ def verify(record: Record, source: str = "record", seed: Seed | None = None) -> 
 
 
 def _load(record: Record, source: str) -> Game:
-    from waystation import load
+    from waystation import game_type
 
     try:
-        game = load(record.game, **record.options)
+        kind = game_type(record.game)
+        game = kind.from_options(kind.options_since(record.options, record.rules_version))
     except (KeyError, OptionError) as error:
         raise RecordError(source, f"header: {error.args[0]}") from error
     if record.rules_version not in game.readable_rules_versions:

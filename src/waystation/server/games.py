@@ -10,9 +10,10 @@ from waystation.engine.typed import decode
 
 
 @lru_cache(maxsize=64)
-def load_game(name: str, options: str) -> Game:
-    """A game under options (JSON), shared by all tables that play it so."""
-    return waystation.load(name, **decode(options, dict[str, object]))
+def load_game(name: str, options: str, rules_version: int | None = None) -> Game:
+    """A game under options (JSON) as rules of this version write them (None: today's), shared by all its tables."""
+    kind = waystation.game_type(name)
+    return kind.from_options(kind.options_since(decode(options, dict[str, object]), rules_version))
 
 
 @lru_cache

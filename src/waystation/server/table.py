@@ -308,7 +308,7 @@ def undo_question(table: Table, entry: Entry) -> Consent | None:
 def game_of(row: TableRow) -> Game:
     """The game of a table; BrokenTable if it is not installed or its rules have changed."""
     try:
-        game = load_game(row.game, row.options)
+        game = load_game(row.game, row.options, row.rules_version)
     except (KeyError, ValueError) as error:
         raise BrokenTable(str(error.args[0] if error.args else error)) from error
     if row.rules_version not in game.readable_rules_versions:

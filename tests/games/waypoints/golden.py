@@ -21,7 +21,7 @@ GAMES: dict[str, dict[str, Any]] = {
     "solo_hard": {"players": 1, "goal": "woods", "solo": "hard"},
     "two": {"players": 2, "goal": "squares"},
     "four": {"players": 4, "goal": "bridges"},
-    "strict": {"players": 2, "must_photograph": True, "paddle_on": False},
+    "options": {"players": 2, "must_photograph": False, "paddle_on": False},
 }
 
 

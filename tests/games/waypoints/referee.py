@@ -131,7 +131,7 @@ class Referee:
         if asked == "walk":
             return self._walk()
         if asked == "camera":
-            return {"no photo"} | {f"photo {stop}" for stop in self.land.near(self.here) - seen}
+            return {f"photo {stop}" for stop in self.land.near(self.here) - seen}
         if asked == "glide":
             gliders = {"glider": "glider", "backpack": "backpack glider"}
             return {"stay"} | {name for symbol, name in gliders.items() if self.ready[symbol]}
@@ -212,7 +212,7 @@ class Referee:
         gliders = self.ready["glider"] + self.ready["backpack"]
         return (
             asked == "features"
-            or (asked == "camera" and self.legal() == {"no photo"})
+            or (asked == "camera" and not self.legal())
             or (asked == "glide" and not (gliders and self._landings()))
             or (asked == "wood" and not self.legal())
         )

@@ -3,19 +3,46 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 import waystation
 from games.records import check, replayed
 from games.waypoints.golden import FOLDER, GAMES
+from waystation.engine import record
 
 FILES = sorted(FOLDER.glob("*.txt"))
+VERSION_1 = FOLDER.parent / "version_1"
+GAMES_1: dict[str, dict[str, Any]] = {
+    "solo_easy": {"players": 1, "goal": "lakes"},
+    "solo_hard": {"players": 1, "goal": "woods", "solo": "hard"},
+    "two": {"players": 2, "goal": "squares"},
+    "four": {"players": 4, "goal": "bridges"},
+    "strict": {"players": 2, "must_photograph": True, "paddle_on": False},
+}
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
 def test_replays_to_the_end_it_had(path: Path) -> None:
     check(path)
+
+
+@pytest.mark.parametrize("path", sorted(VERSION_1.glob("*.txt")), ids=lambda path: path.stem)
+def test_games_of_version_1_are_read_with_the_default_they_had(path: Path) -> None:
+    """A camera could be wasted then unless the options said otherwise."""
+    match = record.verify(record.parse(path.read_text(encoding="utf-8")))
+    assert match.state.is_over
+    assert match.game == waystation.load("waypoints", **{"must_photograph": False, **GAMES_1[path.stem]})
+    again = record.replay(record.parse(record.write(match)))
+    assert again.game == match.game
+    assert again.state == match.state
+
+
+def test_a_position_of_version_1_is_read_with_the_default_it_had() -> None:
+    old = {"game": "waypoints", "options": {"players": 1}, "rules_version": 1, "table": {}}
+    assert waystation.state_from(old).game == waystation.load("waypoints", players=1, must_photograph=False)
+    assert waystation.state_from({**old, "rules_version": 2}).game == waystation.load("waypoints", players=1)
 
 
 def test_there_is_a_game_of_each_kind() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Annotated, Any, Literal
 
 from msgspec import Meta
@@ -37,7 +38,7 @@ class WaypointsOptions(Options, frozen=True, kw_only=True):
     ] = "easy"
     must_photograph: Annotated[
         bool, Meta(title="Cameras must be used", description="No: a camera may also be wasted (ruling 18).")
-    ] = False
+    ] = True
     paddle_on: Annotated[
         bool,
         Meta(
@@ -67,7 +68,7 @@ class Waypoints(Game):
         max_decisions=1_000_000,
         simultaneous=True,
     )
-    rules_version = 1
+    rules_version = 2
     options_type = WaypointsOptions
     position_type = TableDoc
     state_type = WaypointsState
@@ -91,6 +92,16 @@ class Waypoints(Game):
         """The map's file, when it is not written out in the options."""
         assert isinstance(options, WaypointsOptions)
         return () if options.sheet else file_mark(map_path(options.map))
+
+    @property
+    def readable_rules_versions(self) -> frozenset[int]:
+        """Version 2 only turned the default of an option round: games of version 1 are read with the old one."""
+        return frozenset({1, 2})
+
+    @classmethod
+    def options_since(cls, options: Mapping[str, Any], rules_version: object) -> Mapping[str, Any]:
+        """Under version 1 a camera could be wasted unless the options said otherwise."""
+        return {"must_photograph": False, **options} if rules_version == 1 else options
 
     def make_actions(self) -> ActionTable:
         return self.moves.table
