@@ -10,14 +10,17 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from waystation.engine import Node, Path, Plan
+from waystation.engine.words import Phrase, count, mark, say, told
 
-from .card import BACKPACK, COAT, COAT_POINTS, COAT_WEATHER, GOALS, KAYAK, KAYAK_LINES, counted
+from .card import BACKPACK, COAT, COAT_POINTS, COAT_WEATHER, GOALS, KAYAK, KAYAK_LINES
 from .graph import bits
 from .hiker import Ask, Hiker
 from .picture import MARGIN
 from .rules import route
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from .state import WaypointsState
 
 WAYS = 3
@@ -149,7 +152,9 @@ class Search:
         graph, me, goals = self.graph, self.me, self.goals
         place = me.node if me.afloat < 0 else graph.faces + me.node * 4 + me.afloat
         found = []
-        self._push(place, 0, 0, 0, None, -1)
+        # The square in which a route begins is visited by it, too: leaving it and coming back brings nothing.
+        here = self.square_bit[graph.stop_face[me.here]]
+        self._push(place, 0, here, 0, None, -1)
         for cost, bucket in enumerate(self.buckets):
             for way in bucket:  # grows while it is walked: steps at no cost
                 place, gains, kayaks, _, _ = way
@@ -334,27 +339,91 @@ def _plan(state: WaypointsState, me: Hiker, found: Route) -> Plan:
         game.sheet.waypoints[found.stop].at,
     )
     preview = Node("plan", "map", (Path(path, role="casing"), Path(path, role="preview")), MARGIN, MARGIN, layer=8)
-    return Plan(f"To {name}: {price(found)}", steps, gains_text(found), (preview,))
+    made = bill(state, me, walked(state, me, found.actions))
+    return Plan(told(say("To {stop}: {price}", stop=name, price=price(made)), ()), steps, gains_text(made), (preview,))
 
 
-def price(found: Route) -> str:
+# ---------------------------------------------------------------------- what a route costs and brings, in words
+
+
+class Bill(NamedTuple):
+    """What a route costs and brings on its way, besides its end: counts, and bits of what is new."""
+
+    lines: int
+    water: int
+    coats: int
+    kayaks: int
+    lakes: int
+    woods: int
+    bridges: int
+    squares: int
+    """New in this game,"""
+    hike_squares: int
+    """and new on this hike."""
+
+
+def walked(state: WaypointsState, me: Hiker, actions: Sequence[int]) -> Hiker:
+    """The sheet after these steps of a route, made by the rules; an arrival at the end is not carried out."""
+    copy = me.clone()
+    for action in actions:
+        if action < state.game.moves.arrive:
+            route.apply(state, copy, action, 0, None)
+    route.begin_route(state, copy)
+    return copy
+
+
+def bill(state: WaypointsState, before: Hiker, after: Hiker) -> Bill:
+    """What was spent and found on the way from one sheet to the other."""
+    coats = after.coats - before.coats
+    return Bill(
+        after.spent,
+        route.water_needed(state, after),
+        coats,
+        sum(after.used) - sum(before.used) - coats,
+        after.lakes & ~before.lakes,
+        after.woods & ~before.woods,
+        after.bridges & ~before.bridges,
+        after.squares & ~before.squares,
+        after.hike_squares & ~before.hike_squares,
+    )
+
+
+def price(made: Bill) -> Phrase:
     """What a route costs, in words."""
-    parts = [counted(found.cost, "line")]
-    if found.water:
-        parts.append(f"{found.water} water")
-    for count, what in ((found.coats, "coat"), (found.kayaks, "kayak")):
-        if count:
-            parts.append(counted(count, what))
-    return ", ".join(parts)
+    parts = [count(made.lines, "line|lines")]
+    if made.water:
+        parts.append(say("{n} water", n=made.water))
+    if made.coats:
+        parts.append(count(made.coats, "coat|coats"))
+    if made.kayaks:
+        parts.append(count(made.kayaks, "kayak|kayaks"))
+    return _row(mark("{first}, {rest}"), parts)
 
 
-def gains_text(found: Route) -> str:
-    """What a route brings on its way, in words."""
+def gains_text(made: Bill) -> str:
+    """What a route brings on its way, in words; the squares of the hike where these are not the new ones."""
     parts = []
-    for mask, what in ((found.lakes, "lake"), (found.woods, "wood"), (found.bridges, "new bridge")):
-        numbers = [str(n + 1) for n in bits(mask)]
-        if numbers:
-            parts.append(f"{what}{'s' if len(numbers) > 1 else ''} {', '.join(numbers)}")
-    if found.squares:
-        parts.append(counted(found.squares.bit_count(), "new square"))
-    return "; ".join(parts)
+    if made.lakes:
+        parts.append(say("{numbers?lake|lakes} {list}", **_numbers(made.lakes)))
+    if made.woods:
+        parts.append(say("{numbers?wood|woods} {list}", **_numbers(made.woods)))
+    if made.bridges:
+        parts.append(say("new {numbers?bridge|bridges} {list}", **_numbers(made.bridges)))
+    if made.squares:
+        parts.append(count(made.squares.bit_count(), "new square|new squares"))
+    if made.hike_squares & ~made.squares:
+        parts.append(say("{n:square|squares} more on this hike", n=made.hike_squares.bit_count()))
+    return told(_row(mark("{first}; {rest}"), parts), ()) if parts else ""
+
+
+def _numbers(mask: int) -> dict[str, Any]:
+    numbers = [n + 1 for n in bits(mask)]
+    return {"numbers": numbers, "list": _row(mark("{first}, {rest}"), [say("{n}", n=n) for n in numbers])}
+
+
+def _row(template: str, parts: Sequence[Phrase]) -> Phrase:
+    """Several things one after the other, by a template that sets two."""
+    text = parts[-1]
+    for part in reversed(parts[:-1]):
+        text = say(template, first=part, rest=text)
+    return text

@@ -13,11 +13,12 @@ from math import ceil
 from typing import TYPE_CHECKING, NamedTuple
 
 from waystation.engine import Circle, Node, Part, Path, Plan, Refusal
+from waystation.engine.words import say, told
 
 from .card import BACKPACK, COAT, COAT_POINTS, COAT_WEATHER, KAYAK, KAYAK_LINES, counted
 from .hiker import Ask
 from .picture import MARGIN
-from .planner import Route, gains_text, price
+from .planner import bill, gains_text, price, walked
 from .rules import route
 from .sheet import SCALE, square_name
 from .strokes import Line, LineReader, Stuck
@@ -107,16 +108,17 @@ def _plan(state: WaypointsState, seat: int, reading: Reading) -> Plan:
         place = reader.places[sum(action not in coats for action in played.actions)]
         problems = [_refused(state, seat, reader, played.refusal)]
     square = square_name(_square(state, place), reader.sheet.columns)
-    found = _summary(state, played, seat)
-    label = f"So far: {price(found)}"
-    if found.stop >= 0:
-        label = f"To {reader.sheet.waypoints[found.stop].told}: {price(found)}"
-    parts = _drawn(state, seat, played, found)
+    me, stop = state.hikers[seat], _end(state, played)
+    found = bill(state, me, walked(state, me, played.actions) if played.actions else me)
+    label = say("So far: {price}", price=price(found))
+    if stop >= 0:
+        label = say("To {stop}: {price}", stop=reader.sheet.waypoints[stop].told, price=price(found))
+    parts = _drawn(state, seat, played, stop)
     if problems:
         parts.append(Circle(place[0] * SCALE, place[1] * SCALE, 6, role="problem"))
     preview = Node("plan", "map", tuple(parts), MARGIN, MARGIN, layer=_LAYER)
     steps = tuple(map(state.game.actions.format, played.actions))
-    return Plan(label, steps, gains_text(found), (preview,), tuple(f"{square}: {text}" for text in problems))
+    return Plan(told(label, ()), steps, gains_text(found), (preview,), tuple(f"{square}: {text}" for text in problems))
 
 
 def _refused(state: WaypointsState, seat: int, reader: LineReader, refusal: Refusal) -> str:
@@ -145,12 +147,12 @@ def _cost(state: WaypointsState, seat: int, actions: Sequence[int]) -> int:
     return cost
 
 
-def _drawn(state: WaypointsState, seat: int, played: Played, found: Route) -> list[Part]:
+def _drawn(state: WaypointsState, seat: int, played: Played, stop: int) -> list[Part]:
     """The route as it would stand on the sheet."""
     me, sheet = state.hikers[seat], state.game.sheet
     steps = [text for text in map(state.game.actions.format, played.actions) if "coat" not in text]
     walk = [*map(state.game.actions.format, me.trail), *(text for text in steps if not text.startswith("to "))]
-    end = sheet.waypoints[found.stop].at if found.stop >= 0 else _last_place(played.state, seat)
+    end = sheet.waypoints[stop].at if stop >= 0 else _last_place(played.state, seat)
     path = state.game.picture.pencil.path(sheet.waypoints[me.here].at, walk, end)
     return [Path(path, role="casing"), Path(path, role="preview")]
 
@@ -185,26 +187,10 @@ def _until_refused(state: WaypointsState, seat: int, actions: Sequence[int]) -> 
     return Played(done, copy, None)
 
 
-def _summary(state: WaypointsState, played: Played, seat: int) -> Route:
-    """Cost and gains of the walk as far as it was played (before the arrival)."""
-    moves, before, after, actions = state.game.moves, state.hikers[seat], played.state.hikers[seat], played.actions
-    stop = actions[-1] - moves.arrive if actions and actions[-1] >= moves.arrive else -1
-    coats = after.coats - before.coats
-    water = max(0, after.spent - state.movement - COAT_POINTS * after.coats)
-    kayaks = sum(1 for a in actions if moves.kayak <= a < moves.float)
-    return Route(
-        stop,
-        after.spent,
-        water,
-        coats,
-        kayaks,
-        after.lakes & ~before.lakes,
-        after.woods & ~before.woods,
-        after.bridges & ~before.bridges,
-        after.squares & ~before.squares,
-        (),
-        None,
-    )
+def _end(state: WaypointsState, played: Played) -> int:
+    """The waypoint where the line ends, as far as it was played; -1 if it ends at none."""
+    last = played.actions[-1] if played.actions else -1
+    return max(-1, last - state.game.moves.arrive)
 
 
 def _last_place(state: WaypointsState, seat: int) -> XY:

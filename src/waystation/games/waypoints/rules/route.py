@@ -198,6 +198,18 @@ def _enter(state: WaypointsState, me: Hiker, node: int) -> None:
     me.node = node - graph.faces if me.afloat >= 0 else node
 
 
+def begin_route(state: WaypointsState, me: Hiker) -> None:
+    """The square that a route begins in is visited by it, too; it counts once the route has an end."""
+    bit = 1 << state.game.graph.stop_square[me.here]
+    me.squares |= bit
+    me.hike_squares |= bit
+
+
+def water_needed(state: WaypointsState, me: Hiker) -> int:
+    """Water to cross out for the route so far."""
+    return max(0, me.spent - state.movement - COAT_POINTS * me.coats)
+
+
 def _use(me: Hiker, special: int) -> None:
     me.ready[special] -= 1
     me.used[special] += 1
@@ -206,10 +218,8 @@ def _use(me: Hiker, special: int) -> None:
 def _arrive(state: WaypointsState, me: Hiker, stop: int, seat: int, log: EventLog | None) -> None:
     """The route is drawn: pay, circle the waypoint's track, and see what follows (ruling 20: the order)."""
     start = me.here
-    bit = 1 << state.game.graph.stop_square[start]
-    me.squares |= bit
-    me.hike_squares |= bit
-    paid = max(0, me.spent - state.movement - COAT_POINTS * me.coats)
+    begin_route(state, me)
+    paid = water_needed(state, me)
     me.drunk += paid
     me.legs.append((state.hike, start, stop, *me.trail))
     if log is not None:
