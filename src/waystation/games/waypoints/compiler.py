@@ -30,6 +30,12 @@ Segment = tuple[XY, XY]
 BRIDGE_REACH = 0.06
 """How far from the river's middle a bridge ends, in squares."""
 
+SYMBOL = 0.12
+"""Radius of a waypoint's symbol and a line beside it, in squares."""
+
+ROOM = 1e-3
+"""So much of a face (square units) must be free of symbols to set a point there."""
+
 SLIVER = 1e-6
 """Faces smaller than this (square units) are noise of the drawing and are refused."""
 
@@ -80,6 +86,7 @@ class _Cutter:
         self.lines = unary_union([line for line in lines if not line.is_empty])
         self.polygons, self.squares, self.names = self._faces()
         self.tree = shapely.STRtree(self.polygons)
+        self.symbols = unary_union([Point(stop.at).buffer(SYMBOL) for stop in source.waypoints])
 
     def sheet(self) -> Sheet:
         """The compiled map."""
@@ -88,7 +95,7 @@ class _Cutter:
         reaches, fords = self._reaches(shores)
         simple = shapely.coverage_simplify(self.polygons, 0.006)
         faces = tuple(
-            Face(name, square, _xy(polygon.representative_point()), _outline(shape))
+            Face(name, square, self._middle(polygon), _outline(shape))
             for name, square, polygon, shape in zip(self.names, self.squares, self.polygons, simple, strict=True)
         )
         return Sheet(
@@ -109,6 +116,11 @@ class _Cutter:
             river=tuple(curves.svg_path(arm.points, False, SCALE) for arm in source.river),
             raster=self._raster(),
         )
+
+    def _middle(self, polygon: Polygon) -> XY:
+        """A point well inside a face, on no waypoint's symbol if there is room: a route under way ends there."""
+        free = polygon.difference(self.symbols)
+        return _xy((free if free.area > ROOM else polygon).representative_point())
 
     def _faces(self) -> tuple[list[Polygon], list[int], list[str]]:
         """Polygons in order of square and then reading order, with their squares and names (A1a, A1b, ...)."""

@@ -85,8 +85,8 @@ PALETTE = {
     "relief3": Style(fill="#d0ad6b", dark_fill="#59502f"),
     "contour": Style(stroke="#a9713a", width=0.9, dark_stroke="#c79a60"),
     "grid": Style(stroke="#57534a", width=0.55, dark_stroke="#a8a293", opacity=0.75),
-    "river": Style(stroke="#5b9cc4", width=4.2, dark_stroke="#4f8fba"),
-    "river-edge": Style(stroke="#38759c", width=5.6, dark_stroke="#22506f"),
+    "river": Style(stroke="#5b9cc4", width=3.4, dark_stroke="#4f8fba"),
+    "river-edge": Style(stroke="#38759c", width=4.6, dark_stroke="#22506f"),
     "lake": Style(fill="#8cc3e0", stroke="#38759c", width=0.8, dark_fill="#3c7ea6", dark_stroke="#86bfe0"),
     "lake-used": Style(
         fill="#d5e6ef", stroke="#7fa5bb", width=0.8, dash="2 1.6", dark_fill="#31454f", dark_stroke="#6f95aa"

@@ -11,19 +11,28 @@ import heapq
 import re
 import zlib
 from array import array
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
 from math import ceil, dist, sqrt
 
+from . import curves
 from .sheet import RASTER, SCALE, Sheet
 
 XY = tuple[float, float]
 Berth = tuple[float, XY, XY]
 """A place on the river where a bank is: the room on the bank, the place, and the direction to the bank."""
 
-_THIN = 5
-"""One pixel in so many becomes a point of the curve."""
+_THIN = (5, 3, 2, 1)
+"""One pixel in so many becomes a point of the curve: the fewest that lead it where the pixels lead."""
 
+
+_CLEAR = (0.105, 0.09, 0.07, 0.05)
+"""How far a route keeps from the middle of waypoints that it does not visit, in squares: where there is room, and less
+where there is less."""
+_DRY = (0.05, 0.035, 0.022)
+"""How far it keeps from the river's middle, likewise."""
+_PRICES = (0, 300, 1000, 2000, 4000)
+"""Of a pixel so near to one of them; in the open: 10."""
 
 _LEAST_ROOM, _STEP_ASHORE, _MOST_ROOM = 0.03, 0.06, 0.15
 """How far from the river's middle a route goes ashore, in squares: at least, as a rule, and to be seen there."""
@@ -37,10 +46,43 @@ class Raster:
         self.height = sheet.rows * RASTER
         self.owner = array("H")
         self.owner.frombytes(zlib.decompress(base64.b85decode(sheet.raster)))
-        self._prices = bytearray(len(self.owner))
+        self._prices = array("H", bytes(2 * len(self.owner)))
+        self._symbol, self._near = self._symbols(sheet)
+        self._banks = self._riverside(sheet)
         self._nearest: dict[tuple[int, XY], int] = {}
         self._steps = [(step, 10) for step in (1, -1, self.width, -self.width)]
         self._steps += [(step, 14) for row in (self.width, -self.width) for step in (row + 1, row - 1)]
+
+    def _symbols(self, sheet: Sheet) -> tuple[array[int], bytearray]:
+        """For every pixel the waypoint on whose symbol it lies, from 1 (0: none), and how near that is (`_CLEAR`)."""
+        nearest, near = array("H", bytes(2 * len(self.owner))), bytearray(len(self.owner))
+        for number, stop in enumerate(sheet.waypoints, 1):
+            for pixel, far in self._around(stop.at, _CLEAR[0]):
+                level = sum(far < clear for clear in _CLEAR)
+                if level > near[pixel]:
+                    nearest[pixel], near[pixel] = number, level
+        return nearest, near
+
+    def _riverside(self, sheet: Sheet) -> bytearray:
+        """How near each pixel is to the river (`_DRY`)."""
+        found = bytearray(len(self.owner))
+        for reach in sheet.reaches:
+            for part in reach.path.split("M")[1:]:
+                for at in resampled(points_of(part), 0.015):
+                    for pixel, far in self._around(at, _DRY[0]):
+                        found[pixel] = max(found[pixel], sum(far < dry for dry in _DRY))
+        return found
+
+    def _around(self, at: XY, most: float) -> Iterator[tuple[int, float]]:
+        """The pixels around a point, with their distance from it, as far as `most`."""
+        for row in range(max(0, int((at[1] - most) * RASTER)), min(self.height - 1, int((at[1] + most) * RASTER)) + 1):
+            y = (row + 0.5) / RASTER - at[1]
+            first, last = int((at[0] - most) * RASTER), int((at[0] + most) * RASTER)
+            for column in range(max(0, first), min(self.width - 1, last) + 1):
+                x = (column + 0.5) / RASTER - at[0]
+                far = sqrt(x * x + y * y)
+                if far < most:
+                    yield row * self.width + column, far
 
     def pixel(self, at: XY) -> int:
         """The index of the pixel at a point of the sheet; points off the sheet are moved onto it."""
@@ -51,6 +93,10 @@ class Raster:
     def face(self, at: XY) -> int:
         """The face at a point of the sheet."""
         return self.owner[self.pixel(at)]
+
+    def symbol(self, at: XY) -> bool:
+        """Whether a line there would stand on a waypoint's symbol."""
+        return self._symbol[self.pixel(at)] > 0
 
     def middle(self, pixel: int) -> XY:
         """The point at a pixel's middle."""
@@ -64,6 +110,17 @@ class Raster:
             start = self.pixel(at)
             self._nearest[key] = start if self.owner[start] == face else self._look_around(face, start)
         return self._nearest[key]
+
+    def clear(self, face: int, at: XY) -> XY:
+        """The point of a face nearest to another where a line stands on no symbol nor by the river, if it has any."""
+        key = -1 - face, at
+        if key not in self._nearest:
+            there = self.nearest(face, at)
+            around = [(far, pixel) for pixel, far in self._around(at, 0.3) if self.owner[pixel] == face]
+            free = [(far, pixel) for far, pixel in around if not (self._symbol[pixel] or self._banks[pixel])]
+            self._nearest[key] = min(free, default=(0.0, there))[1] if self._symbol[there] else there
+        found = self._nearest[key]
+        return at if found == self.pixel(at) else self.middle(found)
 
     def _look_around(self, face: int, start: int) -> int:
         """The pixel of a face nearest to another pixel, looked for in wider and wider squares around it."""
@@ -80,17 +137,39 @@ class Raster:
             ring += 1
         return best
 
-    def through(self, faces: Sequence[int], start: XY, end: XY) -> list[XY]:
-        """A line from start (in the first face) to end (in the last) that visits the faces in this order."""
+    def through(self, faces: Sequence[int], start: XY, end: XY, ends: tuple[int, int] = (-1, -1)) -> list[XY]:
+        """A line from start (in the first face) to end (in the last) that visits the faces in this order.
+
+        It goes round the symbols of all waypoints but those in `ends`.
+        """
         first, last = self.nearest(faces[0], start), self.nearest(faces[-1], end)
-        trail = self._search(faces, first, last)
+        free = {0, ends[0] + 1, ends[1] + 1}
+        trail = self._search(faces, first, last, free)
         if not trail:
             return [start, end]
-        return [start, *(self.middle(pixel) for pixel in trail[_THIN : -_THIN + 1 : _THIN]), end]
+        limits = self._limits(trail, free)
+        for thin in _THIN:
+            line = [start, *(self.middle(pixel) for pixel in trail[thin : -thin or None : thin]), end]
+            if self._keeps_to(line, set(faces), free, limits):
+                break
+        return line
 
-    def _search(self, faces: Sequence[int], first: int, last: int) -> list[int]:
+    def _limits(self, pixels: Iterable[int], free: set[int]) -> tuple[int, int]:
+        """How near the river and other waypoints these pixels come."""
+        places = list(pixels)
+        near = max(self._near[p] if self._symbol[p] not in free else 0 for p in places)
+        return max(self._banks[p] for p in places), near
+
+    def _keeps_to(self, line: list[XY], faces: set[int], free: set[int], limits: tuple[int, int]) -> bool:
+        """Whether the smooth curve through these points is in these faces, and as far from all else."""
+        pixels = list(map(self.pixel, curves.sample(line, closed=False)))
+        river, near = self._limits(pixels, free)
+        return river <= limits[0] and near <= limits[1] and all(self.owner[pixel] in faces for pixel in pixels)
+
+    def _search(self, faces: Sequence[int], first: int, last: int, free: set[int]) -> list[int]:
         """Cheap pixels from first to last (A*); a place is stage * size + pixel, a stage a face of the walk."""
         owner, width, size, prices = self.owner, self.width, len(self.owner), self._prices
+        symbol, near = self._symbol, self._near
         last_y, last_x = divmod(last, width)
         goal = (len(faces) - 1) * size + last
         cost, came, queue = {first: 0}, {first: first}, [(0, first)]
@@ -110,11 +189,15 @@ class Raster:
                 if not 0 <= other < size:
                     continue
                 if owner[other] == face:
-                    there, total = place + step, so_far + length * (prices[other] or self._dear(other)) // 10
+                    there = place + step
                 elif owner[other] == after:
-                    there, total = place + step + size, so_far + length
+                    there = place + step + size
                 else:
                     continue
+                price = prices[other] or self._dear(other)
+                if symbol[other] not in free:
+                    price = max(price, _PRICES[near[other]])
+                total = so_far + length * price // 10
                 if total < cost.get(there, total + 1):
                     y2, x2 = divmod(other, width)
                     if -1 <= x2 - x <= 1:  # else it is across the edge of the sheet
@@ -130,6 +213,9 @@ class Raster:
     def _dear(self, pixel: int) -> int:
         """Price of a pixel: 10 in the open, more near another face, so that lines keep to the middle of a passage."""
         owner, width, face = self.owner, self.width, self.owner[pixel]
+        if self._banks[pixel]:
+            self._prices[pixel] = _PRICES[self._banks[pixel]]
+            return self._prices[pixel]
         price = 10
         for distance, more in ((4, 13), (2, 20), (1, 30)):
             for step in (distance, -distance, distance * width, -distance * width):
@@ -225,8 +311,15 @@ class Waterway:
                 for side in (1, -1)
                 if (room := self._room(here, (x * side, y * side), bank)) >= _LEAST_ROOM
             ]
-            self._berths[key] = found
+            clear = [berth for berth in found if not self.raster.symbol(self._ashore(berth))]
+            self._berths[key] = clear or found
         return self._berths[key]
+
+    @staticmethod
+    def _ashore(berth: Berth) -> XY:
+        room, place, way = berth
+        room = min(room, _STEP_ASHORE)
+        return place[0] + way[0] * room, place[1] + way[1] * room
 
     def _room(self, at: XY, way: XY, face: int) -> float:
         """How far from the river a face goes on in this direction, as far as it matters."""

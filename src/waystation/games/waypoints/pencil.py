@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from functools import cached_property
 from itertools import zip_longest
+from math import cos, radians, sin
 from typing import TYPE_CHECKING
 
 from . import curves
 from .paths import Raster, Shore, Waterway
-from .sheet import SCALE, Sheet
+from .sheet import SCALE, Bridge, Sheet
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -18,6 +19,8 @@ if TYPE_CHECKING:
 XY = tuple[float, float]
 
 _REMEMBERED = 2000
+_DECK = 0.06
+"""From a bridge's middle to its ends, in squares."""
 
 
 class Pencil:
@@ -27,7 +30,7 @@ class Pencil:
         self.sheet = sheet
         self.moves = moves
         self._drawn: dict[tuple[XY, tuple[str, ...], XY], str] = {}
-        self._stretches: dict[tuple[tuple[int, ...], XY, XY], list[XY]] = {}
+        self._stretches: dict[tuple[tuple[int, ...], XY, XY, tuple[int, int]], list[XY]] = {}
 
     @cached_property
     def raster(self) -> Raster:
@@ -61,71 +64,95 @@ class Pencil:
 
     def points(self, start: XY, steps: Sequence[str], end: XY, sketch: bool = False) -> list[XY]:
         """Points of the line; a walk ends at a bridge, feature, shore or the end; a sketch's in every face."""
-        line = [start]
-        faces = [self.raster.face(start)]
-        reach, changes = -1, False
-        actions = [self.moves.table[self.moves.table.parse(step)] for step in steps]
-        for action, after in zip_longest(actions, actions[1:]):
-            kind, target = action.kind, action.args[0] if action.args else -1
-            if kind == "go" and reach < 0:
-                faces.append(target)
-                if sketch:
-                    faces = self._walk(line, faces, self.sheet.faces[target].at)
-            elif kind == "go":
-                changes = after is not None and after.kind in ("kayak", "pack-kayak") and after.args[0] == reach
-                self._land(line, reach, target, changes)
-                faces, reach = [target], -1
-            elif kind in ("lake", "wood"):
-                feature = (self.sheet.lakes if kind == "lake" else self.sheet.woods)[target]
-                faces = self._walk(line, faces, self._inside(feature.at, faces[-1]))
-            elif kind == "bridge":
-                faces = self._cross(line, faces, target)
-            elif kind in ("kayak", "pack-kayak"):
-                if changes:
-                    line.append(line[-2])  # back the way it came ashore
-                else:
-                    self._launch(line, faces, target)
-                reach, changes = target, False
-            elif kind == "float":
-                line += self.waterway.between(line[-1], self.sheet.reaches[target].at)[1:]
-                reach = target
         if steps and steps[0].startswith("glide"):
             return [start, end]
-        if reach < 0:
-            self._walk(line, faces, end)
-        return line
+        return _Stroke(self, start, end, sketch).through([self.moves.table.parse(step) for step in steps])
 
-    def _launch(self, line: list[XY], faces: list[int], reach: int) -> None:
-        place, ashore = self.waterway.berth(reach, faces[-1], self.sheet.reaches[reach].at)
-        self._walk(line, faces, ashore)
-        line.append(place)
+    def stretch(self, faces: Sequence[int], start: XY, end: XY, ends: tuple[int, int]) -> list[XY]:
+        """A walk through these faces, without its first point."""
+        key = tuple(faces), start, end, ends
+        found = self._stretches.get(key)
+        if found is None:
+            if len(self._stretches) > _REMEMBERED:
+                self._stretches.clear()
+            found = self._stretches[key] = self.raster.through(faces, start, end, ends)[1:]
+        return found
 
-    def _land(self, line: list[XY], reach: int, bank: int, changes: bool) -> None:
+
+class _Stroke:
+    """A route as it is drawn: the line so far, the faces walked since its last point, the reach it is on (-1: none)."""
+
+    def __init__(self, pencil: Pencil, start: XY, end: XY, sketch: bool) -> None:
+        self.pencil = pencil
+        self.sheet = pencil.sheet
+        self.end = end
+        self.sketch = sketch
+        self.line = [start]
+        self.faces = [pencil.raster.face(start)]
+        self.reach = -1
+        self.changes = False
+        stops = {stop.at: index for index, stop in enumerate(self.sheet.waypoints)}
+        self.ends = stops.get(start, -1), stops.get(end, -1)
+
+    def through(self, steps: Sequence[int]) -> list[XY]:
+        """The points of all the steps."""
+        actions = [self.pencil.moves.table[step] for step in steps]
+        for action, after in zip_longest(actions, actions[1:]):
+            kind, target = action.kind, action.args[0] if action.args else -1
+            if kind == "go" and self.reach < 0:
+                self.faces.append(target)
+                if self.sketch:
+                    self._walk(self.pencil.raster.clear(target, self.sheet.faces[target].at))
+            elif kind == "go":
+                boats = after is not None and after.kind in ("kayak", "pack-kayak")
+                self._land(target, boats and after.args[0] == self.reach)
+            elif kind in ("lake", "wood"):
+                feature = (self.sheet.lakes if kind == "lake" else self.sheet.woods)[target]
+                self._walk(self.pencil.raster.clear(self.faces[-1], feature.at))
+            elif kind == "bridge":
+                self._cross(self.sheet.bridges[target])
+            elif kind in ("kayak", "pack-kayak"):
+                self._launch(target)
+            elif kind == "float":
+                self.line += self.pencil.waterway.between(self.line[-1], self.sheet.reaches[target].at)[1:]
+                self.reach = target
+        if self.reach < 0 and not (self.sketch and actions):
+            self._walk(self.end)
+        return self.line
+
+    def _walk(self, to: XY) -> None:
+        self.line += self.pencil.stretch(self.faces, self.line[-1], to, self.ends)
+        self.faces = self.faces[-1:]
+
+    def _launch(self, reach: int) -> None:
+        if self.changes:
+            self.line.append(self.line[-2])  # back the way it came ashore
+        else:
+            place, ashore = self.pencil.waterway.berth(reach, self.faces[-1], self.sheet.reaches[reach].at)
+            self._walk(ashore)
+            self.line.append(place)
+        self.reach, self.changes = reach, False
+
+    def _land(self, bank: int, changes: bool) -> None:
         """Ashore near where the line is; to change boats, where that can be seen."""
-        place, ashore = self.waterway.berth(reach, bank, line[-1], wide=changes)
-        for point in self.waterway.between(line[-1], place)[1:]:
+        line, waterway = self.line, self.pencil.waterway
+        place, ashore = waterway.berth(self.reach, bank, line[-1], wide=changes)
+        for point in waterway.between(line[-1], place)[1:]:
             if len(line) > 1 and point == line[-2]:  # not past the berth and back
                 line.pop()
             else:
                 line.append(point)
         line.append(ashore)
+        self.faces, self.reach, self.changes = [bank], -1, changes
 
-    def _inside(self, at: XY, face: int) -> XY:
-        """A point of the feature that lies in this face."""
-        return self.raster.middle(self.raster.nearest(face, at))
-
-    def _walk(self, line: list[XY], faces: list[int], to: XY) -> list[int]:
-        key = tuple(faces), line[-1], to
-        found = self._stretches.get(key)
-        if found is None:
-            if len(self._stretches) > _REMEMBERED:
-                self._stretches.clear()
-            found = self._stretches[key] = self.raster.through(faces, line[-1], to)[1:]
-        line += found
-        return faces[-1:]
-
-    def _cross(self, line: list[XY], faces: list[int], bridge: int) -> list[int]:
-        there = self.sheet.bridges[bridge]
-        one, two = there.faces
-        self._walk(line, faces, there.at)
-        return [two if faces[-1] == one else one]
+    def _cross(self, bridge: Bridge) -> None:
+        """Straight over the bridge, from one of its ends to the other."""
+        one, two = bridge.faces
+        other = two if self.faces[-1] == one else one
+        x, y = (_DECK * f(radians(bridge.angle)) for f in (cos, sin))
+        ends = [(bridge.at[0] - x, bridge.at[1] - y), (bridge.at[0] + x, bridge.at[1] + y)]
+        if self.pencil.raster.face(ends[0]) != self.faces[-1]:
+            ends.reverse()
+        self._walk(ends[0])
+        self.line += [bridge.at, ends[1]]
+        self.faces = [other]
