@@ -13,6 +13,7 @@ from cli.running import Run
 from tiny.duel import Duel
 from tiny.stones import Stones
 from waystation.cli.table import generic, score_table
+from waystation.engine import Match
 from waystation.engine import record as records
 
 
@@ -190,6 +191,18 @@ def test_a_plan_is_played_as_a_whole(run: Run, tmp_path: Path) -> None:
     assert "Which one?" in out
     assert "No plan leads there." in out
     assert moves(saved)[5].startswith("fly ")
+
+
+def test_plans_for_what_has_a_number(run: Run, tmp_path: Path) -> None:
+    """A lake is planned for by its kind and number."""
+    position = {"table": {"start": "camp1", "marker": 4}}
+    match = Match(waystation.load("waypoints", players=1), None, position=position)
+    saved = tmp_path / "map.txt"
+    saved.write_text(records.write(match))
+    result = run("play", "waypoints", "--resume", saved, typed="plan lake 4\n\nplan lake 77\nquit\n")
+    assert result.code == 0, result.err
+    assert "lake 4" in result.out.partition("Which one?")[0]
+    assert "bridge 1" in result.out.partition("No plan leads there.")[2]
 
 
 def test_look_and_picture(run: Run, tmp_path: Path) -> None:

@@ -363,15 +363,34 @@ def test_plans_are_shown_and_played(server, visit):
     page.wait_for_function("() => !document.querySelector('.board .preview')")
 
 
-def find_plan(person):
-    """Click on each island that may be a target until the page shows ways to get there."""
-    targets = person.page.locator('.board [data-id^="island:"].plan')
+def find_plan(person, kind="island"):
+    """Click on each place of a kind that may be a target until the page shows ways to get there."""
+    targets = person.page.locator(f'.board [data-id^="{kind}:"].plan')
     for index in range(targets.count()):
         person.press(targets.nth(index))
         person.page.wait_for_selector(".card-plan, .notice:not(:empty)")
         if person.page.locator(".card-plan").count():
             return True
     return False
+
+
+def test_ways_are_shown_to_whatever_is_tapped_on_a_map(server, visit):
+    """In Waypoints: lakes, woods and bridges, also where the ground around them could be stepped on."""
+    ada = visit(server.url)
+    start(ada, "waypoints")
+    shown = {"lake": 0, "wood": 0, "bridge": 0}
+    for _ in range(20):
+        before = ada.ply
+        for kind in [kind for kind, count in shown.items() if not count]:
+            shown[kind] += find_plan(ada, kind)
+            assert ada.ply == before, "a tap was taken for a step"
+        if all(shown.values()):
+            break
+        ada.page.locator(".act").filter(has_text="Rest").click()
+        ada.moved(before)
+        ada.wait()
+    assert all(shown.values()), shown
+    assert ada.page.locator(".board .preview").count()
 
 
 def test_a_line_drawn_by_hand_is_read_and_previewed(server, visit):

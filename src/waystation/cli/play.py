@@ -135,6 +135,12 @@ def _seats(words: Sequence[str], game: str) -> list[Seat]:
     return seats
 
 
+def _short(node: str) -> str:
+    """What to write for a place of the picture: r1c1 for island:r1c1, but lake 3 for lake:3."""
+    kind, _, name = node.rpartition(":")
+    return f"{kind} {name}" if name.isdecimal() else name
+
+
 class _Sitting:
     """One evening at the terminal."""
 
@@ -385,10 +391,11 @@ class _Sitting:
         match = self.match
         scene = match.game.scene(match.view(seat))
         places = [node.id for node in scene.nodes if node.gesture == "plan"]
-        wanted = [ident for ident in places if place and (ident == place or ident.endswith(f":{place}"))]
+        asked = place.replace(" ", ":")
+        wanted = [ident for ident in places if asked and (ident == asked or ident.endswith(f":{asked}"))]
         plans = [plan for ident in wanted for plan in match.state.plans(seat, ident) if plan.actions]
         if not plans:
-            known = ", ".join(ident.rpartition(":")[2] for ident in places)
+            known = ", ".join(_short(ident) for ident in places)
             self.out.print(f"No plan leads there. Places to plan for: {known or 'none now'}.", markup=False)
             return
         for number, plan in enumerate(plans, 1):

@@ -124,8 +124,11 @@ export class Hand {
     this.table.playback.skip();
     if (this.table.moment) return this.table.notice(tell(PAST));
     if (this.pointing) return this.pointAt(pile);
-    const target = this.table.mayAct && pile.find((id) => this.table.board.nodes.get(id)?.gesture === "plan");
-    const meant = meaning(pile, this.table.offers, this.path);
+    const plannable = (/** @type {string} */ id) => this.table.board.nodes.get(id)?.gesture === "plan";
+    const target = this.table.mayAct && pile.find(plannable);
+    // A place with ways to it hides what lies under it, such as the ground that one could step on.
+    const seen = target ? pile.filter((id, place) => place < pile.indexOf(target) || plannable(id)) : pile;
+    const meant = meaning(seen, this.table.offers, this.path);
     switch (meant.what) {
       case "act":
         return this.play(meant.offer);

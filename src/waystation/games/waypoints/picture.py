@@ -97,8 +97,8 @@ class Picture:
         may_plan = playing and me.asked == "walk"
         return [
             *self.ground(),
-            *self._kept("features", self._features(me), me.lakes, me.woods),
-            *self._kept("bridges", self._bridges(me), me.bridges),
+            *self._kept("features", self._features(me, may_plan), me.lakes, me.woods, may_plan),
+            *self._kept("bridges", self._bridges(me, may_plan), me.bridges, may_plan),
             *self._kept("routes", self._routes(me), me.legs, me.ends),
             *self._under_way(me),
             *self._steps(offered),
@@ -159,7 +159,7 @@ class Picture:
     ) -> Node:
         return Node(ident, "map", tuple(parts), MARGIN, MARGIN, layer=layer, role=role, title=title, gesture=gesture)  # type: ignore[arg-type]
 
-    def _features(self, me: HikerView) -> Iterator[Node]:
+    def _features(self, me: HikerView, may_plan: bool) -> Iterator[Node]:
         for what, features, taken in (("lake", self.sheet.lakes, me.lakes), ("wood", self.sheet.woods, me.woods)):
             for number, feature in enumerate(features, 1):
                 used = "-used" if number in taken else ""
@@ -170,12 +170,13 @@ class Picture:
                         Use("tree", x + dx, y + dy, 7, role=f"tree{used}") for dx, dy in ((-2.6, 0.8), (2.6, -0.8))
                     ]
                 title = f"{what.capitalize()} {number}{': it has paid' if used else ''}"
-                yield self._node(f"{what}:{number}", parts, 2, title=title)
+                gesture = "plan" if may_plan and not used else ""
+                yield self._node(f"{what}:{number}", parts, 2, title=title, gesture=gesture)
 
-    def _bridges(self, me: HikerView) -> Iterator[Node]:
+    def _bridges(self, me: HikerView, may_plan: bool) -> Iterator[Node]:
         for number, bridge in enumerate(self.sheet.bridges, 1):
             x, y = _scaled(bridge.at)
-            parts: list[Part] = [Use("bridge", 0, 0, 13)]
+            parts: list[Part] = [Circle(0, 0, 9, role="stop-hit"), Use("bridge", 0, 0, 13)]
             if number in me.bridges:
                 parts.append(Circle(0, 0, 2.4, role="bridge-used"))
             title = f"Bridge {number}{', crossed' if number in me.bridges else ''}"
@@ -188,6 +189,7 @@ class Picture:
                 turn=bridge.angle - 90,
                 layer=4,
                 title=title,
+                gesture="plan" if may_plan else "",
             )
 
     def _stops(self, me: HikerView, may_plan: bool) -> Iterator[Node]:
@@ -224,7 +226,7 @@ class Picture:
         for ident in sorted(offered):
             kind, _, name = ident.partition(":")
             if kind == "face":
-                yield self._node(ident, [Path(self.faces[name].outline)], 4, "step", f"Walk to {name}")
+                yield self._node(ident, [Path(self.faces[name].outline)], 1, "step", f"Walk to {name}")
             elif kind == "reach":
                 x, y = _scaled(self.reaches[name].at)
                 yield self._node(ident, [Circle(x, y, 6)], 4, "step", f"River ~{name}")

@@ -93,6 +93,11 @@ class WaypointsState(State):
 
         return question(self, self.hikers[seat])
 
+    def nodes(self, action: int, seat: int) -> tuple[str, ...]:
+        from .verdicts import nodes
+
+        return nodes(self, action, seat)
+
     def _why_not(self, action: int, seat: int) -> Refusal:
         from .verdicts import why_not
 

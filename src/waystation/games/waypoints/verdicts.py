@@ -59,6 +59,24 @@ def question(state: WaypointsState, me: Hiker) -> str:
     }[Ask(ask)]
 
 
+_AT_STOPS = {Ask.WALK: "arrive", Ask.CAMERA: "photo", Ask.GLIDE: "glide", Ask.LAND: "glide"}
+"""What a tap on a waypoint means at each question."""
+
+
+def nodes(state: WaypointsState, action: int, seat: int) -> tuple[str, ...]:
+    """What to click for an action, and, while it is not possible, what tells on a click why.
+
+    A tap on a lake, wood or bridge shows routes; the step itself has a button. A tap on a waypoint means one thing.
+    """
+    wanted, me = state.game.actions[action], state.hikers[seat]
+    if wanted.kind in ("lake", "wood", "bridge") and state._allows(action, seat):
+        return ()
+    if wanted.kind in _AT_STOPS.values():
+        ask = Ask(me.doing[-1]) if me.doing else Ask.WALK
+        return wanted.nodes if _AT_STOPS.get(ask, "arrive") == wanted.kind else ()
+    return wanted.nodes
+
+
 def why_not(state: WaypointsState, me: Hiker, action: int) -> Refusal:
     """The reason why this illegal action is refused."""
     wanted = state.game.actions[action]
