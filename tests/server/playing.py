@@ -207,6 +207,7 @@ class Watcher:
 
     def __init__(self, person: Person, table: str, seat: int | None = None, since: int | None = None) -> None:
         self.person, self.table, self.seat = person, table, seat
+        self.life: str | None = None
         opened.append(self)
         self._connect(since)
         self.raw: list[str] = []
@@ -218,9 +219,9 @@ class Watcher:
         self.version = self.seq = self.ply = 0
 
     def _connect(self, since: int | None) -> None:
-        query = "&".join(
-            f"{key}={value}" for key, value in (("seat", self.seat), ("since", since)) if value is not None
-        )
+        life = None if since is None else self.life
+        known = (("seat", self.seat), ("since", since), ("life", life))
+        query = "&".join(f"{key}={value}" for key, value in known if value is not None)
         address = f"ws://{self.person.address}/api/tables/{self.table}/live?{query}"
         headers = {"Cookie": self.person.cookie()}
         # What comes is read at once, so that a close is heard while the test is busy; and only the test gives up.
@@ -270,6 +271,7 @@ class Watcher:
         self.seq = max(self.seq, frame["seq"])
         if frame["t"] == "hello":
             self.hello = frame
+            self.life = frame["life"]
             self.view = dict(frame["view"])
             self.scene = {node["id"]: node for node in frame["scene"]["nodes"]}
             self.events = list(frame["events"])

@@ -15,7 +15,7 @@ import msgspec
 import typer
 
 import waystation
-from waystation.cli import bench, files, play, serve, shelf, simulate
+from waystation.cli import backup, bench, files, play, serve, shelf, simulate
 from waystation.cli.common import BAD_INPUT, complain, part_of
 from waystation.engine import UnknownGame, WaystationError, words
 
@@ -38,6 +38,8 @@ EXAMPLES: dict[Callable[..., None], str] = {
     files.show: "waystation show game.txt --to 20 --out table.png --theme dark",
     bench.bench: "waystation bench wayfinders --peers",
     serve.serve: "waystation serve --port 8000",
+    backup.backup: "waystation backup tables-monday.sqlite",
+    backup.restore: "waystation restore tables-monday.sqlite",
 }
 
 for _command, _example in EXAMPLES.items():

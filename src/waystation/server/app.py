@@ -28,7 +28,7 @@ from .api import ENDPOINTS
 from .bots import LIMIT, BotPool
 from .calls import openapi, problem, route
 from .doors import BACKLOG, IDLE_SECONDS, Doors
-from .hub import Hub
+from .hub import FOLLOW, Hub
 from .metrics import Metrics
 from .observe import Observe, log_to_stderr
 from .outflow import Outflow
@@ -80,10 +80,20 @@ class Server:
         self.hub.spawn(self.hub.tidy())
         self.hub.spawn(self.outflow.watch())
         self.hub.spawn(self.hub.follow_all())
+        self.hub.spawn(self._follow_key())
         self.hub.spawn(self.hub.resume_bots())
         if self.warm:
             self.hub.spawn(self.bots.warm_up())
             self.hub.spawn(self._settle())
+
+    async def _follow_key(self) -> None:
+        """A backup that is put back brings the key with which its people's cookies were signed."""
+        while True:
+            await asyncio.sleep(FOLLOW)
+            with suppress(SQLAlchemyError):
+                key = await self.storage.read(lambda connection: rows.setting(connection, "cookie key"))
+                if key:
+                    self.people.key = key.encode()
 
     async def _settle(self) -> None:
         """Look for garbage where it arises, and only now and then everywhere.

@@ -43,6 +43,7 @@ async def _hello(storage: Storage, room: Room, socket: Connection) -> str:
     events, more = await told(storage, table, viewer, EVENTS_IN_HELLO)
     said = await chat(storage, table)
     channel = room.enter(socket)
+    room.greeted.add((person, viewer))
     socket.seated = bool(table.seats_of(person))
     present, spectators = room.present()
     frame = Hello(
@@ -50,6 +51,7 @@ async def _hello(storage: Storage, room: Room, socket: Connection) -> str:
         version=table.version,
         ply=table.ply,
         protocol=PROTOCOL,
+        life=room.life,
         table=table.info(person, present),
         mine=table.seats_of(person),
         view=channel.shown,

@@ -98,7 +98,10 @@ class Hub:
         async with room.lock:  # it may only have been a line of ours that was under way
             found = await self.storage.read(lambda connection: rows.table_seqs(connection, [ident]))
             if found.get(ident) != room.table.row.seq and not room.gone:
+                self.autoplay.stop(room)
+                room.thinking.clear()
                 await self.ledger.reload(room)
+        self.autoplay.go_on(room)
 
     async def follow_all(self) -> None:
         """Look after the tables that are watched, for ever."""

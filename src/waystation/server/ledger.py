@@ -136,6 +136,7 @@ class Ledger:
         ident = room.table.id
         try:
             room.table = await self.storage.read(lambda connection: load(connection, ident))
+            room.begin_life()
         except NoTable:
             room.end("This table has been deleted.", 4404)
             return

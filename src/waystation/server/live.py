@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import secrets
 from collections.abc import Sequence
 from contextlib import suppress
 from time import monotonic
@@ -111,8 +112,14 @@ class Room:
         self.remarks: dict[int, tuple[str, State]] = {}
         self.points: dict[int, Pointing] = {}
         self.told_here: tuple[list[int], int] = [], 0
+        self.begin_life()
         self.asked = asked_now(table)
         self.clock = TableClock()
+
+    def begin_life(self) -> None:
+        """From here on frames follow one another: what was sent before is not continued (see `missed`)."""
+        self.life = secrets.token_hex(8)
+        self.greeted: set[tuple[str, Viewer]] = set()
 
     # ------------------------------------------------------------------ coming and going
 
@@ -240,8 +247,14 @@ class Room:
         seats, spectators = self.present()
         return Presence(seq=self.table.row.seq, seats=seats, spectators=spectators)
 
-    def missed(self, viewer: Viewer, since: int) -> list[str] | None:
-        """The frames that a socket with these eyes has missed; None if it needs a hello."""
+    def missed(self, person: str, viewer: Viewer, since: int, life: str | None) -> list[str] | None:
+        """The frames that a socket with these eyes has missed; None if it needs a hello.
+
+        `life` is what its last hello said; numbers of another life may mean another history: of a log that was put back
+        from a backup, say. A client that does not tell must have been greeted in this one.
+        """
+        if life != self.life and (life is not None or (person, viewer) not in self.greeted):
+            return None
         channel = self.channels.get(viewer)
         return None if channel is None else channel.memory.missed(since, self.table.row.seq)
 

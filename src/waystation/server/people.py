@@ -17,7 +17,7 @@ class People:
     """Reads and writes the cookie."""
 
     def __init__(self, key: str) -> None:
-        self._key = key.encode()
+        self.key = key.encode()
 
     def known(self, request: HTTPConnection) -> str | None:
         """The person that a request comes from, if its cookie is ours."""
@@ -36,7 +36,7 @@ class People:
         )
 
     def _sign(self, person: str) -> str:
-        return hmac.new(self._key, person.encode(), sha256).hexdigest()
+        return hmac.new(self.key, person.encode(), sha256).hexdigest()
 
 
 def new_person() -> str:

@@ -408,13 +408,14 @@ class Presence(Frame, frozen=True, tag="presence"):
 class Hello(Frame, frozen=True, tag="hello"):
     """Everything a viewer needs. Whatever the client held before is replaced.
 
-    `mine`: the seats this person plays. `events`: the newest ones, `more_events` if there are older ones (HTTP has
-    all). `seed` comes when the game is over.
+    `life` is to be given, with the newest `seq`, by whoever comes back. `mine`: the seats this person plays. `events`:
+    the newest ones, `more_events` if there are older ones (HTTP has all). `seed` comes when the game is over.
     """
 
     version: int
     ply: int
     protocol: int
+    life: str
     table: TableInfo
     mine: list[int]
     view: Shown

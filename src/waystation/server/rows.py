@@ -410,6 +410,11 @@ def keep_taken_link(connection: Connection, link: str, seat: SeatRow) -> None:
     connection.execute(insert(schema.taken_links).values(**values))
 
 
+def add_line(connection: Connection, ident: str, entry: Entry) -> None:
+    """A line of a log, without more."""
+    connection.execute(insert(schema.log).values(**_line(ident, entry)))
+
+
 def set_rematch(connection: Connection, ident: str, rematch: str) -> None:
     connection.execute(update(schema.tables).where(schema.tables.c.id == ident).values(rematch=rematch))
 

@@ -67,13 +67,13 @@ class Session:
         self.nonsense = 0
         self.helping: asyncio.Task[None] | None = None
 
-    async def run(self, since: int | None) -> None:
+    async def run(self, since: int | None, life: str | None) -> None:
         """Greet, then read until the socket closes."""
         sender = asyncio.create_task(self._send_on())
         self.server.metrics.viewers.inc()
         try:
             async with self.room.lock:
-                await self._greet(since)
+                await self._greet(since, life)
             reader = asyncio.create_task(self._read_on())
             await asyncio.wait({sender, reader}, return_when=asyncio.FIRST_COMPLETED)
             for task in (sender, reader):
@@ -105,7 +105,7 @@ class Session:
     def _send(self, frame: Frame) -> None:
         self.connection.send(as_text(frame))
 
-    async def _greet(self, since: int | None) -> None:
+    async def _greet(self, since: int | None, life: str | None) -> None:
         if self.room.gone:
             self.connection.close(GONE)
             return
@@ -115,11 +115,12 @@ class Session:
             return
         if self.connection.viewer not in eyes:  # seating has changed since the socket came
             self.connection.viewer, since = eyes[0], None
-        missed = None if since is None else self.room.missed(self.connection.viewer, since)
+        person, viewer = self.connection.person, self.connection.viewer
+        missed = None if since is None else self.room.missed(person, viewer, since, life)
         if missed is None:
             self.connection.owe_hello()
         else:
-            self.connection.seated = bool(self.room.table.seats_of(self.connection.person))
+            self.connection.seated = bool(self.room.table.seats_of(person))
             self.room.enter(self.connection)
             self._send(Resumed(seq=since or 0, clock=self.room.clock.shown()))
             for text in missed:
@@ -279,7 +280,7 @@ async def live(websocket: WebSocket) -> None:
     # Frames are those of one viewer: they cannot be continued in the eyes of another.
     since = _number(websocket, "since") if wished is None or wished == viewer else None
     connection = Connection(person or "", viewer, server.outflow, websocket.scope.get("waystation.line"))
-    await Session(server, websocket, room, connection).run(since)
+    await Session(server, websocket, room, connection).run(since, websocket.query_params.get("life"))
 
 
 def _number(websocket: WebSocket, name: str) -> int | None:

@@ -23,6 +23,7 @@ export class Link {
     this.onFrame = onFrame;
     this.onStatus = onStatus;
     this.seq = /** @type {number | null} */ (null);
+    this.life = ""; // in which the numbers of frames follow one another
     this.tries = 0;
     this.fresh = true; // connected, but not yet greeted
     this.timer = 0;
@@ -43,6 +44,7 @@ export class Link {
     const query = new URLSearchParams();
     if (this.seat !== null) query.set("seat", String(this.seat));
     if (this.seq !== null) query.set("since", String(this.seq));
+    if (this.life) query.set("life", this.life);
     const scheme = location.protocol === "https:" ? "wss" : "ws";
     const socket = new WebSocket(`${scheme}://${location.host}/api/tables/${this.table}/live?${query}`);
     this.socket = socket;
@@ -52,6 +54,10 @@ export class Link {
 
   /** @param {ServerFrame} frame */
   receive(frame) {
+    if (frame.t === "hello" && frame.life !== this.life) {
+      this.life = frame.life;
+      this.seq = null; // another history: its numbers may be lower
+    }
     if (typeof frame.seq === "number") this.seq = Math.max(this.seq ?? 0, frame.seq);
     this.onFrame(frame);
     if (frame.t === "hello" || frame.t === "resumed") this.greeted();

@@ -43,7 +43,7 @@ export function receive(state, frame) {
  * @returns {TableState}
  */
 function greeted(frame) {
-  const { t: _tag, protocol: _protocol, ...state } = frame;
+  const { t: _tag, protocol: _protocol, life: _life, ...state } = frame;
   const absent = {
     clock: null,
     seed: null,

@@ -1,0 +1,219 @@
+"""Backups: taken and put back while the server runs; whoever is connected is greeted anew on the other history."""
+
+from __future__ import annotations
+
+import copy
+import shutil
+import sqlite3
+import stat
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+from server.conftest import new_database, numbers
+from server.playing import Party, Person, Running, Watcher, until
+from waystation.cli import app
+from waystation.server import Server, rows
+from waystation.server.backup import PUT_BACK, BackupError, backup, restore
+
+
+def seen(watcher: Watcher) -> tuple[int, object]:
+    watcher.drain()
+    return watcher.ply, copy.deepcopy(watcher.picture()["view"])
+
+
+def test_put_back_under_live_clients(database: str, tmp_path: Path) -> None:
+    """Ten moves after the backup the server is put back: all are greeted anew, with the table as it was, and go on."""
+    file = tmp_path / "backup.sqlite"
+    with Running(Server(database, workers=1)) as running:
+        party = Party(running.address, "duel", 2)
+        later = Party(running.address, "stones", 2)
+        for _ in range(4):
+            party.step()
+        before = [seen(watcher) for watcher in party.watchers]
+        assert backup(file, database) == 2
+        after = running.server.hub.rooms[party.id].table.row.seq
+        for _ in range(6):
+            party.step()
+        newest = party.watchers[0].seq
+        assert newest == after + 6
+        unaware = Person(running.address, "Eve").open("duel", ["me", "open"])["id"]  # not in the backup
+        gone = party.people[0].watch(unaware)
+        gone.hear("hello")
+        away = party.people[1].watch(party.id, 1)
+        away.hear("hello")
+        old_life, old_seq = away.life, away.seq
+        assert restore(file, database) == 2
+        for watcher in party.watchers:
+            assert watcher.closed() == 1013
+            hello = watcher.cut(hard=False)
+            assert (hello["t"], hello["ply"]) == ("hello", 4)
+            assert hello["life"] != old_life
+        assert [seen(watcher) for watcher in party.watchers] == before
+        assert gone.closed() == 4404
+        away.close()
+        for _ in range(8):  # beyond the numbers of the other history
+            party.step()
+        assert party.watchers[0].seq > old_seq
+        for life in (old_life, None):  # also a page that does not say which history it has
+            again = Watcher(party.people[1], party.id, 1)
+            again.close()
+            again.life = life
+            again._connect(old_seq)
+            assert again.next()["t"] == "hello"
+        party.play_out()
+        for watcher in later.watchers:
+            assert watcher.closed() == 1013
+            assert watcher.cut(hard=False)["t"] == "hello"
+        later.play_out()
+        record = party.people[0].get(f"/api/tables/{party.id}/record")
+        assert record.status_code == 200
+        storage = running.server.storage
+        lines = running.call(lambda: storage.read(lambda c: rows.entries(c, party.id, ("seats",))))
+        assert rows.unpack(lines[-1].body, rows.TextBody).text == PUT_BACK
+    with Running(Server(database, workers=1)) as running:
+        assert Person(running.address).get(f"/api/tables/{party.id}").json()["over"]
+
+
+def test_a_file_put_back_by_hand(tmp_path: Path) -> None:
+    """The server stopped, an older file in the place of its own: numbers of the other history are not continued."""
+    database = tmp_path / "tables.sqlite"
+    url, older = f"sqlite:///{database}", tmp_path / "older.sqlite"
+    with Running(Server(url, workers=1)) as running:
+        party = Party(running.address, "duel", 2)
+        party.step()
+        backup(older, url)
+        for _ in range(3):
+            party.step()
+        known = [(watcher.seq, watcher.life) for watcher in party.watchers]
+    for file in tmp_path.glob("tables.sqlite*"):
+        file.unlink()
+    shutil.copy(older, database)
+    with Running(Server(url, workers=1)) as running:
+        for person in party.people:
+            person.address = running.address
+        party.watchers = [person.watch(party.id, seat) for person, seat in zip(party.people, (0, 1, None), strict=True)]
+        for watcher in party.watchers:
+            assert watcher.hear("hello")["ply"] == 1
+        for _ in range(5):
+            party.step()
+        for watcher, (seq, life) in zip(party.watchers, known, strict=True):
+            assert watcher.seq > seq
+            watcher.life = life
+            watcher.close()
+            watcher._connect(seq)
+            assert watcher.next()["t"] == "hello", "not resumed"
+
+
+def test_writing_after_the_database_was_put_back_writes_nothing(tmp_path: Path) -> None:
+    """The server has not noticed yet: its next line does not fit behind the older log."""
+    url, file = f"sqlite:///{tmp_path / 'tables.sqlite'}", tmp_path / "b.sqlite"
+    with Running(Server(url, workers=1)) as running:
+        party = Party(running.address, "duel", 2)
+        backup(file, url)
+        for _ in range(3):
+            party.step()
+        restore(file, url)
+        seat, action = party.choice()
+        watcher = party.watchers[seat]
+        watcher.say({"t": "act", "seat": seat, "action": action, "version": watcher.version})
+        assert watcher.closed() == 1013
+        assert watcher.cut(hard=False)["ply"] == 0
+        assert party.people[0].get(f"/api/tables/{party.id}").json()["ply"] == 0
+
+
+def test_a_backup_goes_from_one_kind_of_database_to_the_other(database: str, postgres: str, tmp_path: Path) -> None:
+    file = tmp_path / "b.sqlite"
+    if database.startswith("sqlite"):
+        target = new_database(postgres, f"b{next(numbers)}")
+    else:
+        target = f"sqlite:///{tmp_path / 'target.sqlite'}"
+    with Running(Server(database, workers=1)) as running:
+        party = Party(running.address, "stones", 3)
+        party.step()
+        backup(file, database)
+        cookies = party.people[0].http.cookies
+    assert restore(file, target) == 1
+    with Running(Server(target, workers=1)) as running:
+        ada = Person(running.address)
+        ada.http.cookies = cookies
+        assert ada.get("/api/me").json() == {"name": "Ada"}
+        assert ada.watch(party.id, 0).hear("hello")["ply"] == 1
+
+
+def test_the_key_of_the_cookies_comes_with_the_backup(tmp_path: Path) -> None:
+    file = tmp_path / "b.sqlite"
+    one, other = (f"sqlite:///{tmp_path / name}" for name in ("one", "other"))
+    with Running(Server(one, workers=1)) as running:
+        ada = Person(running.address, "Ada")
+        backup(file, one)
+    with Running(Server(other, workers=1)) as running:
+        guest = Person(running.address)
+        guest.http.cookies = ada.http.cookies
+        assert guest.get("/api/me").json() == {"name": ""}
+        restore(file, other)
+
+        def known() -> bool:
+            again = Person(running.address)
+            again.http.cookies = ada.http.cookies
+            return bool(again.get("/api/me").json() == {"name": "Ada"})
+
+        until(known)
+
+
+def test_what_is_no_backup_and_what_may_not_be_written(tmp_path: Path) -> None:
+    url = f"sqlite:///{tmp_path / 'tables.sqlite'}"
+    text = tmp_path / "text"
+    text.write_text("no database, but a long enough text to look like one" * 100)
+    other = tmp_path / "other.sqlite"
+    sqlite3.connect(other).execute("CREATE TABLE tables (id TEXT)").connection.close()
+    with pytest.raises(BackupError, match="no such database"):
+        backup(tmp_path / "x", url)
+    assert not (tmp_path / "tables.sqlite").exists()
+    for file, why in ((text, "no backup"), (other, "no backup"), (tmp_path / "none", "no such file")):
+        with pytest.raises(BackupError, match=why):
+            restore(file, url)
+    Server(url).storage.close()
+    with pytest.raises(BackupError, match="exists already"):
+        backup(text, url)
+    assert backup(tmp_path / "x", url) == 0
+    assert stat.S_IMODE((tmp_path / "x").stat().st_mode) == 0o600
+    damaged = bytearray((tmp_path / "x").read_bytes())
+    damaged[5000:9000] = b"\xff" * 4000
+    (tmp_path / "y").write_bytes(damaged)
+    with pytest.raises(BackupError):
+        restore(tmp_path / "y", url)
+    assert not list(tmp_path.glob("*.part"))
+
+
+def test_the_commands(tmp_path: Path) -> None:
+    url, file = f"sqlite:///{tmp_path / 'tables.sqlite'}", tmp_path / "b.sqlite"
+    with Running(Server(url, workers=1)) as running:
+        Person(running.address, "Ada").open("duel", ["me", "open"])
+        made = CliRunner().invoke(app, ["backup", str(file), "--db", url])
+        assert made.exit_code == 0, made.output
+        assert "1 tables. It holds seeds and links" in " ".join(made.output.split())
+        again = CliRunner().invoke(app, ["backup", str(file), "--db", url])
+        assert "exists already" in str(again.exception)
+        back = CliRunner().invoke(app, ["restore", str(file), "--db", url])
+        assert back.exit_code == 0, back.output
+
+
+def test_the_backup_of_an_older_release_is_brought_up_to_date(tmp_path: Path) -> None:
+    from waystation.server.opening import open_table
+    from waystation.server.protocol import NewTable
+    from waystation.server.storage import make_engine, migrate
+
+    old = tmp_path / "old.sqlite"
+    engine = make_engine(f"sqlite:///{old}")
+    migrate(engine, "0001")
+    row, seats, log = open_table(NewTable(game="stones", seats=["me", "open", "open"]), "ada")
+    with engine.begin() as connection:
+        rows.ensure_person(connection, "ada")
+        rows.add_table(connection, row, seats, log)
+    engine.dispose()
+    url = f"sqlite:///{tmp_path / 'tables.sqlite'}"
+    assert restore(old, url) == 1
+    with Running(Server(url, workers=1)) as running:
+        assert Person(running.address).watch(row.id).hear("hello")["ply"] == 0
