@@ -630,6 +630,33 @@ def test_pieces_glide_unless_motion_is_unwanted(server, visit):
             assert ada.page.evaluate("() => document.getAnimations().length") == 0
 
 
+def test_what_a_bot_does_is_shown_step_by_step_and_can_be_skipped_and_seen_again(server, visit):
+    ada = visit(server.url)
+    start(ada, "windward")
+    page = ada.page
+    page.evaluate("() => localStorage.setItem('waystation-settings', JSON.stringify({ pace: 'slow' }))")
+    page.reload()
+    ada.ready()
+    page.locator('.act[data-action="end"]').click()
+    skip = page.get_by_role("button", name="Skip")
+    skip.wait_for()
+    page.locator(".caption", has_text="bot").wait_for()
+    ada.wait()  # the bot has ended its turn long before all of it is shown, and the own choices are there
+    assert page.locator(".act").count() > 1
+    skip.click()
+    skip.wait_for(state="hidden")
+    page.get_by_role("button", name="Since your turn").click()
+    told = page.get_by_role("dialog").locator("li").all_inner_texts()
+    page.keyboard.press("Escape")
+    assert len(told) > 1
+    page.get_by_role("button", name="Watch again").click()
+    skip.wait_for()
+    page.locator(".caption", has_text=told[0]).wait_for()
+    page.locator(".caption", has_text=told[1]).wait_for()
+    page.locator(".act").first.click()  # an own choice ends it
+    skip.wait_for(state="hidden")
+
+
 def test_settings_hold(server, visit):
     ada = visit(server.url)
     start(ada)

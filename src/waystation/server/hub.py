@@ -292,7 +292,7 @@ class Hub:
             room.clock.leave(table.ply)
             table.adopt(draft, seat, seq)
             self.autoplay.wind_clock(room)
-            room.step(draft.events)
+            room.step(draft.events, seat)
             await self.autoplay.remark(room, draft.body.reveals)
             await self.seating.call_by_name(room)
 
@@ -355,7 +355,7 @@ class Hub:
             table.rewind(state, ply, entry.seq)
             room.remarks.clear()
             self.autoplay.wind_clock(room, undone)
-            room.step([event], undone_to=ply)
+            room.step([event], seat, undone_to=ply)
             await self.seating.call_by_name(room)
 
 

@@ -167,13 +167,13 @@ class Room:
 
     # ------------------------------------------------------------------ telling
 
-    def step(self, events: Sequence[Event], undone_to: int | None = None) -> None:
+    def step(self, events: Sequence[Event], by: int | None, undone_to: int | None = None) -> None:
         """Tell everybody of a change to the game."""
         clock, clear_points = self.clock.shown(), self._end_pointing()
         looks = Looks(self.table, list(self.channels))
         for channel in list(self.channels.values()):
             try:
-                told = tell(events, self.table.ply, channel.viewer, looks.names)
+                told = tell(events, self.table.ply, channel.viewer, looks.names, by)
                 self._send(channel, channel.step(looks, told, clock, undone_to, clear_points))
             except Exception:  # the move is committed: a picture that can't be drawn must not stop the others
                 log.exception("viewer cannot be shown the table", extra={"table": self.table.id})
@@ -353,6 +353,6 @@ def _changed_sheets(old: dict[int, ScoreSheet], new: dict[int, ScoreSheet]) -> d
     return {seat: sheet for seat, sheet in new.items() if old.get(seat) != sheet}
 
 
-def tell(events: Sequence[Event], ply: int, viewer: Viewer, names: Sequence[str]) -> list[MomentEvent]:
-    """Events as a viewer knows them."""
-    return [MomentEvent.of(ply, event.seen_by(viewer, names)) for event in events]
+def tell(events: Sequence[Event], ply: int, viewer: Viewer, names: Sequence[str], by: int | None) -> list[MomentEvent]:
+    """Events of a move of seat `by` as a viewer knows them."""
+    return [MomentEvent.of(ply, event.seen_by(viewer, names), by) for event in events]

@@ -180,17 +180,18 @@ class SeatChange(Asked, frozen=True):
 
 
 class MomentEvent(msgspec.Struct, frozen=True, omit_defaults=True):
-    """An event as the viewer knows it, with the number of the move it belongs to (0: the set-up)."""
+    """An event as the viewer knows it, with the number of the move it belongs to (0: the set-up) and whose it was."""
 
     ply: int
     kind: str
     text: str
     seat: int | None = None
     data: dict[str, Any] = {}
+    by: int | None = None
 
     @classmethod
-    def of(cls, ply: int, event: SeenEvent) -> MomentEvent:
-        return cls(ply, event.kind, event.text, event.seat, event.data)
+    def of(cls, ply: int, event: SeenEvent, by: int | None) -> MomentEvent:
+        return cls(ply, event.kind, event.text, event.seat, event.data, by)
 
 
 class Story(Body, frozen=True):

@@ -21,10 +21,14 @@ async def told(
     ident = table.id
     lines = told_lines(await storage.read(lambda connection: rows.entries(connection, ident, rows.GAME_KINDS)))
     wanted = lines if newest is None else lines[-min(newest, NEWEST_LINES) :]
-    seqs = [seq for _, seq in wanted]
+    seqs = [line.seq for _, line in wanted]
     texts = await storage.read(lambda connection: rows.events(connection, ident, seqs))
     names = table.names
-    found = [event for ply, seq in wanted for event in tell(rows.unpack_events(texts[seq]), ply, viewer, names)]
+    found = [
+        event
+        for ply, line in wanted
+        for event in tell(rows.unpack_events(texts[line.seq]), ply, viewer, names, line.seat)
+    ]
     cut = found if newest is None else found[-newest:]
     return cut, len(wanted) < len(lines) or len(cut) < len(found)
 

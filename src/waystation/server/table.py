@@ -333,9 +333,9 @@ def effective(lines: Sequence[Entry]) -> tuple[StartBody, list[tuple[Entry, Move
     return start, moves
 
 
-def told_lines(lines: Sequence[Entry]) -> list[tuple[int, int]]:
-    """Which lines tell the story as it stands, as (ply, seq): set-up, moves that count, and undos."""
-    told: list[tuple[int, int]] = []
+def told_lines(lines: Sequence[Entry]) -> list[tuple[int, Entry]]:
+    """Which lines tell the story as it stands, each with its ply: set-up, moves that count, and undos."""
+    told: list[tuple[int, Entry]] = []
     ply = 0
     for entry in lines:
         if entry.kind == "undo":
@@ -343,7 +343,7 @@ def told_lines(lines: Sequence[Entry]) -> list[tuple[int, int]]:
             told = [line for line in told if line[0] <= ply]
         elif entry.kind == "move":
             ply += 1
-        told.append((ply, entry.seq))
+        told.append((ply, entry))
     return told
 
 

@@ -80,12 +80,9 @@ export function shownOf(scene, events) {
  * Whether a move was made by somebody else.
  * @param {readonly MomentEvent[]} events of the move
  * @param {readonly number[]} mine my seats
- * @param {boolean} acting whether an action of mine is under way
  */
-export function byOthers(events, mine, acting) {
-  const seats = events.flatMap(({ seat }) => (typeof seat === "number" ? [seat] : []));
-  if (seats.some((seat) => !mine.includes(seat))) return true;
-  return !acting && !seats.length;
+export function byOthers(events, mine) {
+  return events.some(({ by }) => typeof by !== "number" || !mine.includes(by));
 }
 
 /**
@@ -94,6 +91,6 @@ export function byOthers(events, mine, acting) {
  * @param {readonly number[]} mine
  */
 export function sinceMine(events, mine) {
-  const last = events.findLast(({ seat }) => typeof seat === "number" && mine.includes(seat))?.ply ?? -1;
+  const last = events.findLast(({ by }) => typeof by === "number" && mine.includes(by))?.ply ?? -1;
   return events.filter((event) => event.ply > last && event.text);
 }

@@ -160,7 +160,7 @@ export class Table {
     if (frame.undone_to !== undefined) this.scenes.clear();
     this.scenes.set(state.ply, state.scene);
     this.scenes.delete(state.ply - KEPT);
-    const others = frame.undone_to === undefined && byOthers(frame.events, state.mine, this.hand.busy);
+    const others = frame.undone_to === undefined && byOthers(frame.events, state.mine);
     if (others && !this.moment) return this.playback.push(shownOf(state.scene, frame.events));
     sound("move");
     this.playback.skip();

@@ -85,7 +85,8 @@
  * @property {string | null} [rematch]
  * @property {boolean} hints
  *
- * @typedef {{ply: number, kind: string, text: string, seat?: number | null}} MomentEvent
+ * @typedef {{ply: number, kind: string, text: string, seat?: number | null,
+ *   by?: number | null}} MomentEvent `by`: whose move it belongs to
  * @typedef {{seat: number, ply: number, agreed: number[], missing: number[], yours?: number[]}} UndoAsked
  * @typedef {{free_to?: number, back_to?: number, asked?: UndoAsked}} UndoState
  * @typedef {{seconds: number, left: number, label: string}} Clock

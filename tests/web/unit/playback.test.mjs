@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { mock, test } from "node:test";
 import { byOthers, Playback, shownOf, sinceMine } from "../../../src/waystation/web/playback.js";
 
-const event = (ply, seat, text = `move ${ply}`) => ({ ply, seat, text, kind: "x" });
+const event = (ply, by, text = `move ${ply}`) => ({ ply, by, text, kind: "x" });
 const items = (count) => Array.from({ length: count }, (_, n) => ({ scene: n, event: event(n, 1) }));
 
 function playing(pace) {
@@ -55,16 +55,15 @@ test("skipping shows the present at once; at the pace 0 nothing is played", () =
 });
 
 test("whose move it was", () => {
-  assert.equal(byOthers([event(1, 0)], [0], true), false);
-  assert.equal(byOthers([event(1, 1)], [0], true), true);
-  assert.equal(byOthers([event(1, 0), event(1, 1)], [0], true), true);
-  assert.equal(byOthers([event(1, null)], [0], true), false);
-  assert.equal(byOthers([event(1, null)], [0], false), true);
-  assert.equal(byOthers([event(1, 0)], [0], false), false);
+  assert.equal(byOthers([event(1, 0)], [0]), false);
+  assert.equal(byOthers([event(1, 1)], [0]), true);
+  assert.equal(byOthers([event(1, 1)], [0, 1]), false);
+  assert.equal(byOthers([event(0, null)], [0]), true);
 });
 
-test("since my turn: what came after my last move", () => {
-  const events = [event(1, 0), event(2, 1), event(3, 0), event(4, 1), event(5, null), event(6, 1, "")];
+test("since my turn: what came after my last move, whomever it speaks of", () => {
+  const told = { ...event(4, 1), seat: 0 };
+  const events = [event(1, 0), event(2, 1), event(3, 0), told, event(5, null), event(6, 1, "")];
   assert.deepEqual(sinceMine(events, [0]).map(({ ply }) => ply), [4, 5]);
   assert.deepEqual(sinceMine(events, []).map(({ ply }) => ply), [1, 2, 3, 4, 5]);
   assert.deepEqual(shownOf("scene", events).length, 5);
