@@ -21,6 +21,7 @@ import msgspec
 
 from .actions import ActionTable
 from .borders import seat_number
+from .errors import Refusal
 from .parts import Judgement, Knowledge, Picture, Positions, Scoring
 from .questions import Question
 from .scene import Look, Scene
@@ -125,6 +126,14 @@ class Edition(ABC):
     def readable_rules_versions(self) -> frozenset[int]:
         """The rules versions whose records play out the same under these rules."""
         return frozenset({self.rules_version})
+
+    def under(self, version: int) -> Any:
+        """The game as it was under an older rules version that it reads; most such versions play the same game."""
+        return self
+
+    def why_no_action(self, text: str) -> Refusal | None:
+        """For a text that reads like a move but names no action: the rule that never allows it, if there is one."""
+        return None
 
     @property
     def seat_names(self) -> tuple[str, ...]:

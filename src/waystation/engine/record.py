@@ -264,7 +264,8 @@ def _load(record: Record, source: str) -> Game:
             f"played under rules version {record.rules_version} of {record.game}; "
             f"these are {game.rules_version}, and its changes alter games: see the changelog",
         )
-    return game
+    older: Game = game.under(record.rules_version)
+    return older
 
 
 def _begin(record: Record, game: Game, source: str) -> Match:

@@ -292,10 +292,12 @@ class State(metaclass=Declared):
         """None if the action is legal for the seat, else the reason."""
         seat = self._seat(seat)
         if isinstance(action, str):
+            text = action
             try:
-                action = self.game.actions.parse(action)
+                action = self.game.actions.parse(text)
             except NotationError as error:
-                return Refusal(str(error))
+                never = self.game.why_no_action(text)
+                return Refusal(str(error)) if never is None else self._told_refusal(never)
         else:
             action = whole(action, "an action")
         return self._refusal(action, seat)
@@ -518,7 +520,10 @@ class State(metaclass=Declared):
         if not self.game.by_kind and self._allows(action, seat):
             return None
         refusal = self._why_not(action, seat)
-        if refusal is not None and isinstance(refusal.reason, Phrase):
+        return None if refusal is None else self._told_refusal(refusal)
+
+    def _told_refusal(self, refusal: Refusal) -> Refusal:
+        if isinstance(refusal.reason, Phrase):
             return Refusal(told(refusal.reason, self.game.seat_names), refusal.rule)
         return refusal
 

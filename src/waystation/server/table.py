@@ -316,7 +316,8 @@ def game_of(row: TableRow) -> Game:
             f"This table was begun under rules version {row.rules_version} of {row.game}; "
             f"this server plays version {game.rules_version}, which is not the same game."
         )
-    return game
+    older: Game = game.under(row.rules_version)
+    return older
 
 
 def effective(lines: Sequence[Entry]) -> tuple[StartBody, list[tuple[Entry, MoveBody]]]:
