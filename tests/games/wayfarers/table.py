@@ -10,9 +10,9 @@ import waystation
 from waystation.engine.events import EventLog
 from waystation.engine.game import Game
 from waystation.engine.state import State
+from waystation.games.wayfarers.actions import Kind, ids_of
 from waystation.games.wayfarers.box import standard
 from waystation.games.wayfarers.frames import Ask
-from waystation.games.wayfarers.moves import Kind, ids_of
 from waystation.games.wayfarers.names import COLOURS, DECKS, GUILDS
 
 BOX = standard()

@@ -10,7 +10,7 @@ from waystation.bots import bot_chance, make, observe
 from waystation.bots.turns import turns_of
 from waystation.engine import Chance, State
 from waystation.games.wayfarers.bots import best_plan, next_turn, turns
-from waystation.games.wayfarers.evaluation import evaluate
+from waystation.games.wayfarers.judgement import evaluate
 
 
 def better(more: dict[str, object], less: dict[str, object]) -> bool:

@@ -63,7 +63,7 @@ def _conserved(state: Any, players: int) -> None:
 
 def test_piles_can_run_out() -> None:
     """A table that draws and discards without end: slots stay empty, and play goes on."""
-    state = waystation.load("wayfarers", players=4, round_limit=200).new_state("drawers")
+    state = waystation.load("wayfarers", players=4, round_limit=200).new_state("drawers 2")
     chance = Chance.of("d", "p")
     while not state.is_over:
         (seat,) = state.to_act

@@ -14,8 +14,8 @@ from waystation.games.wayfarers.caravan import cell_name
 from waystation.games.wayfarers.counting import COUNTS
 from waystation.games.wayfarers.frames import Ask
 from waystation.games.wayfarers.names import ASSETS, COLOURS, TAGS
+from waystation.games.wayfarers.opponent import PATH
 from waystation.games.wayfarers.scoring import space_points
-from waystation.games.wayfarers.solo import PATH
 from waystation.games.wayfarers.track import open_edge
 
 # ---------------------------------------------------------------------- tiles and caravans

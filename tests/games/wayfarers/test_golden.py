@@ -33,7 +33,7 @@ def test_games_of_more_players_go_as_they_went_under_rules_version_1() -> None:
 
 def test_solo_games_of_rules_version_1_are_refused() -> None:
     """The opponent may have retrieved another worker in them."""
-    with pytest.raises(record.RecordError, match="played under rules version 1 of wayfarers; these are 2"):
+    with pytest.raises(record.RecordError, match="played under rules version 1 of wayfarers; these are 3"):
         record.replay(record.parse(OLD["solo"]))
 
 

@@ -151,6 +151,6 @@ def test_counts_in_words() -> None:
         "blue upgrade",
         "upgrade tile",
         "provision",
-        "influence",
+        "influence in guilds",
     ]
     assert read_need("3 sun or moon").n == 3

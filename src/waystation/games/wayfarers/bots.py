@@ -7,14 +7,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from heapq import heappop, heappush
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
-from .evaluation import compare, evaluate, rivals
+from .actions import Kind
 from .frames import Ask
-from .moves import Kind
-
-if TYPE_CHECKING:
-    from .state import WayfarersState
+from .judgement import compare, evaluate, rivals
+from .state import WayfarersState
+from .turns import begin_turn
 
 NODES = 300
 """Positions tried for the turn at hand."""
@@ -94,7 +93,7 @@ def next_turn(after: WayfarersState, seat: int) -> WayfarersState | None:
     if not (state.agenda[-1][0] == Ask.TURN and state.turn == seat):  # so it is after the solo opponent's turn
         state.agenda.clear()
         state.round += 1
-        state.begin_turn(seat)
+        begin_turn(state, seat)
     state.piles = [()] * len(state.piles)
     return state
 

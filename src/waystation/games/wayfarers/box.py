@@ -10,23 +10,30 @@ from collections.abc import Iterable, Mapping
 from functools import cache, lru_cache
 from typing import Any
 
+from waystation.engine.words import Phrase, say
+
 from .caravan import places
-from .components import Card, Components, Edge, shipped, with_parts
+from .components import shipped, with_parts
 from .counting import FLAT, Score, goal_words
 from .names import COLOURS, INSPIRATION, SPACE, TOWN_DIE, TOWN_RESTING, TOWN_VISTA, TOWNSFOLK
+from .parts import HOME_M1, HOME_M4, Card, Components, Edge
 
 
-def _plain(card: Card) -> str:
+def _plain(card: Card) -> Phrase:
     if card.name.startswith("HOME"):
         return card.title
     if card.deck == INSPIRATION:
-        return f"{card.title} {card.name} ({goal_words(card.goal)})"
-    return f"{card.title} {card.name}"
+        return say("inspiration card {id} ({goal})", id=card.name, goal=goal_words(card.goal))
+    return say("{what} {id}", what=card.title, id=card.name)
 
 
 def _has_article(card: Card) -> bool:
     """Proper names have none: planets, and the numbered spaces of the player board."""
-    return not (card.title.startswith("home space") or (card.deck == SPACE and card.row.name))
+    return not (HOME_M1 <= card.id <= HOME_M4 or (card.deck == SPACE and card.row.name))
+
+
+def _listed(card: Card) -> Phrase:
+    return say("{id} ({goal})", id=card.name, goal=goal_words(card.goal)) if card.deck == INSPIRATION else _plain(card)
 
 
 class Box:
@@ -61,10 +68,8 @@ class Box:
     def _by_card(self) -> None:
         cards = self.cards
         self.names = [card.name for card in cards]
-        self.plain = [_plain(card) for card in cards]
-        self.labels = [
-            f"the {text}" if _has_article(card) else text for card, text in zip(cards, self.plain, strict=True)
-        ]
+        self.labels = [say("the {card}", card=_plain(c)) if _has_article(c) else _plain(c) for c in cards]
+        self.listings = [_listed(card) for card in cards]
         self.mask = [card.mask for card in cards]
         self.needs = [card.needs if card.has_die_space else -1 for card in cards]
         #: assets of the townsfolk under a card; index -1, nobody, gives nothing
@@ -98,13 +103,13 @@ class Box:
             tuple(b if sides >> section & 1 else a for section, _, a, b in edges) for edges in self.components.edges
         )
 
-    def label(self, card: int) -> str:
+    def label(self, card: int) -> Phrase:
         """How buttons and sentences name a card: ``the city L05``."""
         return self.labels[card]
 
-    def listed(self, cards: Iterable[int]) -> str:
-        """How sentences list cards: ``city L05, vista L20``."""
-        return ", ".join(self.plain[card].removeprefix("inspiration card ") for card in cards)
+    def listed(self, cards: Iterable[int]) -> list[Phrase]:
+        """How sentences list cards: ``city L05 and vista L20``."""
+        return [self.listings[card] for card in cards]
 
     def fits(self, colour: int, covered: int) -> bool:
         """Whether a tile of this colour finds room in a caravan with these cells covered."""
@@ -125,3 +130,9 @@ def of(own: Mapping[str, Any]) -> Box:
 @lru_cache(maxsize=16)
 def _of(own: str) -> Box:
     return Box(with_parts(json.loads(own)))
+
+
+def card_node(box: Box, seat: int, card: int) -> str:
+    """The scene node of a card: printed ones belong to a seat, the others are unique."""
+    name = box.cards[card].name
+    return f"home:{seat}:{name}" if name.startswith("HOME") else f"card:{name}"

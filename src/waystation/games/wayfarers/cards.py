@@ -1,32 +1,20 @@
-"""The displays: acquiring cards, workers lying on them, the influence fee, drawing from the piles."""
+"""The displays: acquiring cards, workers lying on them, drawing from the piles (rules: Acquiring cards)."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from waystation.engine import EventLog
+from waystation.engine.words import Phrase, Seat, mark, say
 
-from waystation.engine.events import EventLog
-
-from . import effects, solo, vistas
-from .components import HOME_HARBOUR, NOTHING, ON_TOWNSFOLK
+from . import vistas
+from .box import Box
 from .expression import FREE
-from .frames import (
-    DIE_ACTION,
-    DISPLAY,
-    EFFECT,
-    RETRIEVE,
-    SHIFT,
-    SPARE_PIGEON,
-    TAKE,
-    WORK,
-    Ask,
-    discount,
-)  # fmt: skip
-from .names import DECKS, INSPIRATION, SPACE, TOWNSFOLK, WATER, WORKERS
-
-if TYPE_CHECKING:
-    from .box import Box
-    from .panorama import Panorama
-    from .state import WayfarersState
+from .frames import DIE_ACTION, DISPLAY, EFFECT, ME, SHIFT, SPARE_PIGEON, Ask, discount
+from .names import DECK_CARD, INSPIRATION, SPACE, TAG_WORDS, TOWNSFOLK, WATER, WORKER_WORDS
+from .panorama import Panorama
+from .parts import HOME_HARBOUR, NOTHING, ON_TOWNSFOLK
+from .pools import push
+from .state import WayfarersState
+from .words import joined
 
 CREW = tuple(tuple(colour for colour in range(3) if crew >> colour & 1) for crew in range(8))
 
@@ -100,10 +88,10 @@ def takeable(s: WayfarersState, seat: int, entry: int, silver: int, provision: i
 
 def can_acquire(s: WayfarersState, seat: int, entry: int, silver: int, provision: int) -> bool:
     """Whether an effect can acquire any card, displayed or by drawing three."""
-    return _can_draw_three(s, entry, provision) or bool(takeable(s, seat, entry, silver, provision))
+    return can_draw_three(s, entry, provision) or bool(takeable(s, seat, entry, silver, provision))
 
 
-def _can_draw_three(s: WayfarersState, entry: int, provision: int) -> bool:
+def can_draw_three(s: WayfarersState, entry: int, provision: int) -> bool:
     """Only with a die action, for a spare pigeon or 1 provision (rules: Acquiring cards)."""
     box = s.game.box
     deck = box.arg[entry & EFFECT]
@@ -113,130 +101,130 @@ def _can_draw_three(s: WayfarersState, entry: int, provision: int) -> bool:
     return bool(circumstances & SPARE_PIGEON) or provision > 0
 
 
-def take_actions(s: WayfarersState, seat: int, entry: int) -> list[int]:
-    """The cards an effect can acquire, and drawing three."""
-    ids = s.game.ids
-    player = s.seats[seat]
-    slots = takeable(s, seat, entry, player.silver, player.provision)
-    actions = sorted(ids.take[s.show[slot]] for slot in slots)
-    if _can_draw_three(s, entry, player.provision):
-        actions.append(ids.three + s.game.box.arg[entry & EFFECT])
-    return actions
+# ---------------------------------------------------------------------- why a card is out of reach
 
 
-# ---------------------------------------------------------------------- the influence fee
+def why_no_place(s: WayfarersState, seat: int, card: int) -> Phrase | None:
+    """Why a displayed card cannot be acquired whatever it costs, or None."""
+    box, player = s.game.box, s.seats[seat]
+    deck = box.cards[card].deck
+    if s.locked >> 2 == card:
+        return say(
+            "the worker you placed this turn lies on {card} and may not come back this turn", card=box.labels[card]
+        )
+    if deck == TOWNSFOLK and not box.hostable[card] & open_hosts(box, player):
+        tags = [word for bit, word in enumerate(TAG_WORDS) if box.hostable[card] >> bit & 1]
+        return say("you have no free card showing {tags:or} to tuck {card} under", tags=tags, card=box.labels[card])
+    if deck == SPACE and not player.room_for_space():
+        if len(player.cards) == HOME_HARBOUR + 1:
+            return say("a space card lies above an acquired land or water card, and you have none")
+        return say("every land and water card you acquired has a space card above it")
+    return None
 
 
-def touch(s: WayfarersState, seat: int, purpose: int, slot: int, extra: int, log: EventLog | None) -> None:
-    """Interact with a displayed card: settle the fee, which may be a choice, then do what it is for.
-
-    `extra` is the price of a card, or the colour of a worker.
-    """
-    if not owes_fee(s, seat, slot):
-        after_fee(s, seat, purpose, slot, extra, log)
-        return
-    ways = fee_ways(s, seat, purpose, slot, extra)
-    if len(ways) == 1:
-        pay_fee(s, seat, ways[0], purpose, slot, extra, log)
-    else:
-        s.agenda.append((Ask.FEE, 1 << seat, purpose, slot, extra))
-
-
-def fee_ways(s: WayfarersState, seat: int, purpose: int, slot: int, extra: int) -> list[int]:
-    """With which of silver (0) and provisions (1) the fee can be paid so that the rest still works."""
-    player = s.seats[seat]
-    ways = []
-    for what, (silver, provision) in enumerate(((1, 0), (0, 1))):
-        left_silver, left_provision = player.silver - silver, player.provision - provision
-        if left_silver < 0 or left_provision < 0:
-            continue
-        if purpose == TAKE and left_silver < extra:
-            continue
-        if purpose == WORK and not effects.can_any(s, seat, s.game.box.slot_entries[slot], left_silver, left_provision):
-            continue
-        ways.append(what)
-    return ways
-
-
-def fee_actions(s: WayfarersState, seat: int, purpose: int, slot: int, extra: int) -> list[int]:
-    """The ways as actions."""
-    ids = s.game.ids
-    return [ids.fee + what for what in fee_ways(s, seat, purpose, slot, extra)]
-
-
-def pay_fee(s: WayfarersState, seat: int, what: int, purpose: int, slot: int, extra: int, log: EventLog | None) -> None:
-    """1 silver or 1 provision goes to the owner of the influence, then the interaction happens."""
-    owner = s.mark[slot]
-    player, other = s.seats[seat], s.seats[owner]
-    if what == 0:
-        player.silver -= 1
-        other.silver += 1
-    else:
-        player.provision -= 1
-        other.provision += 1
-    name = ("silver", "provision")[what]
-    if log is not None:
-        text = f"{{{seat}}} pays 1 {name} for the influence on {s.game.box.label(s.show[slot])}."
-        log.add("fee", seat, text, {"what": name, "owner": owner})
-    if s.is_solo and owner == 1:
-        other.silver = other.provision = 0
-        solo.fee_received(s, log)
-    after_fee(s, seat, purpose, slot, extra, log)
-
-
-def after_fee(s: WayfarersState, seat: int, purpose: int, slot: int, extra: int, log: EventLog | None) -> None:
-    """The fee is settled: acquire the card, retrieve the worker or place one."""
+def why_too_dear(
+    s: WayfarersState, seat: int, entry: int, card: int, silver: int, provision: int
+) -> tuple[int, Phrase] | None:
+    """How much is missing to acquire a displayed card by an effect, and the reason; None if it can be paid."""
     box = s.game.box
-    if purpose == TAKE:
-        s.seats[seat].silver -= extra
-        _take(s, seat, slot, extra, log)
-    elif purpose == RETRIEVE:
-        s.crew[slot] &= ~(1 << extra)
-        s.seats[seat].workers[extra] += 1
-        if log is not None:
-            text = f"{{{seat}}} retrieves the {WORKERS[extra]} worker from {box.label(s.show[slot])}."
-            log.add("retrieve", seat, text, {"colour": extra, "card": s.show[slot]})
+    slot = s.show.index(card)
+    cost = price_of(s, entry, slot)
+    name = box.labels[card]
+    if silver < cost:
+        return cost - silver, say("{card} costs {price} silver; you have {n}", card=name, price=cost, n=silver)
+    if owes_fee(s, seat, slot) and silver == cost and not provision:
+        if cost:
+            why = say("{fee} besides the price of {price} silver", fee=no_fee(name), price=cost)
+        else:
+            why = no_fee(name)
+        return 1, why
+    return None
+
+
+def no_fee(card: Phrase) -> Phrase:
+    """The fee cannot be paid."""
+    return say("an opponent's influence lies on {card}: you cannot pay its owner 1 silver or 1 provision", card=card)
+
+
+def why_no_acquiring(s: WayfarersState, seat: int, entry: int, silver: int, provision: int) -> Phrase | None:
+    """Why an effect can acquire nothing with these means, naming what is nearest; None if it can."""
+    if can_acquire(s, seat, entry, silver, provision):
+        return None
+    deck = s.game.box.arg[entry & EFFECT]
+    shown = [s.show[slot] for slot in DISPLAY[deck] if s.show[slot] >= 0]
+    unfit = [why_no_place(s, seat, card) for card in shown]
+    dear = [
+        found
+        for card, no_place in zip(shown, unfit, strict=True)
+        if no_place is None and (found := why_too_dear(s, seat, entry, card, silver, provision))
+    ]
+    if dear:
+        why = min(dear)[1]
+    elif shown:
+        why = next(reason for reason in unfit if reason is not None)
     else:
-        s.crew[slot] |= 1 << extra
-        s.seats[seat].workers[extra] -= 1
-        s.locked = s.show[slot] << 2 | extra
-        if log is not None:
-            text = f"{{{seat}}} places the {WORKERS[extra]} worker on {box.label(s.show[slot])}."
-            log.add("work", seat, text, {"colour": extra, "card": s.show[slot]})
-        effects.push(s, box.slot_entries[slot], 1)
+        why = say("no {card} is displayed", card=DECK_CARD[deck])
+    if entry >> SHIFT & DIE_ACTION and deck <= WATER:
+        return say("{why}; {three}", why=why, three=why_not_three(s, entry))
+    return why
+
+
+def why_not_three(s: WayfarersState, entry: int) -> Phrase:
+    """Why drawing three instead is not possible, for an effect that acquires a land or water card."""
+    if not entry >> SHIFT & DIE_ACTION:
+        return say("only a die placement action lets you draw three")
+    if not s.piles[s.game.box.arg[entry & EFFECT]]:
+        return say("that pile is empty")
+    return say("to draw three you have neither a spare pigeon nor 1 provision")
 
 
 # ---------------------------------------------------------------------- acquiring
 
 
-def take(s: WayfarersState, seat: int, card: int, log: EventLog | None) -> None:
-    """A displayed card is chosen for the effect on top of the agenda."""
-    entry = s.agenda.pop()[3]
-    slot = s.show.index(card)
-    touch(s, seat, TAKE, slot, price_of(s, entry, slot), log)
-
-
-def _take(s: WayfarersState, seat: int, slot: int, paid: int, log: EventLog | None) -> None:
+def take(s: WayfarersState, seat: int, slot: int, paid: int, log: EventLog | None) -> None:
+    """A displayed card is acquired."""
     box = s.game.box
     card = s.show[slot]
     if log is not None:
-        cost = f" for {paid} silver" if paid else ""
-        log.add("take", seat, f"{{{seat}}} acquires {box.label(card)}{cost}.", {"card": card, "paid": paid})
-    clear_slot(s, seat, slot)
+        name = box.labels[card]
+        text = (
+            say("{who} acquires {card} for {paid} silver.", who=Seat(seat), card=name, paid=paid)
+            if paid
+            else say("{who} acquires {card}.", who=Seat(seat), card=name)
+        )
+        log.add("take", seat, text, {"card": card, "paid": paid})
+    clear_slot(s, seat, slot, log)
     if slot >> 2 == INSPIRATION:
         s.agenda.append((Ask.TUCK, 1 << seat, card, slot))
     else:
         gain(s, seat, card, log)
 
 
-def clear_slot(s: WayfarersState, seat: int, slot: int) -> None:
+FREED = (
+    mark("{who} takes the {colours} {n?worker|workers} that lay on it."),
+    mark("The opponent takes the {colours} {n?worker|workers} that lay on it."),
+)
+
+
+def clear_slot(s: WayfarersState, seat: int, slot: int, log: EventLog | None) -> None:
     """A card leaves its display: its workers go to who acquires it, influence on it back to its owner."""
     player = s.seats[seat]
-    for colour in CREW[s.crew[slot]]:
+    freed = CREW[s.crew[slot]]
+    for colour in freed:
         player.workers[colour] += 1
     owner = s.mark[slot]
-    if owner >= 0 and not (s.is_solo and owner == solo.ME):
+    automatic = s.is_solo and seat == ME
+    if log is not None and freed:
+        words = [WORKER_WORDS[colour] for colour in freed]
+        text = say(FREED[automatic], who=Seat(seat), colours=words, n=len(freed))
+        log.add("workers", None if automatic else seat, text, {"colours": list(freed), "card": s.show[slot]})
+    if owner >= 0 and not (s.is_solo and owner == ME):
         s.seats[owner].supply += 1
+        if log is not None:
+            text = say("{who} gets back the influence that lay on it.", who=Seat(owner))
+            log.add("home", owner, text, {"card": s.show[slot]})
+    elif owner >= 0 and log is not None:
+        log.add("home", None, say("The opponent's influence on it is gone."), {"card": s.show[slot]})
     s.show[slot], s.crew[slot], s.mark[slot] = NOTHING, 0, NOTHING
 
 
@@ -255,7 +243,7 @@ def gain(s: WayfarersState, seat: int, card: int, log: EventLog | None) -> None:
     links = _links(box, player, card) if deck == WATER else ()
     player.add_card(box, card)
     s.fresh += (card,)
-    effects.push(s, box.cards[card].now + links + vistas.fired(s, player, box.mask[card]))
+    push(s, box.cards[card].now + links + vistas.fired(s, player, box.mask[card]))
 
 
 def _links(box: Box, player: Panorama, card: int) -> tuple[int, ...]:
@@ -271,12 +259,6 @@ def host_cards(box: Box, player: Panorama, town: int) -> list[int]:
     return [card for card, taken in zip(player.cards, player.town, strict=True) if taken < 0 and box.mask[card] & under]
 
 
-def host_actions(s: WayfarersState, seat: int, town: int) -> list[int]:
-    """The hosts as actions."""
-    ids = s.game.ids
-    return sorted(ids.host[card] for card in host_cards(s.game.box, s.seats[seat], town))
-
-
 def tuck_townsfolk(s: WayfarersState, seat: int, town: int, host: int, log: EventLog | None) -> None:
     """Townsfolk go under a land or water card."""
     box = s.game.box
@@ -284,41 +266,9 @@ def tuck_townsfolk(s: WayfarersState, seat: int, town: int, host: int, log: Even
     player.tuck_town(host, town)
     s.fresh += (town,)
     if log is not None:
-        text = f"{{{seat}}} tucks {box.label(town)} under {box.label(host)}."
+        text = say("{who} tucks {card} under {host}.", who=Seat(seat), card=box.labels[town], host=box.labels[host])
         log.add("host", seat, text, {"card": town, "host": host})
-    effects.push(s, vistas.fired(s, player, ON_TOWNSFOLK))
-
-
-# ---------------------------------------------------------------------- inspiration
-
-
-def inspiration_actions(s: WayfarersState, seat: int) -> list[int]:
-    """Own space cards without an inspiration card, and discarding, which is always allowed."""
-    ids = s.game.ids
-    player = s.seats[seat]
-    hosts = sorted(ids.tuck[c] for c, goal in zip(player.space, player.goal, strict=True) if goal < 0)
-    return [*hosts, ids.discard]
-
-
-def tuck(s: WayfarersState, seat: int, host: int, log: EventLog | None) -> None:
-    """The inspiration card goes above a space card."""
-    box = s.game.box
-    card = s.agenda.pop()[2]
-    player = s.seats[seat]
-    player.tuck_goal(host, card)
-    if log is not None:
-        text = f"{{{seat}}} tucks {box.label(card)} above {box.label(host)}."
-        log.add("tuck", seat, text, {"card": card, "host": host})
-
-
-def discard(s: WayfarersState, seat: int, log: EventLog | None) -> None:
-    """The inspiration card goes under its pile, and the action of its slot is gained."""
-    box = s.game.box
-    _, _, card, slot = s.agenda.pop()
-    s.put_under(INSPIRATION, card, s.everybody)
-    if log is not None:
-        log.add("discard", seat, f"{{{seat}}} discards {box.label(card)}.", {"card": card})
-    effects.push(s, box.slot_entries[slot])
+    push(s, vistas.fired(s, player, ON_TOWNSFOLK))
 
 
 # ---------------------------------------------------------------------- drawing from the piles
@@ -329,14 +279,11 @@ def can_draw(s: WayfarersState, seat: int, deck: int) -> bool:
     return bool(s.piles[deck]) and (deck != SPACE or s.seats[seat].room_for_space())
 
 
-def draw_three(s: WayfarersState, seat: int, log: EventLog | None) -> None:
-    """The pile instead of the display, with a spare pigeon or for 1 provision."""
-    entry = s.agenda.pop()[3]
-    if not entry >> SHIFT & SPARE_PIGEON:
-        s.seats[seat].provision -= 1
-        if log is not None:
-            log.add("pay", seat, f"{{{seat}}} pays 1 provision.", {"silver": 0, "provision": 1})
-    draw(s, seat, s.game.box.arg[entry & EFFECT], log)
+DRAWS = (
+    mark("{who} draws {n:land card|land cards}."),
+    mark("{who} draws {n:water card|water cards}."),
+    mark("{who} draws {n:space card|space cards}."),
+)
 
 
 def draw(s: WayfarersState, seat: int, deck: int, log: EventLog | None) -> None:
@@ -345,46 +292,22 @@ def draw(s: WayfarersState, seat: int, deck: int, log: EventLog | None) -> None:
     drawn = [s.draw_from(deck) for _ in range(min(3, len(s.piles[deck])))]
     s.agenda.append((Ask.DRAWN, 1 << seat, deck, *drawn))
     if log is not None:
-        names = box.listed(drawn)
-        told = {seat: (f"You draw {names}.", {"deck": deck, "cards": drawn})}
-        text = f"{{{seat}}} draws {len(drawn)} {DECKS[deck]} card{'s' if len(drawn) > 1 else ''}."
+        told = {
+            seat: (
+                say("You draw {cards}.", cards=joined(box.listed(drawn), mark("{first}, {rest}"))),
+                {"deck": deck, "cards": drawn},
+            )
+        }
+        text = say(DRAWS[deck], who=Seat(seat), n=len(drawn))
         log.add("draw", seat, text, {"deck": deck, "n": len(drawn)}, told, reveals=True)
-
-
-def drawn_actions(s: WayfarersState, frame: tuple[int, ...]) -> list[int]:
-    """The drawn cards, to keep or to put under first."""
-    ids = s.game.ids
-    table = ids.keep if frame[0] == Ask.DRAWN else ids.under
-    return sorted(table[card] for card in frame[3:])
-
-
-def keep(s: WayfarersState, seat: int, card: int, log: EventLog | None) -> None:
-    """One drawn card is acquired, the others go under the pile in an order of the player's choice."""
-    frame = s.agenda.pop()
-    rest = [c for c in frame[3:] if c != card]
-    if log is not None:
-        log.add("keep", seat, f"{{{seat}}} keeps {s.game.box.label(card)}.", {"card": card}, reveals=True)
-    gain(s, seat, card, log)
-    if len(rest) == 2:
-        s.agenda.append((Ask.UNDER, 1 << seat, frame[2], *rest))
-    elif rest:
-        s.put_under(frame[2], rest[0], 1 << seat)
-
-
-def under(s: WayfarersState, seat: int, card: int) -> None:
-    """The first of two cards goes under the pile, the other one below it."""
-    frame = s.agenda.pop()
-    s.put_under(frame[2], card, 1 << seat)
-    s.put_under(frame[2], frame[3] if card == frame[4] else frame[4], 1 << seat)
 
 
 def take_top(s: WayfarersState, seat: int, deck: int, log: EventLog | None) -> None:
     """The top card of a pile is acquired."""
     card = s.draw_from(deck)
     if log is not None:
-        log.add(
-            "top", seat, f"{{{seat}}} acquires {s.game.box.label(card)} from the pile.", {"card": card}, reveals=True
-        )
+        text = say("{who} acquires {card} from the pile.", who=Seat(seat), card=s.game.box.labels[card])
+        log.add("top", seat, text, {"card": card}, reveals=True)
     gain(s, seat, card, log)
 
 
@@ -393,18 +316,10 @@ def take_top(s: WayfarersState, seat: int, deck: int, log: EventLog | None) -> N
 
 def can_retrieve(s: WayfarersState, seat: int, silver: int, provision: int) -> bool:
     """Whether a worker lies on a displayed card that is available (not the one placed this turn)."""
-    return any(True for _ in _retrievable(s, seat, silver + provision))
+    return any(True for _ in retrievable(s, seat, silver + provision))
 
 
-def retrieve_actions(s: WayfarersState, seat: int) -> list[int]:
-    """Every worker that can be retrieved."""
-    ids = s.game.ids
-    player = s.seats[seat]
-    found = _retrievable(s, seat, player.silver + player.provision)
-    return sorted(ids.retrieve[colour][s.show[slot]] for slot, colour in found)
-
-
-def _retrievable(s: WayfarersState, seat: int, means: int) -> list[tuple[int, int]]:
+def retrievable(s: WayfarersState, seat: int, means: int) -> list[tuple[int, int]]:
     found = []
     for slot, crew in enumerate(s.crew):
         if crew and (means or not owes_fee(s, seat, slot)):
@@ -413,7 +328,27 @@ def _retrievable(s: WayfarersState, seat: int, means: int) -> list[tuple[int, in
     return found
 
 
-def retrieve(s: WayfarersState, seat: int, colour: int, card: int, log: EventLog | None) -> None:
-    """A worker comes into supply, whoever placed it."""
-    s.agenda.pop()
-    touch(s, seat, RETRIEVE, s.show.index(card), colour, log)
+def _may_leave(s: WayfarersState, slot: int, colour: int) -> bool:
+    return s.locked != s.show[slot] << 2 | colour
+
+
+def why_no_retrieving(s: WayfarersState, seat: int, silver: int, provision: int) -> Phrase | None:
+    """Why no worker can be retrieved with these means, or None."""
+    if can_retrieve(s, seat, silver, provision):
+        return None
+    if not any(s.crew):
+        return say("no worker lies on a displayed card")
+    found = [slot for slot, crew in enumerate(s.crew) if crew]
+    dear = next((slot for slot in found if any(_may_leave(s, slot, colour) for colour in CREW[s.crew[slot]])), -1)
+    if dear < 0:
+        return say("the only worker on a displayed card is the one you placed this turn")
+    return no_fee(s.game.box.labels[s.show[dear]])
+
+
+def why_no_drawing(s: WayfarersState, seat: int, deck: int) -> Phrase | None:
+    """Why no card comes from a pile, or None."""
+    if can_draw(s, seat, deck):
+        return None
+    if not s.piles[deck]:
+        return say("no {card} is left in the pile", card=DECK_CARD[deck])
+    return say("no land or water card that you acquired is free for a space card above it")

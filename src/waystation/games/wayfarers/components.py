@@ -9,14 +9,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 from pathlib import Path
-from typing import Any, NamedTuple
-
-import msgspec
+from typing import Any
 
 from waystation.engine.errors import ComponentError
+from waystation.engine.words import Phrase, say, term
 
-from . import sections
-from .counting import ALL_UPGRADES, Need, Score, read_need, read_score
+from . import sections, totals
+from .counting import ALL_UPGRADES, read_need, read_score
 from .expression import ANY_TILE, Book, Cost, Op, read_cost
 from .names import (
     ASSETS,
@@ -27,6 +26,7 @@ from .names import (
     LAND,
     LINKS,
     SPACE,
+    TAG_WORDS,
     TAGS,
     TOWN_ASSET,
     TOWN_KINDS,
@@ -36,16 +36,23 @@ from .names import (
     pack_assets,
     tag_mask,
 )  # fmt: skip
+from .parts import (
+    BLOCKED_CELLS,
+    HOME,
+    NOTHING,
+    ON_TOWNSFOLK,
+    ON_UPGRADE,
+    Card,
+    Components,
+    Edge,
+    JournalSpace,
+    Scheme,
+    Side,
+    SoloBoard,
+    Tile,
+)
 from .sections import Row, SchemeRow, Sections, SoloRow
 
-NOTHING = -1
-HOME_CITY, HOME_M1, HOME_M2, HOME_M3, HOME_M4, HOME_HARBOUR, HOME_STAR, HOME_TOWNSFOLK = range(8)
-HOME = ("HOME_CITY", "HOME_M1", "HOME_M2", "HOME_M3", "HOME_M4", "HOME_HARBOUR", "HOME_STAR", "HOME_TOWNSFOLK")
-ON_TOWNSFOLK = 1 << len(TAGS)
-ON_UPGRADE = 1 << len(TAGS) + 1
-"""What sets a vista off is a set of bits: a bit per tag, and these two for gaining townsfolk or an upgrade tile."""
-BLOCKED_CELLS = 1 | 1 << 5
-"""Caravan cells are numbered row by row from the top left, 0 to 17; the two upper corners are printed over."""
 MOST_ASSETS = 3
 """Of one asset, on a card: assets are packed four bits each, and a caravan column may hold three more."""
 MOST_DISCOUNTS = 2
@@ -75,136 +82,6 @@ OPPONENTS = frozenset({Op.TILE, Op.COMET, Op.FOCUS, Op.WORKER})
 """What only the solo opponent can do."""
 
 
-class Card(msgspec.Struct, frozen=True, kw_only=True):
-    """A card, or a part of the player board that works like one. Effects are numbers of the `Book`."""
-
-    id: int
-    name: str
-    title: str
-    deck: int
-    promo: bool
-    tags: tuple[int, ...]
-    mask: int
-    now: tuple[int, ...]
-    needs: int
-    action: int
-    when: int
-    then: int
-    receives: int
-    offers: tuple[int, int, int, int]
-    price: int
-    under: int
-    kind: int
-    gives: int
-    effects: tuple[int, ...]
-    score: Score | None
-    goal: tuple[Need, ...]
-    row: Row
-
-    @property
-    def has_die_space(self) -> bool:
-        return self.action != NOTHING
-
-
-class Side(NamedTuple):
-    """What one column of a tile's side gives."""
-
-    assets: int = 0
-    raises: bool = False
-    lowers: bool = False
-    silver: int = 0
-    provision: int = 0
-
-
-class Tile(msgspec.Struct, frozen=True, kw_only=True):
-    """An upgrade tile design. `sides[s]` lists its columns; `order` is its place in its pile or in the ring."""
-
-    id: int
-    name: str
-    colour: int
-    wide: int
-    high: int
-    sides: tuple[tuple[Side, ...], ...]
-    texts: tuple[str, ...]
-    vp: int
-    tags: tuple[int, ...]
-    mask: int
-    order: int
-
-
-class Edge(NamedTuple):
-    """A connection of the journal track: to enter `to`, have or spend this."""
-
-    to: int
-    have: Need | None
-    spend: tuple[int, int, int]
-    text: str
-
-
-class JournalSpace(msgspec.Struct, frozen=True, kw_only=True):
-    """A space of the journal track; `worker` is the group of its green worker or -1, `tile` its tile's index or -1."""
-
-    name: str
-    column: int
-    enter: tuple[int, ...]
-    worker: int
-    final: bool
-    tile: int
-
-
-class Scheme(msgspec.Struct, frozen=True, kw_only=True):
-    """A scheme card of the solo opponent."""
-
-    name: str
-    red: bool
-    silver: int
-    first_cost: Cost
-    first: tuple[int, ...]
-    second: tuple[int, ...]
-    special: int
-    comet: bool
-
-
-class SoloBoard(msgspec.Struct, frozen=True, kw_only=True):
-    """A board of the solo opponent; `caravan[cell]` are the effects of its 21 cells, row by row from the top."""
-
-    name: str
-    focus: tuple[int, ...]
-    rest: tuple[int, ...]
-    bonus: tuple[int, ...]
-    caravan: tuple[tuple[int, ...], ...]
-
-
-class Components(msgspec.Struct, frozen=True, kw_only=True, eq=False):
-    """Everything in the box."""
-
-    book: Book
-    cards: tuple[Card, ...]
-    by_name: dict[str, int]
-    tiles: tuple[Tile, ...]
-    prices: tuple[tuple[Cost, ...], ...]
-    slot_actions: tuple[tuple[tuple[int, ...], ...], ...]
-    slot_workers: tuple[tuple[int, ...], ...]
-    slot_silver: tuple[int, ...]
-    caravans: tuple[tuple[tuple[int, ...], ...], ...]
-    caravan_texts: tuple[tuple[str, ...], ...]
-    board_names: tuple[str, ...]
-    middle_tags: tuple[int, ...]
-    printed: tuple[int, ...]
-    seats: tuple[tuple[int, int, tuple[int, int, int]], ...]
-    spaces: tuple[JournalSpace, ...]
-    edges: tuple[tuple[tuple[int, int, Edge, Edge], ...], ...]
-    journal_tiles: tuple[tuple[int, ...], ...]
-    journal_tile_texts: tuple[str, ...]
-    schemes: tuple[Scheme, ...]
-    solo_boards: tuple[SoloBoard, ...]
-    track: tuple[tuple[int, int], ...]
-
-    def deck(self, deck: int, promos: bool) -> list[int]:
-        """The cards of a deck in the order of their numbers."""
-        return [c.id for c in self.cards[8:] if c.deck == deck and (promos or not c.promo)]
-
-
 def read(path: str | Path) -> dict[str, Any]:
     """The parts of an owner's file (TOML), checked together with the parts of ours that it leaves.
 
@@ -219,19 +96,15 @@ def read(path: str | Path) -> dict[str, Any]:
 @cache
 def shipped() -> Components:
     """The set of the package, read once."""
-    from .totals import check
-
     components = with_parts({})
-    check(components)
+    totals.check(components)
     return components
 
 
 def with_parts(own: Mapping[str, Any]) -> Components:
     """The set with an owner's parts in place of ours; ComponentError names section, entry and cell."""
-    from .totals import check_structure
-
     components = _read(sections.with_own(own))
-    check_structure(components)
+    totals.check_structure(components)
     return components
 
 
@@ -392,20 +265,26 @@ def _card(book: Book, number: int, ident: str, deck: int, promo: bool, row: Row,
     )
 
 
-def _title(row: Row, deck: int) -> str:
-    if row.id.startswith("HOME"):
-        homes = {"HOME_CITY": "home city", "HOME_HARBOUR": "home harbour", "HOME_STAR": "home star"}
-        return homes.get(row.id, "household" if deck == TOWNSFOLK else f"home space {row.id[-1]}")
+def _title(row: Row, deck: int) -> Phrase:
+    if row.id.startswith("HOME_M"):
+        return say("home space {number}", number=row.id[-1])
+    if row.id in HOME_TITLES:
+        return HOME_TITLES[row.id]
     if deck == INSPIRATION:
-        return "inspiration card"
-    if deck == TOWNSFOLK:
-        return row.name
-    tags = row.tags.split()
-    if not tags:
-        raise ComponentError(f"{DECKS[deck]}: {row.id}: tags", "a card has at least one tag")
-    kind = tags[0].replace("_", " ")
-    extra = [tag for tag in tags[1:] if tag != tags[0]]
-    return row.name or (f"{kind} with {' and '.join(extra)}" if extra else kind)
+        return say("inspiration card")
+    if row.name:
+        return term(row.name)
+    kind, *extra = (TAG_WORDS[TAGS.index(tag)] for tag in row.tags.split())
+    extra = [tag for tag in extra if tag != kind]
+    return say("{kind} with {extra}", kind=kind, extra=extra) if extra else kind
+
+
+HOME_TITLES = {
+    "HOME_CITY": say("home city"),
+    "HOME_HARBOUR": say("home harbour"),
+    "HOME_STAR": say("home star"),
+    "HOME_TOWNSFOLK": say("household"),
+}
 
 
 def _when(text: str, where: str) -> int:

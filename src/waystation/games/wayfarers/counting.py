@@ -11,8 +11,9 @@ from enum import IntEnum
 from typing import NamedTuple
 
 from waystation.engine.errors import ComponentError
+from waystation.engine.words import Phrase, mark, say
 
-from .names import COLOURS, DECKS, GUILD_NAMES, GUILDS, TAGS
+from .names import COLOURS, DECKS, GUILDS, TAGS
 
 COUNTS = (
     *TAGS,
@@ -24,7 +25,37 @@ COUNTS = (
     "silver",
     "provision",
 )
-PLURAL = {"city": "cities", "observatory": "observatories", "library": "libraries", "stars": "stars"}
+NOUNS = (
+    mark("{n?city|cities}"),
+    mark("{n?vista|vistas}"),
+    mark("{n?harbour|harbours}"),
+    mark("{n?open water|open waters}"),
+    mark("{n?observatory|observatories}"),
+    mark("{n?library|libraries}"),
+    mark("{n?comet|comets}"),
+    mark("{n?planet|planets}"),
+    mark("{n?stars|stars}"),
+    mark("{n?sun|suns}"),
+    mark("{n?moon|moons}"),
+    mark("{n?land card|land cards}"),
+    mark("{n?water card|water cards}"),
+    mark("{n?space card|space cards}"),
+    mark("{n?townsfolk|townsfolk}"),
+    mark("{n?inspiration card|inspiration cards}"),
+    mark("{n?black upgrade|black upgrades}"),
+    mark("{n?yellow upgrade|yellow upgrades}"),
+    mark("{n?blue upgrade|blue upgrades}"),
+    mark("{n?green upgrade|green upgrades}"),
+    mark("{n?pink upgrade|pink upgrades}"),
+    mark("{n?upgrade tile|upgrade tiles}"),
+    mark("{n?science influence|science influence}"),
+    mark("{n?trade influence|trade influence}"),
+    mark("{n?exploration influence|exploration influence}"),
+    mark("{n?influence in guilds|influence in guilds}"),
+    mark("{n?silver|silver}"),
+    mark("{n?provision|provisions}"),
+)
+"""The words of each count, for a number before them."""
 CARDS_AT = len(TAGS)
 UPGRADES_AT = CARDS_AT + len(DECKS)
 ALL_UPGRADES = UPGRADES_AT + len(COLOURS)
@@ -115,47 +146,38 @@ def read_need(text: str, where: str = "") -> Need:
     return Need(int(found[1]), tuple(read_count(word, where) for word in found[2].split(" or ")))
 
 
-def count_words(count: int, n: int) -> str:
+def count_words(count: int, n: int) -> Phrase:
     """What is counted, in plain words that fit behind a number: "cities" for more than one city."""
-    word = COUNTS[count].replace("_", " ")
-    if count < CARDS_AT:
-        return word if n == 1 else PLURAL.get(word, f"{word}s")
-    if count < UPGRADES_AT:
-        cards = "" if word == "townsfolk" else " card" if n == 1 else " cards"
-        return f"{word}{cards}"
-    if count < INFLUENCE_AT:
-        word = "upgrade tiles" if count == ALL_UPGRADES else word
-        return word.replace("upgrades", "upgrade").replace("tiles", "tile") if n == 1 else word
-    if count < ALL_INFLUENCE:
-        return f"{GUILD_NAMES[count - INFLUENCE_AT]} influence"
-    return "provisions" if count == PROVISION_COUNT and n != 1 else word
+    return say(NOUNS[count], n=n)
 
 
-def need_words(need: Need) -> str:
+def need_words(need: Need) -> Phrase:
     """A requirement in words: ``2 cities``."""
-    return f"{need.n} {' or '.join(count_words(count, need.n) for count in need.counts)}"
+    return say("{n} {things:or}", n=need.n, things=[count_words(count, need.n) for count in need.counts])
 
 
-def goal_words(goal: Sequence[Need]) -> str:
+def goal_words(goal: Sequence[Need]) -> Phrase:
     """A goal in words."""
-    return " and ".join(map(need_words, goal))
+    return say("{parts}", parts=[need_words(need) for need in goal])
 
 
-def score_words(score: Score) -> str:
+def score_words(score: Score) -> Phrase:
     """How a card scores, in words."""
+    things = [count_words(count, score.each) for count in score.counts]
     match Form(score.form):
         case Form.FLAT:
-            return f"{score.base} point{'s' if score.base != 1 else ''}"
+            return say("{n:point|points}", n=score.base)
         case Form.PER:
-            n = f"{score.each} " if score.each > 1 else ""
-            base = f"{score.base} and " if score.base else ""
-            return f"{base}{score.vp} for every {n}{count_words(score.counts[0], score.each)}"
+            each = say("{n} {things}", n=score.each, things=things) if score.each > 1 else things[0]
+            if score.base:
+                return say("{base} and {vp} for every {each}", base=score.base, vp=score.vp, each=each)
+            return say("{vp} for every {each}", vp=score.vp, each=each)
         case Form.SETS:
-            *first, last = [count_words(count, 1) for count in score.counts]
-            return f"{score.vp} for every set of {', '.join(first)} and {last}"
+            return say("{vp} for every set of {things}", vp=score.vp, things=things)
         case Form.IF_MOST:
-            return f"{score.vp} with the most {count_words(score.counts[0], 2)}, otherwise {score.base}"
-    return f"{score.vp} with {score.each} {count_words(score.counts[0], score.each)}, otherwise {score.base}"
+            what = count_words(score.counts[0], 2)
+            return say("{vp} with the most {things}, otherwise {base}", vp=score.vp, things=what, base=score.base)
+    return say("{vp} with {n} {things}, otherwise {base}", vp=score.vp, n=score.each, things=things, base=score.base)
 
 
 def card_points(score: Score, own: Sequence[int], most: bool) -> int:

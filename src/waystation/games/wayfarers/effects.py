@@ -1,4 +1,4 @@
-"""The interpreter: pools of pending effects, which of them can be used now, and what happens when one is.
+"""The interpreter: which pending effects can be used now, why not, and what happens when one is.
 
 A pool is a frame that lists entries. Silver, provisions and new dice are taken at once: no rule ever makes that worse
 (ruling 2). Of the rest the player takes the next one or drops all; what is offered can always be carried through,
@@ -8,21 +8,23 @@ frame, where it may still be dropped, except for the first effect of a worker (`
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
 
-from waystation.engine.events import EventLog
+from waystation.engine import EventLog
+from waystation.engine.words import Phrase, Seat, say
 
 from . import cards, influence, track, upgrades
+from .box import Box
 from .expression import Cost, Op
 from .frames import EFFECT, PROVISION_SHIFT, SHIFT, Ask, discount, entries_of
 from .names import ANY_GUILD
-from .words import cost_words, effect_words
-
-if TYPE_CHECKING:
-    from .box import Box
-    from .state import WayfarersState
+from .pools import push
+from .state import WayfarersState
+from .words import cost_words, effect_words, joined, provisions
 
 SILVER, PROVISION, DIE, GUILD, MARK, MOVE, RETRIEVE, REFRESH, ADJUST, JOURNAL = map(int, list(Op)[:10])
+FIRST, CHOSEN = 1, 2
+"""Of a pool, `must`: the first effect has to be used, as a worker's; it was chosen, so that a single one is done."""
 ACQUIRE, TOP, DRAW, UPGRADE, CHOICE, PAID = map(int, list(Op)[10:16])
 
 
@@ -84,13 +86,72 @@ def _can_pay(s: WayfarersState, seat: int, entry: int, silver: int, provision: i
     return can_any(s, seat, entries_of(s.game.box.parts[entry & EFFECT][0], entry), silver, provision)
 
 
+# ---------------------------------------------------------------------- why not
+
+
+def obstacle(s: WayfarersState, seat: int, entry: int, silver: int, provision: int) -> Phrase | None:
+    """Why an effect cannot be used by a player who has this much, naming what is nearest; None exactly if it `can`."""
+    box = s.game.box
+    effect = entry & EFFECT
+    match box.op[effect]:
+        case Op.GUILD:
+            return influence.why_no_guild(s, seat, box.arg[effect])
+        case Op.ACQUIRE:
+            return cards.why_no_acquiring(s, seat, entry, silver, provision)
+        case Op.UPGRADE:
+            return upgrades.why_no_tile(s, seat, entry, silver)
+        case Op.JOURNAL:
+            return track.why_no_step(s, seat, 0)
+        case Op.RETRIEVE:
+            return cards.why_no_retrieving(s, seat, silver, provision)
+        case Op.TOP | Op.DRAW:
+            return cards.why_no_drawing(s, seat, box.arg[effect])
+        case Op.CHOICE:
+            branches = [obstacles(s, seat, entries_of(p, entry), silver, provision) for p in box.parts[effect]]
+            return joined(list(dict.fromkeys(branches))) if all(branches) else None  # type: ignore[arg-type]
+        case Op.PAID:
+            return _why_not_paid(s, seat, entry, silver, provision)
+        case Op.MARK if not influence.can_mark(s):
+            return say("every displayed card carries influence")
+        case Op.MOVE if not any(s.seats[seat].guild):
+            return say("you have no influence in any guild")
+        case Op.ADJUST if not any(s.seats[seat].dice):
+            return say("you have no die in your supply")
+        case Op.REFRESH if not s.seats[seat].die and not any(s.seats[seat].dice):
+            return say("you have no die on your panorama or in your supply")
+    return None
+
+
+def obstacles(s: WayfarersState, seat: int, entries: Sequence[int], silver: int, provision: int) -> Phrase | None:
+    """Why none of some effects can be used; None exactly if `can_any`."""
+    found = [obstacle(s, seat, entry, silver, provision) for entry in entries]
+    return joined(list(dict.fromkeys(found))) if all(found) else None  # type: ignore[arg-type]
+
+
+def _why_not_paid(s: WayfarersState, seat: int, entry: int, silver: int, provision: int) -> Phrase | None:
+    less_silver, less_provision = price(s, entry)
+    if silver < less_silver:
+        return say("it costs {n} silver; you have {have}", n=less_silver, have=silver)
+    if provision < less_provision:
+        return say("it costs {cost}; you have {n}", cost=provisions(less_provision), n=provision)
+    inner = entries_of(s.game.box.parts[entry & EFFECT][0], entry)
+    why = obstacles(s, seat, inner, silver - less_silver, provision - less_provision)
+    if why is None or not (less_silver or less_provision):
+        return why
+    return say("when {cost} is paid, {why}", cost=cost_words(Cost(less_silver, less_provision)), why=why)
+
+
+def brings(s: WayfarersState, seat: int, entries: Sequence[int]) -> bool:
+    """Whether at least one of some effects would change something now."""
+    player = s.seats[seat]
+    dice = player.reserve > 0
+    return any(
+        dice if s.game.box.op[entry & EFFECT] == DIE else can(s, seat, entry, player.silver, player.provision)
+        for entry in entries
+    )
+
+
 # ---------------------------------------------------------------------- pools
-
-
-def push(s: WayfarersState, entries: tuple[int, ...], must: int = 0) -> None:
-    """Effects become available together; they are resolved before anything that waits below."""
-    if entries:
-        s.agenda.append((Ask.POOL, 0, must, *entries))
 
 
 def settle_pool(s: WayfarersState, seat: int, must: int, entries: tuple[int, ...], log: EventLog | None) -> None:
@@ -109,13 +170,14 @@ def settle_pool(s: WayfarersState, seat: int, must: int, entries: tuple[int, ...
         return
     entry = offers[0]
     if len(offers) > 1 or (not must and _is_plain(box, entry)):
+        must &= FIRST
         s.agenda.append((Ask.POOL, 1 << seat, must, *rest))
         s.found_legal(seat, _using(s, must, offers))
         return
     rest.remove(entry)
     if rest:
         s.agenda.append((Ask.POOL, 0, 0, *rest))
-    begin(s, seat, entry, must, log)
+    begin(s, seat, entry, must & FIRST, log)
 
 
 def _is_plain(box: Box, entry: int) -> bool:
@@ -125,15 +187,6 @@ def _is_plain(box: Box, entry: int) -> bool:
     if op == PAID:
         return box.cost[effect] != (0, 0)
     return op == TOP or (op == GUILD and box.arg[effect] != ANY_GUILD)
-
-
-def skip(s: WayfarersState) -> None:
-    """The effect at hand, or the rest of a pool, is dropped; further uses of the same effect go with it."""
-    frame = s.agenda.pop()
-    if frame[0] == Ask.TARGET:
-        below = s.agenda[-1]
-        if below[0] == Ask.POOL and set(below[3:]) == {frame[3]}:
-            s.agenda.pop()
 
 
 def pool_actions(s: WayfarersState, seat: int, must: int, entries: tuple[int, ...]) -> list[int]:
@@ -148,17 +201,6 @@ def _using(s: WayfarersState, must: int, offers: list[int]) -> list[int]:
     if not must:
         actions.append(ids.skip)
     return actions
-
-
-def do_pool(s: WayfarersState, seat: int, action: int, log: EventLog | None) -> None:
-    """One effect of the pool is taken."""
-    frame = s.agenda.pop()
-    rest = list(frame[3:])
-    entry = max(e for e in rest if e & EFFECT == action - s.game.ids.do)
-    rest.remove(entry)
-    if rest:
-        s.agenda.append((Ask.POOL, 0, 0, *rest))
-    begin(s, seat, entry, frame[2], log)
 
 
 def begin(s: WayfarersState, seat: int, entry: int, must: int, log: EventLog | None) -> None:
@@ -193,12 +235,16 @@ def gain(s: WayfarersState, seat: int, effect: int, log: EventLog | None) -> Non
         player.reserve -= 1
         value = s.roll(player)
         if log is not None:
-            log.add("die", seat, f"{{{seat}}} gains a die and rolls {value}.", {"value": value}, reveals=True)
+            text = say("{who} gains a die and rolls {value}.", who=Seat(seat), value=value)
+            log.add("die", seat, text, {"value": value}, reveals=True)
         return
-    else:  # all five dice are there
+    else:
+        if log is not None:
+            log.add("no die", seat, say("{who} has all five dice and gains none.", who=Seat(seat)))
         return
     if log is not None:
-        log.add("gain", seat, f"{{{seat}}} takes {effect_words(box, effect)}.", {"effect": box.text[effect]})
+        text = say("{who} takes {what}.", who=Seat(seat), what=effect_words(box, effect))
+        log.add("gain", seat, text, {"effect": box.text[effect]})
 
 
 def _pay(s: WayfarersState, seat: int, entry: int, must: int, log: EventLog | None) -> None:
@@ -207,47 +253,6 @@ def _pay(s: WayfarersState, seat: int, entry: int, must: int, log: EventLog | No
     player.silver -= silver
     player.provision -= provision
     if log is not None and (silver or provision):
-        paid = cost_words(Cost(silver, provision))
-        log.add("pay", seat, f"{{{seat}}} pays {paid}.", {"silver": silver, "provision": provision})
+        text = say("{who} pays {cost}.", who=Seat(seat), cost=cost_words(Cost(silver, provision)))
+        log.add("pay", seat, text, {"silver": silver, "provision": provision})
     push(s, entries_of(s.game.box.parts[entry & EFFECT][0], entry), must)
-
-
-# ---------------------------------------------------------------------- targets
-
-
-def target_actions(s: WayfarersState, seat: int, must: int, entry: int) -> list[int]:
-    """On what an effect can be used, and dropping it."""
-    effect = entry & EFFECT
-    op = s.game.box.op[effect]
-    if op == CHOICE:
-        actions = _branches(s, seat, entry)
-    elif op == ACQUIRE:
-        actions = cards.take_actions(s, seat, entry)
-    elif op == UPGRADE:
-        actions = upgrades.buy_actions(s, seat, entry)
-    elif op == JOURNAL:
-        actions = track.step_actions(s, seat, 0)
-    elif op == RETRIEVE:
-        actions = cards.retrieve_actions(s, seat)
-    elif op == REFRESH:
-        actions = s.refresh_actions(seat)
-    elif op == ADJUST:
-        actions = s.adjust_actions(seat)
-    else:
-        actions = influence.target_actions(s, seat, op)
-    return actions if must else [*actions, s.game.ids.skip]
-
-
-def _branches(s: WayfarersState, seat: int, entry: int) -> list[int]:
-    player = s.seats[seat]
-    effect = entry & EFFECT
-    return [
-        s.game.ids.branch[effect] + branch
-        for branch, part in enumerate(s.game.box.parts[effect])
-        if can_any(s, seat, entries_of(part, entry), player.silver, player.provision)
-    ]
-
-
-def choose(s: WayfarersState, must: int, entry: int, branch: int) -> None:
-    """One branch of a choice: its effects become available together."""
-    push(s, entries_of(s.game.box.parts[entry & EFFECT][branch], entry), must)

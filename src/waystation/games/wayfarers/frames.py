@@ -38,8 +38,11 @@ class Ask(IntEnum):
     RESHUFFLE = 21  # the solo opponent's scheme cards go back after a rest
 
 
-TAKE, RETRIEVE, WORK = range(3)
-"""For what an influence fee is paid."""
+TAKE, RETRIEVE, WORK, LAY = range(4)
+"""For what an influence fee is paid, or what the solo opponent looks for a card for."""
+
+HUMAN, ME = 0, 1
+"""The seats of a solo game: the human and the opponent."""
 
 EFFECT = 511
 SHIFT = 9

@@ -8,22 +8,33 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator
-from typing import TYPE_CHECKING
 
 from waystation.engine.state import Frame
 from waystation.engine.words import Phrase, say
 
-from . import cards, effects, influence, solo, track, turn
+from . import cards, dice, effects, fee, influence, opponent, solo, track
 from .box import Box
-from .components import HOME_TOWNSFOLK
 from .expression import ANY_TILE, Op
-from .frames import CHAINED, EFFECT, RETRIEVE, SHIFT, TAKE, USED_BLACK, USED_BLUE, USED_YELLOW, WORK, Ask
+from .frames import (
+    CHAINED,
+    EFFECT,
+    HUMAN,
+    LAY,
+    ME,
+    RETRIEVE,
+    SHIFT,
+    TAKE,
+    USED_BLACK,
+    USED_BLUE,
+    USED_YELLOW,
+    WORK,
+    Ask,
+)
 from .names import DECKS, GREEN_WORKER, INSPIRATION, LAND, SPACE, TOWNSFOLK, WATER, WORKERS
 from .panorama import DICE, INFLUENCE_TOKENS, RESERVE, Panorama
+from .parts import HOME_TOWNSFOLK
 from .position import GOODS, MOST_TURNS
-
-if TYPE_CHECKING:
-    from .state import WayfarersState
+from .state import WayfarersState
 
 Fault = tuple[str, str]
 
@@ -51,7 +62,7 @@ def faults(s: WayfarersState) -> Iterator[Fault]:
 
 
 def _seat(s: WayfarersState, seat: int) -> str:
-    return "table.solo" if s.is_solo and seat == solo.ME else f"table.seats[{seat}]"
+    return "table.solo" if s.is_solo and seat == ME else f"table.seats[{seat}]"
 
 
 def _humans(s: WayfarersState) -> list[tuple[str, Panorama]]:
@@ -215,7 +226,7 @@ def _opponent(s: WayfarersState) -> Iterator[Fault]:
     place, comets, due, board = s.plot
     for name, value, most in (
         ("track", place, len(box.solo_track) - 1),
-        ("comets", comets, solo.MAX_COMETS),
+        ("comets", comets, opponent.MAX_COMETS),
         ("due", due, MOST_DUE),
         ("board", board, len(box.solo_boards) - 1),
     ):
@@ -226,9 +237,9 @@ def _opponent(s: WayfarersState) -> Iterator[Fault]:
     reds = sum(box.schemes[scheme].red for scheme in s.schemes)
     if max(reds, len(s.schemes) - reds) > 3 or len(s.schemes) > 5:
         yield "table.solo.schemes", say("with three open scheme cards of one colour the opponent rests")
-    if not all(0 <= n <= GOODS for n in (*s.seats[solo.ME].guild, *s.seats[solo.ME].workers)):
+    if not all(0 <= n <= GOODS for n in (*s.seats[ME].guild, *s.seats[ME].workers)):
         yield "table.solo", say("influence and workers must lie between {least} and {most}", least=0, most=GOODS)
-    if due and s.turn == solo.ME and not any(frame[0] == Ask.SOLO for frame in s.agenda):
+    if due and s.turn == ME and not any(frame[0] == Ask.SOLO for frame in s.agenda):
         yield "table.solo.due", say("the opponent gains what is due when its turn begins")
 
 
@@ -273,7 +284,7 @@ def _agenda(s: WayfarersState) -> Iterator[Fault]:
 def _place(s: WayfarersState, frame: Frame, kind: Ask, number: int) -> Phrase | None:
     """What is wrong with where a frame lies on the others, if anything."""
     below = s.agenda[number - 1][0] if number else Ask.END
-    if kind in OPPONENTS and not (s.is_solo and s.turn == solo.ME):
+    if kind in OPPONENTS and not (s.is_solo and s.turn == ME):
         return say("{kind} belongs to the turn of the solo opponent", kind=kind.name)
     if kind == Ask.LATE and (not s.game.options.late_trade or number != 1):
         return say("LATE belongs to option late_trade, and above END")
@@ -290,8 +301,8 @@ def _place(s: WayfarersState, frame: Frame, kind: Ask, number: int) -> Phrase | 
 
 def _asks_the_right_one(s: WayfarersState, frame: Frame, kind: Ask, top: bool) -> bool:
     """Whoever's turn it is decides, on top; below, only the main choice of the turn waits for an answer."""
-    its_turn = s.is_solo and s.turn == solo.ME
-    decides = 1 << (solo.HUMAN if kind == Ask.DENY else s.turn)
+    its_turn = s.is_solo and s.turn == ME
+    decides = 1 << (HUMAN if kind == Ask.DENY else s.turn)
     asked = kind in ASKING and (top or kind == Ask.TURN) and (kind == Ask.DENY) == its_turn
     waits = kind in WAITING and not (kind == Ask.LIFT and frame[2:3] < (0,))  # for a card it is asked at once
     return (frame[1] == decides and asked) or (frame[1] == 0 and waits)
@@ -349,7 +360,7 @@ def _fee(s: WayfarersState, data: Data) -> bool:
             return False
     elif s.crew[slot] >> extra & 1 or s.seats[s.turn].workers[extra] < 1:
         return False
-    return len(cards.fee_ways(s, s.turn, purpose, slot, extra)) == 2
+    return len(fee.fee_ways(s, s.turn, purpose, slot, extra)) == 2
 
 
 def _is_card(s: WayfarersState, card: int, decks: tuple[int, ...]) -> bool:
@@ -420,7 +431,7 @@ def _seek(s: WayfarersState, data: Data) -> bool:
         return False
     purpose, deck, extra, denied = data
     decks = (-1,) if purpose == RETRIEVE else range(len(DECKS))
-    return 0 <= purpose <= solo.TO_MARK and deck in decks and 0 <= extra < len(WORKERS) and 0 <= denied < 1 << 20
+    return 0 <= purpose <= LAY and deck in decks and 0 <= extra < len(WORKERS) and 0 <= denied < 1 << 20
 
 
 def _deny(s: WayfarersState, data: Data) -> bool:
@@ -428,7 +439,7 @@ def _deny(s: WayfarersState, data: Data) -> bool:
     if len(data) != 5 or not _seek(s, data[:4]):
         return False
     found = solo.candidates(s, (Ask.SEEK, 0, *data[:4]))
-    return bool(found) and found[0][0] == data[4] and s.mark[data[4]] == solo.HUMAN
+    return bool(found) and found[0][0] == data[4] and s.mark[data[4]] == HUMAN
 
 
 def _step(s: WayfarersState, data: Data) -> bool:
@@ -477,12 +488,12 @@ def _seek_finds(s: WayfarersState, frame: Frame) -> bool:
     """It has the worker that it looks for a place for, and places it where such workers go."""
     _, _, purpose, deck, extra = frame[:5]
     if purpose == WORK:
-        return deck == solo.WORKS_ON[extra] and s.seats[solo.ME].workers[extra] > 0
+        return deck == opponent.WORKS_ON[extra] and s.seats[ME].workers[extra] > 0
     return extra == 0
 
 
 def _target_asks(s: WayfarersState, frame: Frame) -> bool:
-    return any(a != s.game.ids.skip for a in effects.target_actions(s, s.turn, frame[2], frame[3]))
+    return any(a != s.game.ids.skip for a in s.game.by_kind[frame[0]].legal(s, frame, s.turn))
 
 
 ANSWERS: dict[Ask, Callable[[WayfarersState, Frame], bool]] = {
@@ -490,7 +501,7 @@ ANSWERS: dict[Ask, Callable[[WayfarersState, Frame], bool]] = {
     Ask.POOL: _pool_asks,
     Ask.TARGET: _target_asks,
     Ask.EXTRA: lambda s, frame: track.can_extra(s, s.turn),
-    Ask.LATE: lambda s, frame: turn.can_trade(s, s.seats[s.turn]),
+    Ask.LATE: lambda s, frame: dice.can_trade(s, s.seats[s.turn]),
     Ask.LIFT: lambda s, frame: not s.seats[s.turn].supply,
     Ask.MARKING: lambda s, frame: bool(influence.mark_actions(s, frame[2])),
 }

@@ -2,17 +2,12 @@
 
 from __future__ import annotations
 
-from operator import attrgetter
-from typing import TYPE_CHECKING, Any
+from waystation.engine.fields import LIST, SHARED, Fields, Kept, field
 
-from .components import BLOCKED_CELLS, HOME_HARBOUR, HOME_STAR, HOME_TOWNSFOLK, NOTHING
+from .box import Box
 from .counting import ALL_UPGRADES, CARDS_AT, UPGRADES_AT
 from .names import INSPIRATION, LAND, SPACE, TOWNSFOLK, WATER
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from .box import Box
+from .parts import BLOCKED_CELLS, HOME_HARBOUR, HOME_STAR, HOME_TOWNSFOLK, NOTHING
 
 INFLUENCE_TOKENS = 15
 GREEN_WORKERS = 4
@@ -23,7 +18,7 @@ COUNTED = ALL_UPGRADES + 1
 """How many counts a panorama keeps up to date: tags, cards and upgrade tiles."""
 
 
-class Panorama:
+class Panorama(Fields):
     """What one player has. `cards`, `town` and `die` run parallel: first the six die spaces of the board.
 
     `cards`: the board's spaces, then acquired land and water cards in order. `town`: the townsfolk under each, or -1.
@@ -34,33 +29,28 @@ class Panorama:
     tuples, which copies share.
     """
 
-    __slots__ = (
-        "board", "cards", "cells", "columns", "count", "dice", "die", "discounts", "goal", "guild", "lowers", "marker",
-        "provision", "raises", "reserve", "silver", "space", "supply", "tile_vp", "tiles", "town", "workers",
-    )  # fmt: skip
-
-    board: int
-    silver: int
-    provision: int
-    supply: int
-    reserve: int
-    marker: int
-    cells: int
-    raises: int
-    lowers: int
-    tile_vp: int
-    guild: list[int]
-    workers: list[int]
-    dice: list[int]
-    count: list[int]
-    columns: tuple[int, ...]
-    discounts: tuple[int, ...]
-    cards: tuple[int, ...]
-    town: tuple[int, ...]
-    die: int
-    space: tuple[int, ...]
-    goal: tuple[int, ...]
-    tiles: tuple[int, ...]
+    board: int = field(Kept(SHARED))
+    silver: int = field(Kept(SHARED))
+    provision: int = field(Kept(SHARED))
+    supply: int = field(Kept(SHARED))
+    reserve: int = field(Kept(SHARED))
+    marker: int = field(Kept(SHARED))
+    cells: int = field(Kept(SHARED))
+    raises: int = field(Kept(SHARED))
+    lowers: int = field(Kept(SHARED))
+    tile_vp: int = field(Kept(SHARED))
+    die: int = field(Kept(SHARED))
+    guild: list[int] = field(Kept(LIST))
+    workers: list[int] = field(Kept(LIST))
+    dice: list[int] = field(Kept(LIST))
+    count: list[int] = field(Kept(LIST))
+    columns: tuple[int, ...] = field(Kept(SHARED))
+    discounts: tuple[int, ...] = field(Kept(SHARED))
+    cards: tuple[int, ...] = field(Kept(SHARED))
+    town: tuple[int, ...] = field(Kept(SHARED))
+    space: tuple[int, ...] = field(Kept(SHARED))
+    goal: tuple[int, ...] = field(Kept(SHARED))
+    tiles: tuple[int, ...] = field(Kept(SHARED))
 
     @classmethod
     def start(cls, box: Box, board: int) -> Panorama:
@@ -94,34 +84,6 @@ class Panorama:
         new.count, new.columns = [0] * COUNTED, (0,) * 6
         new.cards, new.town, new.space, new.goal = (), (), (), ()
         return new
-
-    def clone(self) -> Panorama:
-        new = object.__new__(Panorama)
-        new.board, new.silver, new.provision = self.board, self.silver, self.provision
-        new.supply, new.reserve, new.marker = self.supply, self.reserve, self.marker
-        new.cells, new.raises, new.lowers, new.tile_vp = self.cells, self.raises, self.lowers, self.tile_vp
-        new.guild, new.workers, new.dice = self.guild[:], self.workers[:], self.dice[:]
-        new.count, new.columns, new.discounts = self.count[:], self.columns, self.discounts
-        new.cards, new.town, new.die = self.cards, self.town, self.die
-        new.space, new.goal, new.tiles = self.space, self.goal, self.tiles
-        return new
-
-    def __reduce__(self) -> tuple[Callable[..., Panorama], tuple[Any, ...]]:
-        return _unpickled, _values(self)
-
-    def key(self) -> tuple[Any, ...]:
-        """Everything, hashable."""
-        return (
-            self.board, self.silver, self.provision, self.supply, self.reserve, self.marker, self.cells, self.raises,
-            self.lowers, self.tile_vp, self.die, tuple(self.guild), tuple(self.workers), tuple(self.dice),
-            tuple(self.count), self.columns, self.discounts, self.cards, self.town, self.space, self.goal, self.tiles,
-        )  # fmt: skip
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, Panorama) and self.key() == other.key()
-
-    def __hash__(self) -> int:
-        return hash(self.key())
 
     # ------------------------------------------------------------------ adding components
 
@@ -186,13 +148,3 @@ class Panorama:
     def counts(self) -> list[int]:
         """All counts in the order of `counting.COUNTS`."""
         return [*self.count, *self.guild, sum(self.guild), self.silver, self.provision]
-
-
-_values = attrgetter(*Panorama.__slots__)
-
-
-def _unpickled(*values: Any) -> Panorama:
-    new = object.__new__(Panorama)
-    for name, value in zip(Panorama.__slots__, values, strict=True):
-        setattr(new, name, value)
-    return new

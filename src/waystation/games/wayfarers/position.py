@@ -7,25 +7,25 @@ displays of the set-up, so a test can say "seat 0 owns L05" and nothing else.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING
+from typing import Any
 
 import msgspec
 from msgspec import UNSET, UnsetType
 
+from waystation.engine import Positions
 from waystation.engine.errors import PositionError
 from waystation.engine.words import say
 
+from .box import Box
 from .caravan import cell_name
-from .components import HOME_HARBOUR, HOME_STAR, HOME_TOWNSFOLK, NOTHING
 from .frames import CHAINED, USED_BLACK, USED_BLUE, USED_YELLOW
 from .names import DECKS, GREEN_WORKER, INSPIRATION, LAND, SPACE, TOWNSFOLK, WATER, WORKERS
+from .opponent import own, own_tile
 from .panorama import DICE, ENDLESS, GREEN_WORKERS, INFLUENCE_TOKENS, Panorama
+from .parts import HOME_HARBOUR, HOME_STAR, HOME_TOWNSFOLK, NOTHING
+from .state import KNOWN_SHIFT, WayfarersState
+from .turns import begin_turn
 
-if TYPE_CHECKING:
-    from .box import Box
-    from .state import WayfarersState
-
-KNOWN_SHIFT = 8
 SIDES = ("front", "back")
 GOODS = 999_999
 """More silver, provisions or rounds than any game brings."""
@@ -113,6 +113,20 @@ class TableDoc(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True):
     fresh: list[str] | UnsetType = UNSET
     locked: str | UnsetType = UNSET
     solo: SoloDoc | UnsetType = UNSET
+
+
+class WayfarersPositions(Positions[WayfarersState]):
+    """Everything by name: the whole table is written by hand."""
+
+    more = TableDoc
+
+    def write_more(self, state: WayfarersState) -> dict[str, Any]:
+        document = to_doc(state)
+        given = {name: getattr(document, name) for name in TableDoc.__struct_fields__}
+        return {name: value for name, value in given.items() if value is not UNSET}
+
+    def complete(self, state: WayfarersState, document: Any, given: set[str]) -> None:
+        from_doc(state, document)
 
 
 # ---------------------------------------------------------------------- writing
@@ -220,7 +234,7 @@ def from_doc(s: WayfarersState, doc: TableDoc) -> None:
             raise PositionError("table.turn", f"there is no seat {doc.turn}")
         used, fresh, locked = s.used, s.fresh, s.locked
         s.agenda.clear()
-        s.begin_turn(doc.turn)
+        begin_turn(s, doc.turn)
         s.used, s.fresh, s.locked = used, fresh, locked
     if doc.ending is UNSET:
         _fill_ending(s)
@@ -360,8 +374,6 @@ def _read_solo(s: WayfarersState, doc: SoloDoc, claimed: dict[int, str]) -> None
         me.workers = _amounts((doc.workers.green, doc.workers.yellow, doc.workers.blue), "table.solo.workers")
     if doc.marker is not UNSET:
         me.marker = _index(box.space_names, doc.marker, "table.solo.marker")
-    from .solo import own, own_tile
-
     for i, name in enumerate(doc.cards or []):
         own(s, _card(box, name, range(len(DECKS)), f"table.solo.cards[{i}]", claimed))
     for i, name in enumerate(doc.tiles or []):

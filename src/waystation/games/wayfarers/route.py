@@ -7,14 +7,11 @@ hard it is to get, and only half if it is not needed soon: a connection that is 
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import TYPE_CHECKING
 
+from .box import Box
 from .counting import COUNTS, INFLUENCE_AT
-
-if TYPE_CHECKING:
-    from .box import Box
-    from .components import Edge
-    from .panorama import Panorama
+from .panorama import Panorama
+from .parts import Edge
 
 SOON, LATER = 2, 0.5
 """What is needed within so many columns counts in full, what is needed later only this part."""

@@ -10,7 +10,7 @@ from waystation.engine.view import View
 
 from . import scene_board, scene_journal, scene_legend, scene_panorama, scene_solo
 from .box import Box
-from .views import TableView
+from .knowledge import TableView
 
 WIDTH, HEIGHT = 1566, 1168
 DISPLAYS = ("land", "water", "townsfolk", "space", "inspiration")

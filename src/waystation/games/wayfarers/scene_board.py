@@ -8,10 +8,10 @@ from waystation.engine.scene import Circle, Line, Node, Part, Rect, Text, Use
 
 from . import glyphs
 from .box import Box
+from .knowledge import Shown, TableView
 from .names import COLOURS, DECKS, GUILD_NAMES, GUILDS, SPACE
 from .scene_cards import TALL, WIDE, face, title
 from .scene_tiles import tile_parts, tile_title
-from .views import Shown, TableView
 from .words import effects_words
 
 TITLES = {

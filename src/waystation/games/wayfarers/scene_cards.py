@@ -5,10 +5,10 @@ from __future__ import annotations
 from functools import lru_cache
 
 from waystation.engine.scene import Circle, Line, Part, Rect, Text, Use
+from waystation.engine.words import told
 
 from . import glyphs
 from .box import Box
-from .components import Card
 from .counting import goal_words, score_words
 from .names import (
     ASSETS,
@@ -22,6 +22,7 @@ from .names import (
     TOWNSFOLK,
     WATER,
 )  # fmt: skip
+from .parts import Card
 from .words import effect_words, effects_words
 
 WIDE = 88
@@ -112,7 +113,7 @@ def _space(box: Box, card: Card) -> list[Part]:
 def _townsfolk(box: Box, card: Card) -> list[Part]:
     under = [tag for tag in range(len(TAGS)) if card.under >> tag & 1]
     parts: list[Part] = [
-        Text(-40, -21, card.title, 8.5, "start", bold=True),
+        Text(-40, -21, told(card.title, ()), 8.5, "start", bold=True),
         *glyphs.draw(glyphs.tags(under, "ink-townsfolk"), 41, -20, 13, "end"),
         Line(-40, -12, 40, -12, "thin"),
         Text(41, 24, card.name, 6.5, "end", role="soft"),

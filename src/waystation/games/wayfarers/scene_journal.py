@@ -8,9 +8,9 @@ from waystation.engine.scene import Circle, Line, Node, Part, Rect, Text, Use
 
 from . import glyphs
 from .box import Box
-from .components import Edge
+from .knowledge import TableView
 from .names import GUILDS
-from .views import TableView
+from .parts import Edge
 from .words import edge_words, effects_words
 
 ROW = 74

@@ -7,13 +7,12 @@ from functools import lru_cache
 from waystation.engine.scene import Node, Part, Rect, Text, Use
 
 from . import glyphs
-from .box import Box
-from .components import BLOCKED_CELLS, HOME_CITY, HOME_HARBOUR, HOME_M1, HOME_STAR, HOME_TOWNSFOLK
+from .box import Box, card_node
+from .knowledge import Laid, SeatView, TableView
 from .names import LAND, WORKERS
+from .parts import BLOCKED_CELLS, HOME_CITY, HOME_HARBOUR, HOME_M1, HOME_STAR, HOME_TOWNSFOLK
 from .scene_cards import face, strip, title
 from .scene_tiles import by_name, tile_parts, tile_title
-from .scoring import card_node
-from .views import Laid, SeatView, TableView
 from .words import effects_words
 
 CELL = 38

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from waystation.engine.scene import Circle, Node, Part, Rect, Text, Use
+from waystation.engine.words import told
 
 from . import glyphs
 from .box import Box
-from .components import Scheme
+from .knowledge import SoloView
 from .names import COLOURS, DECKS
+from .opponent import MAX_COMETS, PATH
+from .parts import Scheme
 from .scene_tiles import by_name, tile_parts, tile_title
-from .solo import MAX_COMETS, PATH
-from .views import SoloView
 from .words import cost_words, effects_words, points_words
 
 TRACK_PLACES = ((0, 0), (1, 0), (2, 0), (2, 1), (2, 2), (1, 2), (0, 2), (0, 1))
@@ -112,7 +113,7 @@ def _caravan(box: Box, view: SoloView) -> list[Node]:
         parts: list[Part] = [Rect(-16, -16, 32, 32, 4, "veil" if cell in covered else "cell")]
         if cell not in covered and board.caravan[cell]:
             parts += glyphs.block(glyphs.effects(box, board.caravan[cell]), 0, 0, 15, 32)
-        words = effects_words(box, board.caravan[cell]) or "no effect"
+        words = told(effects_words(box, board.caravan[cell]), ()) or "no effect"
         nodes.append(
             Node(
                 f"solo-cell:{cell}",

@@ -5,8 +5,8 @@ from __future__ import annotations
 from waystation.engine.scene import Part, Rect, Text, Use
 
 from .box import Box
-from .components import Tile
 from .names import ASSETS, COLOURS, TAGS
+from .parts import Tile
 from .words import tile_words
 
 ICONS = {"+1": "+1", "-1": "-1", "+-1": "±1"}

@@ -2,32 +2,31 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from waystation.engine import Outcome, ScoreLine, ScoreSheet, Scoring
+from waystation.engine.outcome import ranked_outcome
+from waystation.engine.words import Arg, Phrase, say
 
-from waystation.engine.outcome import Outcome, ScoreLine, ScoreSheet, ranked_outcome
-
-from . import solo
-from .components import HOME_STAR
+from . import opponent
+from .box import Box, card_node
 from .counting import GUILD_VP, IF_HAVE, IF_MOST, PRIMARY_VP, SET_VP, card_points, count_words, guild_points, met
-from .names import COMET, GUILD_NAMES, GUILDS, STARS, TAGS
-
-if TYPE_CHECKING:
-    from .box import Box
-    from .state import WayfarersState
+from .frames import HUMAN, ME
+from .names import COMET, GUILD_NAMES, GUILD_WORDS, GUILDS, STARS, TAGS
+from .parts import HOME_STAR
+from .state import WayfarersState
 
 SPACE_LINES = {
-    "comets": "Comets",
-    "planets": "Planets",
-    "sun_moon": "Sun and moon",
-    "stars": "Stars",
-    "home_star": "Home star: pairs of townsfolk and tiles",
+    "comets": say("Comets"),
+    "planets": say("Planets"),
+    "sun_moon": say("Sun and moon"),
+    "stars": say("Stars"),
+    "home_star": say("Home star: pairs of townsfolk and tiles"),
 }
 
 
 def comets(s: WayfarersState, seat: int) -> int:
     """A seat's comet tags; the solo opponent's comet track counts as its tags."""
-    if s.is_solo and seat == solo.ME:
-        return s.plot[solo.COMETS]
+    if s.is_solo and seat == ME:
+        return s.plot[opponent.COMETS]
     return s.seats[seat].count[COMET]
 
 
@@ -68,15 +67,15 @@ def points(s: WayfarersState) -> list[int]:
 
 def opponent_lines(s: WayfarersState) -> dict[str, int]:
     """The solo opponent's points, line by line."""
-    return {**solo.points(s), "guild leads": sum(majorities(s, solo.ME))}
+    return {**opponent.points(s), "guild leads": sum(majorities(s, ME))}
 
 
 def own_points(s: WayfarersState, seat: int) -> int:
     """All points but guild majorities."""
     box = s.game.box
     player = s.seats[seat]
-    if s.is_solo and seat == solo.ME:
-        return sum(solo.points(s).values())
+    if s.is_solo and seat == ME:
+        return sum(opponent.points(s).values())
     count = player.count
     total = player.tile_vp + SET_VP * min(count[:4])
     for n in count[:4]:
@@ -108,9 +107,9 @@ def _tag_lines(s: WayfarersState, seat: int) -> list[ScoreLine]:
         n = player.count[tag]
         nodes = tuple(card_node(box, seat, card) for card in player.cards if tag in box.cards[card].tags)
         nodes += tuple(_tile_node(seat, at) for at, t in enumerate(player.tiles) if tag in box.tiles[t & 31].tags)
-        lines.append(ScoreLine(TAGS[tag], count_words(tag, 2).capitalize(), PRIMARY_VP[min(n, 7)], nodes))
+        lines.append(ScoreLine(TAGS[tag], say("{tags^}", tags=count_words(tag, 2)), PRIMARY_VP[min(n, 7)], nodes))
     primary = tuple(dict.fromkeys(node for line in lines for node in line.nodes))
-    return [*lines, ScoreLine("sets", "Sets of all four", SET_VP * min(player.count[:4]), primary)]
+    return [*lines, ScoreLine("sets", say("Sets of all four"), SET_VP * min(player.count[:4]), primary)]
 
 
 def _kind_of(box: Box, card: int) -> str:
@@ -139,24 +138,17 @@ def _space_lines(s: WayfarersState, seat: int) -> list[ScoreLine]:
     nodes["home_star"] += tuple(card_node(box, seat, town) for town in player.town if town >= 0)
     nodes["home_star"] += tuple(_tile_node(seat, at) for at in range(len(player.tiles)))
     lines = [ScoreLine(kind, label, totals[kind], nodes[kind]) for kind, label in SPACE_LINES.items()]
-    return [*lines, ScoreLine("inspiration", "Inspiration: goals met", doubled, tuple(above))]
+    return [*lines, ScoreLine("inspiration", say("Inspiration: goals met"), doubled, tuple(above))]
 
 
 def _other_lines(s: WayfarersState, seat: int) -> list[ScoreLine]:
     player = s.seats[seat]
     tiles = tuple(_tile_node(seat, at) for at, tile in enumerate(player.tiles) if s.game.box.tiles[tile & 31].vp)
-    lines = [ScoreLine("caravan", "Caravan", player.tile_vp, tiles)]
+    lines = [ScoreLine("caravan", say("Caravan"), player.tile_vp, tiles)]
     for guild, vp in enumerate(majorities(s, seat)):
-        name = GUILD_NAMES[guild]
-        label = f"Lead in the {name} guild"
-        lines.append(ScoreLine(name, label, vp, (f"guild:{GUILDS[guild]}:{seat}",)))
+        label = say("Lead in the {guild} guild", guild=GUILD_WORDS[guild])
+        lines.append(ScoreLine(GUILD_NAMES[guild], label, vp, (f"guild:{GUILDS[guild]}:{seat}",)))
     return lines
-
-
-def card_node(box: Box, seat: int, card: int) -> str:
-    """The scene node of a card: printed ones belong to a seat, the others are unique."""
-    name = box.cards[card].name
-    return f"home:{seat}:{name}" if name.startswith("HOME") else f"card:{name}"
 
 
 def _tile_node(seat: int, at: int) -> str:
@@ -170,11 +162,50 @@ def outcome(s: WayfarersState) -> Outcome:
     """Most points win; ties go to black, then yellow, then blue influence, then are shared."""
     totals = points(s)
     keys = [(total, *player.guild) for total, player in zip(totals, s.seats, strict=True)]
-    reason, text = "last round", "The last round is over."
-    if not s.ending and s.game.options.round_limit and s.round > s.game.options.round_limit:
-        reason, text = "round limit", "The round limit is reached."
+    reason, text = "last round", say("The last round is over.")
+    limit = s.game.options.round_limit
+    if not s.ending and limit and s.round > limit:
+        reason, text = "round limit", say("The round limit is reached.")
+    if s.is_solo:
+        text = say("{over} The opponent has {n} points.", over=text, n=totals[ME])
+    if s.game.tells_ties:
+        text = _with_tie(text, keys, s.is_solo)
     if not s.is_solo:
         return ranked_outcome(reason, text, totals, keys)
-    won = keys[solo.HUMAN] >= keys[solo.ME]
-    text += f" The opponent has {totals[solo.ME]} points."
+    won = keys[HUMAN] >= keys[ME]
     return Outcome(reason, text, (totals[0],), (1 if won else 2,), (0,) if won else ())
+
+
+def _with_tie(text: Phrase, keys: list[tuple[int, ...]], solo: bool) -> Phrase:
+    """The text with what broke a tie for the first place, if there was one."""
+    first, second = sorted(keys, reverse=True)[:2]
+    if first[0] != second[0]:
+        return text
+    words: dict[str, Arg] = {"over": text, "n": first[0]}
+    guild = next((guild for guild in range(3) if first[guild + 1] != second[guild + 1]), -1)
+    if guild >= 0:
+        name = GUILD_WORDS[guild]
+        more, less = first[guild + 1], second[guild + 1]
+        return say(
+            "{over} The tie at {n:point|points} is broken by influence in the {guild} guild: {more} to {less}.",
+            guild=name,
+            more=more,
+            less=less,
+            **words,
+        )
+    if solo:
+        return say("{over} The tie at {n:point|points} is complete, influence included: it is won.", **words)
+    return say("{over} The tie at {n:point|points} is complete, influence included: the win is shared.", **words)
+
+
+class WayfarersScoring(Scoring[WayfarersState]):
+    """Points and the end."""
+
+    def sheet(self, state: WayfarersState, seat: int) -> ScoreSheet:
+        return sheet(state, seat)
+
+    def scores(self, state: WayfarersState, players: int) -> list[int]:
+        return points(state)[:players]
+
+    def outcome(self, state: WayfarersState) -> Outcome:
+        return outcome(state)

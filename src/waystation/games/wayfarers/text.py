@@ -15,12 +15,12 @@ from rich.text import Text
 from waystation.engine import Game, View
 
 from .box import Box
-from .components import BLOCKED_CELLS, Card, Edge, Tile
 from .counting import count_words, goal_words, score_words
 from .expression import cost_text
 from .game import Wayfarers
+from .knowledge import SeatView, Shown, SoloView, TableView
 from .names import ASSETS, COLOURS, DECKS, GUILD_NAMES, GUILDS, INSPIRATION, LINKS, TAGS, TOWN_KINDS, TOWNSFOLK
-from .views import SeatView, Shown, SoloView, TableView
+from .parts import BLOCKED_CELLS, Card, Edge, Tile
 from .words import edge_words, points_words, tile_words
 
 SEAT_STYLES = ("bold red", "bold blue", "bold yellow", "bold magenta")

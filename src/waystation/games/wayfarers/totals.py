@@ -4,14 +4,11 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable
-from typing import TYPE_CHECKING
 
 from waystation.engine.errors import ComponentError
 
 from .names import COLOURS, DECKS, LAND, LINKS, SPACE, TAGS, TOWN_KINDS, TOWNSFOLK, WATER
-
-if TYPE_CHECKING:
-    from .components import Card, Components
+from .parts import Card, Components
 
 CARDS = (36, 36, 36, 36, 16)
 DESIGNS = {"black": 3, "yellow": 3, "blue": 3, "green": 4, "pink": 10}

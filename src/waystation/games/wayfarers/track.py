@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from waystation.engine import EventLog
+from waystation.engine.words import Arg, Phrase, Seat, say
 
-from waystation.engine.events import EventLog
-
-from . import effects
-from .components import Edge
+from .counting import need_words
 from .frames import USED_BLACK, Ask
-from .names import BLACK, GREEN_WORKER
-
-if TYPE_CHECKING:
-    from .panorama import Panorama
-    from .state import WayfarersState
+from .names import BLACK, GREEN_WORKER, GUILD_WORDS
+from .panorama import Panorama
+from .parts import Edge
+from .pools import push
+from .state import WayfarersState
+from .words import edge_words, influence_words, joined
 
 
 def open_edge(s: WayfarersState, player: Panorama, edge: Edge, black: int) -> bool:
@@ -46,15 +45,48 @@ def step_actions(s: WayfarersState, seat: int, black: int) -> list[int]:
     return sorted(first + edge.to for edge in s.edges[player.marker] if open_edge(s, player, edge, black))
 
 
-def extra_actions(s: WayfarersState, seat: int) -> list[int]:
-    """The spaces that the science ability can enter, or none."""
-    return [*step_actions(s, seat, 1), s.game.ids.skip]
+def why_shut(s: WayfarersState, player: Panorama, edge: Edge, black: int) -> Phrase | None:
+    """Why a player may not pass an edge, naming what there is of it; None if it is open."""
+    if open_edge(s, player, edge, black):
+        return None
+    name = s.game.box.space_names[edge.to]
+    if s.game.box.final[edge.to] and any(other.marker == edge.to for other in s.seats):
+        return say("a marker already stands on the final space {space}", space=name)
+    if edge.have is not None:
+        have = max(player.count[count] for count in edge.have.counts)
+        return say(
+            "the way to {space} asks you to have {need}; you have {n}", space=name, need=need_words(edge.have), n=have
+        )
+    guild = next(g for g, n in enumerate(edge.spend) if player.guild[g] - (black if g == BLACK else 0) < n)
+    words: dict[str, Arg] = {
+        "space": name,
+        "what": edge_words(edge),
+        "n": player.guild[guild],
+        "guild": GUILD_WORDS[guild],
+    }
+    if black:
+        return say(
+            "the way to {space} asks you to {what} besides the one for the science ability; "
+            "you have {n} in the {guild} guild",
+            **words,
+        )
+    return say("the way to {space} asks you to {what}; you have {n} in the {guild} guild", **words)
+
+
+def why_no_step(s: WayfarersState, seat: int, black: int) -> Phrase | None:
+    """Why no step can be taken, way by way; None if one can."""
+    if can_step(s, seat, black):
+        return None
+    player = s.seats[seat]
+    ways = [why_shut(s, player, edge, black) for edge in s.edges[player.marker]]
+    if not ways:
+        return say("your marker stands on a final space")
+    return joined([way for way in ways if way is not None])
 
 
 def step(s: WayfarersState, seat: int, to: int, extra: bool, log: EventLog | None) -> None:
     """The marker moves along an edge and the space is resolved; then the science ability may follow."""
     box = s.game.box
-    s.agenda.pop()
     player = s.seats[seat]
     if extra:
         s.used |= USED_BLACK
@@ -65,9 +97,14 @@ def step(s: WayfarersState, seat: int, to: int, extra: bool, log: EventLog | Non
         player.guild[guild] -= n
         player.supply += n
     if log is not None:
-        paid = " for 1 science influence" if extra else ""
-        text = f"{{{seat}}} journals to {box.spaces[to].name}{paid}."
-        log.add("journal", seat, text, {"space": box.spaces[to].name, "extra": extra})
+        spent = [n + (extra and guild == BLACK) for guild, n in enumerate(edge.spend)]
+        name = box.spaces[to].name
+        text = (
+            say("{who} journals to {space} for {spent}.", who=Seat(seat), space=name, spent=influence_words(spent))
+            if any(spent)
+            else say("{who} journals to {space}.", who=Seat(seat), space=name)
+        )
+        log.add("journal", seat, text, {"space": name, "extra": extra, "spent": spent})
     enter(s, seat, to, log)
 
 
@@ -81,12 +118,18 @@ def enter(s: WayfarersState, seat: int, to: int, log: EventLog | None) -> None:
         s.green &= ~(1 << space.worker)
         player.workers[GREEN_WORKER] += 1
         if log is not None:
-            log.add("green", seat, f"{{{seat}}} takes the green worker beside the track.", {"group": space.worker})
+            log.add(
+                "green",
+                seat,
+                say("{who} takes the green worker beside the track.", who=Seat(seat)),
+                {"group": space.worker},
+            )
     if space.final and not s.ending:
         s.ending = s.turn_count + 1
         if log is not None:
-            log.add("ending", seat, f"{{{seat}}} reaches the end of the track: everybody has one more turn.", {})
-    effects.push(s, space_effects(s, to))
+            text = say("{who} reaches the end of the track: everybody has one more turn.", who=Seat(seat))
+            log.add("ending", seat, text, {"space": space.name})
+    push(s, space_effects(s, to))
 
 
 def space_effects(s: WayfarersState, to: int) -> tuple[int, ...]:

@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from .panorama import Panorama
-    from .state import WayfarersState
+from .panorama import Panorama
+from .state import WayfarersState
 
 
 def fired(s: WayfarersState, player: Panorama, gained: int) -> tuple[int, ...]:

@@ -10,12 +10,26 @@ from enum import IntEnum
 from functools import lru_cache
 
 from waystation.engine.actions import ActionTable
+from waystation.engine.words import Arg, Phrase, say
 
 from .box import Box
 from .caravan import cell_name
 from .expression import Op
-from .names import DECKS, GUILD_NAMES, GUILDS, LAND, SHIP, SPACE, WATER, WORKERS
-from .words import tile_words
+from .names import (
+    COLOUR_WORDS,
+    DECK_CARDS,
+    DECKS,
+    GOODS_WORDS,
+    GUILD_WORDS,
+    GUILDS,
+    LAND,
+    SHIP,
+    SPACE,
+    WATER,
+    WORKER_WORDS,
+    WORKERS,
+)  # fmt: skip
+from .words import all_of, effect_words, tile_words
 
 
 class Kind(IntEnum):
@@ -67,8 +81,16 @@ def _face(value: int, shown: int) -> str:
     return f"{value}" if value == shown else f"{value}>{shown}"
 
 
-def _die(value: int, shown: int) -> str:
-    return f"die {value}" if value == shown else f"die {value} turned to {shown}"
+def _die(value: int, shown: int) -> Phrase:
+    if value == shown:
+        return say("die {value}", value=value)
+    return say("die {value} turned to {shown}", value=value, shown=shown)
+
+
+def _laid(side: int, cell: int) -> Phrase:
+    if side:
+        return say("Lay it flipped at row {row}, column {column}", row=cell // 6 + 1, column=cell % 6 + 1)
+    return say("Lay it at row {row}, column {column}", row=cell // 6 + 1, column=cell % 6 + 1)
 
 
 class Ids:
@@ -79,7 +101,7 @@ class Ids:
         self.kind: list[Kind] = []
         self.args: list[tuple[int, ...]] = []
         self.notation: list[str] = []
-        self.label: list[str] = []
+        self.label: list[Phrase] = []
         self._number: dict[tuple[Kind, tuple[int, ...]], int] = {}
         self._groups()
         self._main_actions()
@@ -94,7 +116,7 @@ class Ids:
         """The number of an action; KeyError if there is none."""
         return self._number[kind, args]
 
-    def _add(self, kind: Kind, args: tuple[int, ...], notation: str, label: str) -> None:
+    def _add(self, kind: Kind, args: tuple[int, ...], notation: str, label: Phrase) -> None:
         self._number[kind, args] = len(self.kind)
         self.kind.append(kind)
         self.args.append(args)
@@ -118,108 +140,117 @@ class Ids:
     # ------------------------------------------------------------------ in the order of their numbers
 
     def _main_actions(self) -> None:
-        called = self.box.label
-        self._add(Kind.REST, (), "rest", "Rest")
+        called = self.box.labels
+        self._add(Kind.REST, (), "rest", say("Rest"))
+        dice = {face: _die(*face) for face in FACES}
         for value, shown in FACES:
             for card in self.die_spaces:
                 text = f"place {_face(value, shown)} {self._name(card)}"
-                self._add(Kind.PLACE, (value, shown, card), text, f"Place {_die(value, shown)} on {called(card)}")
+                label = say("Place {die} on {card}", die=dice[value, shown], card=called[card])
+                self._add(Kind.PLACE, (value, shown, card), text, label)
         for value, shown in FACES:
             for card in self.ship_spaces:
                 text = f"place {_face(value, shown)} {self._name(card)} hiring"
-                label = f"Hire a ship and place {_die(value, shown)} on {called(card)}"
+                label = say("Hire a ship and place {die} on {card}", die=dice[value, shown], card=called[card])
                 self._add(Kind.HIRE, (value, shown, card), text, label)
         for colour, card in self.work_pairs:
-            text = f"work {WORKERS[colour]} {self._name(card)}"
-            self._add(Kind.WORK, (colour, card), text, f"Place the {WORKERS[colour]} worker on {called(card)}")
-        self._add(Kind.TRADE, (), "trade", "Spend 1 trade influence: change dice by 2 steps")
+            label = say("Place the {colour} worker on {card}", colour=WORKER_WORDS[colour], card=called[card])
+            self._add(Kind.WORK, (colour, card), f"work {WORKERS[colour]} {self._name(card)}", label)
+        self._add(Kind.TRADE, (), "trade", say("Spend 1 trade influence: change dice by 2 steps"))
         for value, shown in TURNS:
-            label = f"Turn die {value} to {shown} in the caravan, then spend 1 trade influence: 2 more steps"
+            label = say(
+                "Turn die {value} to {shown} in the caravan, then spend 1 trade influence: 2 more steps",
+                value=value,
+                shown=shown,
+            )
             self._add(Kind.TRADE_AFTER, (value, shown), f"trade {value}>{shown}", label)
 
     def _effects(self) -> None:
-        book = self.box.book
-        for effect, what in enumerate(book.effects):
-            self._add(Kind.DO, (effect,), f"do {what.text}", f"Take: {what.text}")
-        for effect, what in enumerate(book.effects):
+        box = self.box
+        for effect, what in enumerate(box.book.effects):
+            self._add(Kind.DO, (effect,), f"do {what.text}", say("Take: {gain}", gain=effect_words(box, effect)))
+        for effect, what in enumerate(box.book.effects):
             for branch, part in enumerate(what.parts if what.op == Op.CHOICE else ()):
-                goods = " + ".join(book[e].text for e in part)
-                self._add(Kind.BRANCH, (effect, branch), f"choose {branch + 1} of {what.text}", f"Choose: {goods}")
+                label = say("Choose: {gain}", gain=all_of(box, part))
+                self._add(Kind.BRANCH, (effect, branch), f"choose {branch + 1} of {what.text}", label)
 
     def _influence(self) -> None:
-        called = self.box.label
+        called = self.box.labels
         for guild, name in enumerate(GUILDS):
-            label = f"Influence in the {GUILD_NAMES[guild]} guild ({name})"
-            self._add(Kind.GUILD, (guild,), f"guild {name}", label)
+            words: dict[str, Arg] = {"guild": GUILD_WORDS[guild], "colour": COLOUR_WORDS[guild]}
+            self._add(Kind.GUILD, (guild,), f"guild {name}", say("Influence in the {guild} guild ({colour})", **words))
         for a, b in MOVES:
-            label = f"Move influence from {GUILD_NAMES[a]} ({GUILDS[a]}) to {GUILD_NAMES[b]} ({GUILDS[b]})"
+            label = say(
+                "Move influence from {guild} ({colour}) to {other} ({its})",
+                guild=GUILD_WORDS[a],
+                colour=COLOUR_WORDS[a],
+                other=GUILD_WORDS[b],
+                its=COLOUR_WORDS[b],
+            )
             self._add(Kind.MOVE, (a, b), f"move {GUILDS[a]} {GUILDS[b]}", label)
         for card in self.displayed:
-            self._add(Kind.MARK, (card,), f"mark {self._name(card)}", f"Influence on {called(card)}")
+            self._add(Kind.MARK, (card,), f"mark {self._name(card)}", say("Influence on {card}", card=called[card]))
         for card in self.displayed:
-            self._add(Kind.LIFT, (card,), f"lift {self._name(card)}", f"Use the influence lying on {called(card)}")
+            label = say("Use the influence lying on {card}", card=called[card])
+            self._add(Kind.LIFT, (card,), f"lift {self._name(card)}", label)
         for guild, name in enumerate(GUILDS):
-            label = f"Use an influence from the {GUILD_NAMES[guild]} guild ({name})"
+            words = {"guild": GUILD_WORDS[guild], "colour": COLOUR_WORDS[guild]}
+            label = say("Use an influence from the {guild} guild ({colour})", **words)
             self._add(Kind.LIFT_GUILD, (guild,), f"lift {name}", label)
 
     def _acquiring(self) -> None:
-        called = self.box.label
+        called = self.box.labels
         for card in self.displayed:
-            self._add(Kind.TAKE, (card,), f"take {self._name(card)}", f"Acquire {called(card)}")
+            self._add(Kind.TAKE, (card,), f"take {self._name(card)}", say("Acquire {card}", card=called[card]))
         for deck in (LAND, WATER):
-            self._add(Kind.THREE, (deck,), f"three {DECKS[deck]}", f"Draw three {DECKS[deck]} cards, keep one")
+            label = say("Draw three {cards}, keep one", cards=DECK_CARDS[deck])
+            self._add(Kind.THREE, (deck,), f"three {DECKS[deck]}", label)
         for card in self.drawn:
-            self._add(Kind.KEEP, (card,), f"keep {self._name(card)}", f"Keep {called(card)}")
+            self._add(Kind.KEEP, (card,), f"keep {self._name(card)}", say("Keep {card}", card=called[card]))
         for card in self.drawn:
-            self._add(Kind.UNDER, (card,), f"under {self._name(card)}", f"Put {called(card)} under the pile first")
+            label = say("Put {card} under the pile first", card=called[card])
+            self._add(Kind.UNDER, (card,), f"under {self._name(card)}", label)
         for card in self.hosts:
-            self._add(Kind.HOST, (card,), f"host {self._name(card)}", f"Tuck under {called(card)}")
+            self._add(Kind.HOST, (card,), f"host {self._name(card)}", say("Tuck under {card}", card=called[card]))
         for card in self.spaces:
-            self._add(Kind.TUCK, (card,), f"tuck {self._name(card)}", f"Tuck above {called(card)}")
-        self._add(Kind.DISCARD, (), "discard", "Discard it for the benefit of its slot")
+            self._add(Kind.TUCK, (card,), f"tuck {self._name(card)}", say("Tuck above {card}", card=called[card]))
+        self._add(Kind.DISCARD, (), "discard", say("Discard it for the benefit of its slot"))
         for what, name in enumerate(GOODS):
-            self._add(Kind.FEE, (what,), f"fee {name}", f"Pay the influence fee with 1 {name}")
+            label = say("Pay the influence fee with 1 {what}", what=GOODS_WORDS[what])
+            self._add(Kind.FEE, (what,), f"fee {name}", label)
 
     def _tiles_dice_journal(self) -> None:
-        called = self.box.label
+        called = self.box.labels
         for tile in self.box.tiles:
             for way, name in enumerate(WAYS):
-                label = f"Gain tile {tile.name} ({tile_words(tile)})" + (f" for {name}" if way else "")
+                label = say("Gain tile {id} ({what})", id=tile.name, what=tile_words(tile))
                 self._add(Kind.BUY, (tile.id, way), f"buy {tile.name} {name}", label)
         for side, name in enumerate(("front", "back")):
             for cell in range(18):
-                label = f"Lay it {'flipped ' if side else ''}at row {cell // 6 + 1}, column {cell % 6 + 1}"
-                self._add(Kind.PUT, (side, cell), f"put {name} {cell_name(cell)}", label)
+                self._add(Kind.PUT, (side, cell), f"put {name} {cell_name(cell)}", _laid(side, cell))
         for colour, card in self.work_pairs:
-            text = f"retrieve {WORKERS[colour]} {self._name(card)}"
-            self._add(
-                Kind.RETRIEVE,
-                (colour, card),
-                text,
-                f"Retrieve the {WORKERS[colour]} worker from {called(card)}",
-            )
+            label = say("Retrieve the {colour} worker from {card}", colour=WORKER_WORDS[colour], card=called[card])
+            self._add(Kind.RETRIEVE, (colour, card), f"retrieve {WORKERS[colour]} {self._name(card)}", label)
         for card in self.die_spaces:
-            self._add(
-                Kind.REFRESH,
-                (card,),
-                f"refresh {self._name(card)}",
-                f"Take back the die on {called(card)} and roll it",
-            )
+            label = say("Take back the die on {card} and roll it", card=called[card])
+            self._add(Kind.REFRESH, (card,), f"refresh {self._name(card)}", label)
         for value in range(1, 7):
-            self._add(Kind.REROLL, (value,), f"reroll {value}", f"Reroll a die showing {value}")
+            self._add(Kind.REROLL, (value,), f"reroll {value}", say("Reroll a die showing {value}", value=value))
         for value, shown in STEPS:
-            self._add(Kind.ADJUST, (value, shown), f"adjust {value}>{shown}", f"Turn a die from {value} to {shown}")
+            label = say("Turn a die from {value} to {shown}", value=value, shown=shown)
+            self._add(Kind.ADJUST, (value, shown), f"adjust {value}>{shown}", label)
         for space, where in enumerate(self.box.spaces):
-            self._add(Kind.GO, (space,), f"go {where.name}", f"Journal to {where.name}")
+            self._add(Kind.GO, (space,), f"go {where.name}", say("Journal to {space}", space=where.name))
         for space, where in enumerate(self.box.spaces):
-            self._add(
-                Kind.EXTRA, (space,), f"extra {where.name}", f"Spend 1 science influence and journal to {where.name}"
-            )
+            label = say("Spend 1 science influence and journal to {space}", space=where.name)
+            self._add(Kind.EXTRA, (space,), f"extra {where.name}", label)
         for what, name in enumerate(GOODS):
-            self._add(Kind.ALLOW, (what,), f"allow {name}", f"Let the opponent have it and take 1 {name}")
+            label = say("Let the opponent have it and take 1 {what}", what=GOODS_WORDS[what])
+            self._add(Kind.ALLOW, (what,), f"allow {name}", label)
         for what, name in enumerate(GOODS):
-            self._add(Kind.PUSH, (what,), f"push {name}", f"Pay 1 {name} to push the opponent to its next choice")
-        self._add(Kind.SKIP, (), "skip", "Skip")
+            label = say("Pay 1 {what} to push the opponent to its next choice", what=GOODS_WORDS[what])
+            self._add(Kind.PUSH, (what,), f"push {name}", label)
+        self._add(Kind.SKIP, (), "skip", say("Skip"))
 
     # ------------------------------------------------------------------ tables for the rules
 

@@ -8,19 +8,19 @@ bots, as far as games against the weights before were won (docs/games/wayfarers.
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
-from . import scoring, solo, track
+from waystation.engine import Judgement
+
+from . import opponent, scoring, track
+from .box import Box
 from .counting import GUILD_VP, PRIMARY_VP
 from .expression import Op
-from .frames import EFFECT, Ask
+from .frames import EFFECT, ME, Ask
 from .names import GUARD, INSPIRATION, LAND, SPACE, TOWNSFOLK, WATER
+from .panorama import Panorama
 from .route import distance
-
-if TYPE_CHECKING:
-    from .box import Box
-    from .panorama import Panorama
-    from .state import WayfarersState
+from .state import WayfarersState
 
 SCALE, AT_END = 14.0, 1.4
 """A lead of so many points is worth three quarters of a win: at the beginning, and once the end has been triggered."""
@@ -123,8 +123,8 @@ def rivals(s: WayfarersState, seat: int) -> list[Standing]:
 
 def _opponent(s: WayfarersState) -> Standing:
     column = s.game.box.column_of
-    steps = max(column) - column[s.seats[solo.ME].marker]
-    return Standing(sum(solo.points(s).values()), OPPONENT_WORTH, OPPONENT_STEP * steps)
+    steps = max(column) - column[s.seats[ME].marker]
+    return Standing(sum(opponent.points(s).values()), OPPONENT_WORTH, OPPONENT_STEP * steps)
 
 
 def compare(s: WayfarersState, seat: int, key: Any, others: list[Standing]) -> float:
@@ -341,3 +341,12 @@ def _goals(box: Box, player: Panorama) -> float:
         elif card:
             worth += 0.2
     return worth
+
+
+class WayfarersJudgement(Judgement[WayfarersState]):
+    """What search and bots go by."""
+
+    unfinished = 0.0  # what waits is counted with care
+
+    def evaluate(self, state: WayfarersState, seat: int) -> float:
+        return evaluate(state, seat)

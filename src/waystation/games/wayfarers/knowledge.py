@@ -2,24 +2,17 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import msgspec
 
-from waystation.engine.chance import Chance
-from waystation.engine.events import Viewer
+from waystation.engine import Chance, Knowledge, Viewer
 from waystation.engine.frozen import Seen
 
-from . import cards, scoring, solo
-from .frames import EFFECT, Ask
+from . import cards, opponent, scoring
+from .box import Box
+from .frames import EFFECT, ME, Ask
 from .names import DECKS, GUILDS, SPACE, TAGS, TOWNSFOLK, WORKERS
-
-if TYPE_CHECKING:
-    from .box import Box
-    from .panorama import Panorama
-    from .state import WayfarersState
-
-KNOWN_SHIFT = 8
+from .panorama import Panorama
+from .state import KNOWN_SHIFT, WayfarersState
 
 
 class Shown(msgspec.Struct, frozen=True):
@@ -102,7 +95,24 @@ class TableView(Seen, frozen=True, kw_only=True):
     opponent: SoloView | None
 
 
-def table(s: WayfarersState, viewer: Viewer) -> TableView:
+class WayfarersKnowledge(Knowledge[WayfarersState]):
+    """All lies open but the piles, and what somebody else has drawn from them."""
+
+    def table(self, state: WayfarersState, viewer: Viewer) -> TableView:
+        return _table(state, viewer)
+
+    def secrets(self, state: WayfarersState, viewer: Viewer) -> list[str]:
+        return _secrets(state, viewer)
+
+    def determinize(self, state: WayfarersState, seat: int, rng: Chance) -> WayfarersState:
+        new = state.clone()
+        _reshuffle(new, seat, rng)
+        new.chance = Chance(rng.spawn("future").key)
+        new._legal_seat = -1
+        return new
+
+
+def _table(s: WayfarersState, viewer: Viewer) -> TableView:
     """The table for a viewer."""
     box = s.game.box
     frame = s.agenda[-1] if s.agenda else (Ask.END, 0)
@@ -187,12 +197,12 @@ def _seat(box: Box, player: Panorama) -> SeatView:
 
 def _opponent(s: WayfarersState) -> SoloView:
     box = s.game.box
-    me = s.seats[solo.ME]
+    me = s.seats[ME]
     return SoloView(
-        board=box.solo_boards[s.plot[solo.BOARD]].name,
-        track=s.plot[solo.TRACK],
-        comets=s.plot[solo.COMETS],
-        due=s.plot[solo.DUE],
+        board=box.solo_boards[s.plot[opponent.BOARD]].name,
+        track=s.plot[opponent.TRACK],
+        comets=s.plot[opponent.COMETS],
+        due=s.plot[opponent.DUE],
         schemes=tuple(box.schemes[scheme].name for scheme in s.schemes),
         pile=len(s.scheme_pile),
         guilds=dict(zip(GUILDS, me.guild, strict=True)),
@@ -201,7 +211,7 @@ def _opponent(s: WayfarersState) -> SoloView:
         tiles=tuple(box.tiles[tile & 31].name for tile in me.tiles),
         covered=me.cells.bit_count(),
         marker=box.spaces[me.marker].name,
-        points=scoring.points(s)[solo.ME],
+        points=scoring.points(s)[ME],
         lines=scoring.opponent_lines(s),
     )
 
@@ -209,7 +219,7 @@ def _opponent(s: WayfarersState) -> SoloView:
 # ---------------------------------------------------------------------- secrets
 
 
-def secrets(s: WayfarersState, viewer: Viewer) -> list[str]:
+def _secrets(s: WayfarersState, viewer: Viewer) -> list[str]:
     """The stream's key, and the cards in piles and other hands that the viewer does not know."""
     box = s.game.box
     bits = s.everybody if viewer is None else 1 << viewer
@@ -220,7 +230,7 @@ def secrets(s: WayfarersState, viewer: Viewer) -> list[str]:
     return [s.chance.key.hex(), *(f"card:{box.cards[card].name}" for card in hidden)]
 
 
-def reshuffle(s: WayfarersState, seat: int, rng: Chance) -> None:
+def _reshuffle(s: WayfarersState, seat: int, rng: Chance) -> None:
     """Deal anew what a seat does not know: cards in piles it has not seen there, and what others have just drawn."""
     for deck in range(len(DECKS)):
         pile = list(s.piles[deck])
