@@ -5,9 +5,14 @@ from __future__ import annotations
 import csv
 import gc
 import importlib
+import os
 import signal
+import subprocess
+import sys
 import tracemalloc
+from functools import partial
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -18,6 +23,8 @@ from waystation.arena import (
     BranchingFactor,
     RecordOfGame,
     Row,
+    RowFile,
+    WorkerError,
     game_seed,
     play_match,
     read_rows,
@@ -29,8 +36,10 @@ from waystation.arena import (
     write_rows,
 )
 from waystation.arena import match as match_module
-from waystation.bots import Bot, make
-from waystation.engine import Game
+from waystation.bots import Bot, Observation, SpecError, make
+from waystation.bots.greedy import GreedyBot
+from waystation.bots.simple import RandomBot
+from waystation.engine import Game, SeedError
 from waystation.engine import record as records
 
 simulate_module = importlib.import_module("waystation.arena.simulate")  # the package has a function of this name
@@ -138,15 +147,195 @@ def test_worker_processes_are_born_deaf_to_ctrl_c(monkeypatch: pytest.MonkeyPatc
     """Else a Ctrl-C while they start prints a traceback of each; who hands out the games hears it again."""
     heard: list[object] = []
 
-    class Context:
-        def Pool(self, *given: object) -> None:
-            heard.append(signal.getsignal(signal.SIGINT))
+    def started(job: object) -> None:
+        heard.append(signal.getsignal(signal.SIGINT))
+        raise OSError("enough")
 
-    monkeypatch.setattr(simulate_module, "get_context", lambda method: Context())
+    monkeypatch.setattr(simulate_module, "_started", started)
     before = signal.getsignal(signal.SIGINT)
-    simulate_module._started(2, simulate_module.Job(DUEL, ("random", "random"), 1))
+    with pytest.raises(OSError, match="enough"):
+        list(simulate(DUEL, ["random", "random"], 4, jobs=2))
     assert heard == [signal.SIG_IGN]
     assert signal.getsignal(signal.SIGINT) is before
+
+
+SCRIPT = """
+import waystation
+from waystation.arena import simulate
+{more}
+
+def run():
+    game = waystation.load("wayfinders", max_rounds=2)
+    for row in simulate(game, [{seats}], games=6, jobs=2):
+        print(row.index, row.seats, row.scores, flush=True)
+
+{start}
+"""
+
+
+def script(tmp_path: Path, start: str, seats: str = "'random', 'random'", more: str = "") -> Any:
+    path = tmp_path / "script.py"
+    path.write_text(SCRIPT.format(start=start, seats=seats, more=more))
+    return subprocess.run(
+        [sys.executable, str(path)], capture_output=True, text=True, check=False, timeout=60, cwd=tmp_path
+    )
+
+
+def test_a_script_without_a_main_guard_is_told_what_to_write(tmp_path: Path) -> None:
+    done = script(tmp_path, "run()")
+    assert done.returncode == 1
+    assert done.stdout == ""
+    assert done.stderr.count("Traceback") == 1
+    assert 'if __name__ == "__main__":' in done.stderr
+
+
+OWN = """
+
+class Mine:
+    def choose(self, observation):
+        return observation.legal[0]
+"""
+
+
+def test_a_script_with_a_main_guard_can_bring_its_own_bots(tmp_path: Path) -> None:
+    done = script(tmp_path, "if __name__ == '__main__':\n    run()", "Mine(), Mine", OWN)
+    assert done.returncode == 0, done.stderr
+    assert [line.partition(" [")[0] for line in done.stdout.splitlines()] == [str(index) for index in range(6)]
+
+
+def test_bots_that_no_other_process_can_have_are_refused() -> None:
+    class Local(FirstBot):
+        pass
+
+    with pytest.raises(WorkerError, match="can't be given to another process"):
+        list(simulate(DUEL, [Local(), "random"], 4, jobs=2))
+    assert len(list(simulate(DUEL, [Local(), "random"], 2))) == 2
+
+
+def test_a_worker_that_dies_ends_the_run() -> None:
+    with pytest.raises(WorkerError, match="exit code"):
+        list(simulate(DUEL, [DyingBot, "random"], 4, jobs=2))
+
+
+def test_what_goes_wrong_in_a_worker_is_raised_here() -> None:
+    with pytest.raises(ZeroDivisionError):
+        list(simulate(DUEL, ["random", "random"], 4, jobs=2, accumulators=[Dividing]))
+
+
+def test_a_run_can_be_gone_on_with() -> None:
+    whole = list(simulate(DUEL, ["random", "greedy:5"], 6, seed=4))
+    parts = [
+        *simulate(DUEL, ["random", "greedy:5"], 2, seed=4),
+        *simulate(DUEL, ["random", "greedy:5"], 4, seed=4, first=2, jobs=2),
+    ]
+    for each in (*whole, *parts):
+        each.seconds = []
+    assert parts == whole
+
+
+@pytest.mark.parametrize("wrong", [True, 1.5, "", None])
+def test_what_is_no_seed_is_refused_before_a_game_is_played(wrong: Any) -> None:
+    with pytest.raises(SeedError):
+        simulate(DUEL, ["random", "random"], 2, seed=wrong)
+    with pytest.raises(SeedError):
+        play_match(DUEL, ["random", "random"], seed=wrong)
+
+
+# ---------------------------------------------------------------------- bots of all kinds
+
+
+class FirstBot:
+    """Remembers how often it was asked."""
+
+    def __init__(self) -> None:
+        self.asked = 0
+
+    def choose(self, observation: Observation) -> int:
+        self.asked += 1
+        return observation.legal[0]
+
+
+class DyingBot(FirstBot):
+    def choose(self, observation: Observation) -> int:
+        os._exit(9)
+
+
+class Named(FirstBot):
+    spec = "the first"
+
+
+class Dividing:
+    def __init__(self, *given: object) -> None:
+        pass
+
+    def step(self, *given: object) -> None:
+        raise ZeroDivisionError
+
+
+def by_argument(argument: str) -> FirstBot:
+    assert argument == ""
+    return FirstBot()
+
+
+@pytest.mark.parametrize(
+    ("bot", "name"),
+    [
+        ("random", "random"),
+        (FirstBot(), "FirstBot"),
+        (FirstBot, "FirstBot"),
+        (Named(), "the first"),
+        (lambda: FirstBot(), "<lambda>"),
+        (by_argument, "by_argument"),
+        (RandomBot, "RandomBot"),
+        (GreedyBot(5), "greedy"),
+        (partial(GreedyBot, 5), "partial"),
+    ],
+)
+def test_bots_are_given_in_many_ways(bot: Any, name: str) -> None:
+    found = play_match(DUEL, [bot, "random"], seed=1)
+    assert found.seats == [name, "random"]
+    assert found.faults == []
+    assert [each.seats for each in simulate(DUEL, [bot, "random"], 2, seed=1)] == [[name, "random"], ["random", name]]
+
+
+@pytest.mark.parametrize("wrong", [7, None, object(), ["random"], b"random", int, lambda: 7, lambda a, b: FirstBot()])
+def test_what_is_no_bot_is_refused(wrong: Any) -> None:
+    with pytest.raises(SpecError, match="bot"):
+        play_match(DUEL, [wrong, "random"])
+    with pytest.raises(SpecError, match="bot"):
+        simulate(DUEL, [wrong, "random"], 2)
+
+
+def test_one_object_is_one_seat_of_one_game() -> None:
+    bot = FirstBot()
+    found = play_match(DUEL, [bot, bot], seed=1)
+    assert bot.asked == found.decisions[0]
+    assert found.seats == ["FirstBot", "FirstBot"]
+    mine, other = FirstBot(), FirstBot()
+    for each in simulate(DUEL, [mine, other], 3, seed=1):
+        assert sorted(each.seats) == ["FirstBot", "FirstBot (2)"]
+    assert mine.asked == other.asked == 0  # each game has copies
+
+
+# ---------------------------------------------------------------------- games that get nowhere
+
+
+def test_a_game_that_stands_still_is_cut_off_and_says_who_does_what() -> None:
+    game = waystation.load("windward", players=2)
+    found = play_match(game, [Idle, Idle], seed=1)
+    assert found.reason == "standstill"
+    assert (found.ranks, found.wins) == ([], [0.0, 0.0])
+    assert sum(found.decisions) < 1000
+    assert "seat 0 (Idle) only plays 'end'" in found.faults[-1]
+    assert summarize([found]).cut_off == 1
+
+
+class Idle:
+    """Does as little as it may."""
+
+    def choose(self, observation: Observation) -> int:
+        end = observation.game.actions.parse("end")
+        return end if end in observation.legal else observation.legal[0]
 
 
 def test_endless_games_are_cut_off_without_being_told() -> None:
@@ -213,6 +402,55 @@ def test_parquet_holds_the_same_as_csv(tmp_path: Path) -> None:
     rows = [row(), row(index=1, ranks=[])]
     write_rows(rows, tmp_path / "run.parquet")
     assert parquet.read_table(tmp_path / "run.parquet").to_pylist() == list(seat_rows(rows))
+
+
+@pytest.mark.parametrize("ending", ["jsonl", "csv", "parquet"])
+def test_rows_are_in_the_file_as_games_end(tmp_path: Path, ending: str) -> None:
+    path = tmp_path / f"run.{ending}"
+    there = path if ending != "parquet" else tmp_path / "run.parquet.part.jsonl"
+    rows = [row(index=index, lines=[{"points": 10, f"tile {index}": 1}, {"points": 7}]) for index in range(4)]
+    file = RowFile(path)
+    for count, each in enumerate(rows, 1):
+        file.add(each)
+        written = there.read_text().splitlines()
+        assert len(written) == (1 + 2 * count if ending == "csv" else count)
+    file.close()
+    again = tmp_path / f"again.{ending}"
+    write_rows(rows, again)
+    assert path.read_bytes() == again.read_bytes()
+    assert sorted(each.name for each in tmp_path.iterdir()) == sorted([path.name, again.name])
+
+
+def test_a_line_that_was_not_finished_is_left_out(tmp_path: Path) -> None:
+    path = tmp_path / "run.jsonl"
+    write_rows([row(), row(index=1)], path)
+    path.write_bytes(path.read_bytes()[:-20])
+    assert read_rows(path) == [row()]
+    path.write_bytes(b"")
+    assert read_rows(path) == []
+
+
+def test_every_row_says_what_it_is_of() -> None:
+    game = waystation.load("wayfinders", players=3, max_rounds=4)
+    for found in simulate(game, ["random", "greedy:5", "random"], 3, seed="mine"):
+        assert (found.game, found.rules_version, found.run) == ("wayfinders", game.rules_version, "mine")
+        assert found.rounds == 4
+        for flat in seat_rows([found]):
+            assert flat["options"] == '{"players":3,"max_rounds":4}'
+            assert flat["rules_version"] == game.rules_version
+            assert (flat["run"], flat["reason"], flat["rounds"]) == ("mine", "round limit", 4)
+        tiles = {tile.id for tile in game.tiles}
+        for seat, points in enumerate(found.lines):
+            assert sum(points.values()) == found.scores[seat]
+            assert set(points) <= tiles | {"tokens", "workers"}
+
+
+@pytest.mark.parametrize("name", waystation.game_names())
+def test_points_by_component_add_up_to_the_score(name: str) -> None:
+    game = waystation.load(name, **waystation.game_type(name).spec.harness)
+    found = play_match(game, ["random"] * game.players, seed=3)
+    assert [sum(points.values()) for points in found.lines] == found.scores
+    assert found.rounds >= 1
 
 
 def test_another_ending_is_refused(tmp_path: Path) -> None:

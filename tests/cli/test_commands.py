@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import json
 import os
+import signal
 import subprocess
 import sys
+import time
 from collections.abc import Iterator
 from itertools import islice
 from pathlib import Path
@@ -15,11 +17,13 @@ import pytest
 
 import waystation
 from cli.running import Run
-from waystation.arena import RecordOfGame, Row, play_match, simulate
+from waystation.arena import RecordOfGame, Row, play_match, read_rows, simulate
 from waystation.arena import bench as bench_module
 from waystation.cli import EXAMPLES
 from waystation.cli import simulate as simulate_module
 from waystation.cli.common import write_whole
+from waystation.engine import Match
+from waystation.engine import record as records
 
 GAME = waystation.load("wayfinders", players=2, max_rounds=30)
 
@@ -308,7 +312,7 @@ def test_nothing_is_played_when_the_results_could_not_be_written(
     result = run(*words, tmp_path / "run.parquet")
     assert (result.code, result.err) == (
         2,
-        "error: writing parquet needs pyarrow: pip install 'waystation[parquet]'\n",
+        "error: writing parquet needs pyarrow: pip install 'waystation[study]'\n",
     )
     assert not (tmp_path / "run.parquet").exists()
 
@@ -458,3 +462,135 @@ def test_own_cards_in_a_bad_file_are_refused(tmp_path: Path, content: bytes) -> 
     path.write_bytes(content)
     with pytest.raises(waystation.engine.ComponentError):
         with_own(from_file(path))
+
+
+# ---------------------------------------------------------------------- runs that are stopped
+
+RUN = ("simulate", "wayfinders", "--seats", "random,greedy:5", "-o", "max_rounds=3", "--seed", "4")
+
+
+@pytest.mark.skipif(os.name == "nt", reason="sends POSIX signals")
+@pytest.mark.parametrize(("number", "code"), [(signal.SIGTERM, 143), (signal.SIGINT, 130), (signal.SIGKILL, -9)])
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_a_run_that_is_stopped_loses_only_the_games_in_hand(
+    run: Run, tmp_path: Path, number: int, code: int, jobs: int
+) -> None:
+    out = tmp_path / "run.jsonl"
+    words = [*RUN, "-n", "100000", "--out", str(out), "--jobs", str(jobs)]
+    process = subprocess.Popen(
+        [sys.executable, "-m", "waystation.cli", *words], stdout=subprocess.PIPE, stderr=subprocess.PIPE
+    )
+    while not out.exists() or out.read_bytes().count(b"\n") < 3:
+        assert process.poll() is None
+        time.sleep(0.02)
+    process.send_signal(number)
+    said, wrong = process.communicate(timeout=30)
+    assert process.returncode == code
+    assert b"Traceback" not in wrong
+    rows = read_rows(out)
+    assert len(rows) >= 3
+    assert [row.index for row in rows] == list(range(len(rows)))
+    if number != signal.SIGKILL:
+        assert f"stopped after {len(rows)} of 100000 games" in wrong.decode()
+        assert f"{len(rows)} games in" in said.decode()
+
+
+def test_a_run_that_was_stopped_goes_on(run: Run, tmp_path: Path) -> None:
+    whole, part = tmp_path / "whole.jsonl", tmp_path / "part.jsonl"
+    assert run(*RUN, "-n", 6, "--out", whole).code == 0
+    assert run(*RUN, "-n", 3, "--out", part).code == 0
+    with part.open("ab") as file:
+        file.write(b'{"game":"wayfin')  # it was killed in the middle of a line
+    result = run(*RUN, "-n", 6, "--out", part, "--resume", "--json")
+    assert result.code == 0
+    assert json.loads(result.out)["games"] == 6
+    found, expected = read_rows(part), read_rows(whole)
+    for row in (*found, *expected):
+        row.seconds = []
+    assert found == expected
+    assert run(*RUN, "-n", 6, "--out", part, "--resume").code == 0
+    assert len(read_rows(part)) == 6
+
+
+@pytest.mark.parametrize(
+    ("words", "complaint"),
+    [
+        (("--seed", "5"), "of another run"),
+        (("--no-rotate",), "of another run"),
+        (("-o", "max_rounds=4"), "other options"),
+        (("--out", "x.csv"), "--out NAME.jsonl"),
+    ],
+)
+def test_only_the_same_run_goes_on(run: Run, tmp_path: Path, words: tuple[str, ...], complaint: str) -> None:
+    out = tmp_path / "run.jsonl"
+    assert run(*RUN, "-n", 2, "--out", out).code == 0
+    result = run(*RUN, "-n", 4, "--out", out, "--resume", *words)
+    assert result.code == 2
+    assert complaint in result.err
+    out.write_text("no results\n")
+    assert run(*RUN, "-n", 4, "--out", out, "--resume").code == 2
+
+
+# ---------------------------------------------------------------------- texts of others
+
+HOSTILE = "\x1b]0;owned\x07\x1b[2J\u202eEve\x9b31m"
+
+
+def acts(text: str) -> list[str]:
+    """What in a text does something to a terminal."""
+    return [letter for letter in text if letter != "\n" and not letter.isprintable() and letter not in "\u2028\u2029"]
+
+
+def test_nothing_that_others_wrote_acts_on_the_terminal(run: Run, tmp_path: Path) -> None:
+    match = Match(GAME, 1, ["Ada", "Ben"])
+    match.play("place 1")
+    text = records.write(match).replace('"Ada"', json.dumps(HOSTILE))
+    path = tmp_path / "game.txt"
+    for content in (text, text.replace("1 place 1", f"1 {HOSTILE}"), text.replace("result: ", f"result: {HOSTILE}")):
+        path.write_text(content, encoding="utf-8")
+        for command in (("replay", path), ("show", path), ("play", "wayfinders", "--resume", path)):
+            result = run(*command, typed="log\nlook island\n")
+            assert not acts(result.out + result.err), command
+    position = {"game": "wayfinders", "table": {HOSTILE: 1}}
+    (tmp_path / "p.json").write_text(json.dumps(position))
+    scenario = tmp_path / "s.toml"
+    scenario.write_text(f'title = {json.dumps(HOSTILE)}\ngame = "wayfinders"\n[[step]]\nplay = {json.dumps(HOSTILE)}\n')
+    for command in (("show", tmp_path / "p.json"), ("check", "-v", scenario), ("play", HOSTILE), ("show", HOSTILE)):
+        result = run(*command)
+        assert result.code in (1, 2)
+        assert not acts(result.out + result.err), command
+
+
+@pytest.mark.parametrize("name", ["A\nB", "A\rB", "A\u2028B", "\x00", "Åsa", HOSTILE])
+@pytest.mark.parametrize("locale", ["C", "C.UTF-8"])
+def test_no_name_and_no_locale_loses_a_game(tmp_path: Path, name: str, locale: str) -> None:
+    saved = tmp_path / "game.txt"
+    words = ["waystation", "play", "wayfinders", "--seats", f"me:{name},random", "--save", str(saved)]
+    code = f"import sys; from waystation.cli import main; sys.argv = {words!a}; main()"
+    done = subprocess.run(
+        [sys.executable, "-c", code],
+        input=b"place 1\n",
+        env={**os.environ, "LC_ALL": locale, "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0"},
+        capture_output=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    match = records.replay(records.parse(saved.read_text(encoding="utf-8")))
+    assert len(match.moves) >= 1
+    assert len(match.names[0].splitlines()) == 1
+
+
+@pytest.mark.parametrize("ends", [b"\n", b"\r\n", b"\r"])
+@pytest.mark.parametrize("mark", [b"", b"\xef\xbb\xbf"])
+@pytest.mark.parametrize("coding", ["utf-8", "cp1252", "ascii"])
+def test_a_record_through_a_pipe_is_read_like_a_file(record: Path, ends: bytes, mark: bytes, coding: str) -> None:
+    text = records.write(Match(GAME, 7, ["Åsa", "Ben"])).encode()
+    done = subprocess.run(
+        [sys.executable, "-m", "waystation.cli", "replay", "-", "--verify"],
+        input=mark + text.replace(b"\n", ends),
+        env={**os.environ, "PYTHONIOENCODING": coding, "PYTHONUTF8": "0"},
+        capture_output=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    assert b"0 moves verified" in done.stdout

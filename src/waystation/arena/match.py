@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 from collections.abc import Sequence
 from time import perf_counter
 from typing import Any, Protocol
@@ -11,32 +12,45 @@ import msgspec
 from waystation.bots import (
     Bot,
     BotError,
+    BotLike,
     Budget,
     Observation,
     bot_chance,
     close,
     decide,
     make,
+    names_of,
     observe,
     turn_began,
 )
 from waystation.engine import Game, Match, Seed, State
+from waystation.engine.borders import read_seed
 
 MAX_DECISIONS = 20_000
 """Where a game is cut off when neither the rules nor the caller set a bound."""
+
+STANDSTILL = 300
+"""After so many decisions of each seat without any point for anybody, in which each seat did only FEW things, a game
+stands still."""
+
+FEW = 3
 
 
 class Row(msgspec.Struct, kw_only=True):
     """A finished game. Lists go by seat.
 
     `seats` are the bots, `ranks` 1 for the best. `wins` is 1 for a win, a fraction for a shared one, else 0. `lines`
-    are the lines of each score sheet, `seconds` each seat's thinking time. `faults` tells of bots that failed and were
-    replaced by `random`. `reason` is how the game ended, or "cut off": then nobody has won and `ranks` is empty.
-    `extra` is what accumulators added.
+    are the points by what they are for: lines of the score sheet, and where a line is of one component (an island
+    tile), that component's id. `seconds` is each seat's thinking time, `rounds` how many had begun. `faults` tells of
+    bots that failed and were replaced by `random`, and of those at which the game stood still. `reason` is how the game
+    ended, or "cut off" or "standstill": then nobody has won and `ranks` is empty. `seed` is the game's, `run` that of
+    the run it is number `index` of. `extra` is what accumulators added.
     """
 
     game: str
+    rules_version: int = 0
     options: dict[str, Any]
+    run: Seed | None = None
     index: int = 0
     seed: Seed
     seats: list[str]
@@ -44,6 +58,7 @@ class Row(msgspec.Struct, kw_only=True):
     ranks: list[int]
     wins: list[float]
     reason: str
+    rounds: int = 0
     decisions: list[int]
     seconds: list[float]
     lines: list[dict[str, int]]
@@ -98,28 +113,42 @@ class AccumulatorType(Protocol):
 
 def play_match(
     game: Game,
-    seats: Sequence[str],
+    seats: Sequence[BotLike],
     seed: Seed = 0,
     *,
+    names: Sequence[str] | None = None,
     accumulators: Sequence[AccumulatorType] = (),
     budget: Budget | None = None,
     max_decisions: int | None = None,
 ) -> Row:
-    """Play one game between bots given by specification, one per seat. Same arguments, same game.
+    """Play one game between bots, one per seat. Same arguments, same game.
 
-    A bot that fails is replaced by `random` for the rest of the game, and the row says so.
+    A bot is given by specification, as an object, or as a class or function that makes one (see `bots.make`); an object
+    that has several seats is copied for all but the first of them. `names` are what the row calls them. A bot that
+    fails is replaced by `random` for the rest of the game, and the row says so.
     """
-    if len(seats) != game.players:
-        raise ValueError(f"{game.name} is played by {game.players} here, got {len(seats)} bots: {', '.join(seats)}")
-    bots = [make(spec, game) for spec in seats]
+    called = list(names or names_of(seats))
+    if not len(seats) == len(called) == game.players:
+        raise ValueError(f"{game.name} is played by {game.players} here, got {len(seats)} bots: {', '.join(called)}")
+    seed = read_seed(seed)
+    bots = _at_seats(seats, game)
     try:
-        return _Table(game, seats, bots, seed, budget).play(
-            [kind(game, seed, seats) for kind in accumulators],
+        return _Table(game, called, bots, seed, budget).play(
+            [kind(game, seed, called) for kind in accumulators],
             max_decisions or game.spec.max_decisions or MAX_DECISIONS,
         )
     finally:
         for bot in bots:
             close(bot)
+
+
+def _at_seats(seats: Sequence[BotLike], game: Game) -> list[Bot]:
+    """A bot for each seat, none of them at two."""
+    bots: list[Bot] = []
+    for seat in seats:
+        bot = make(seat, game)
+        bots.append(copy.deepcopy(bot) if any(bot is other for other in bots) else bot)
+    return bots
 
 
 class _Table:
@@ -136,8 +165,9 @@ class _Table:
 
     def play(self, accumulators: list[Accumulator], limit: int) -> Row:
         state = self.state
+        still = _Standstill(state)
         ply = 0
-        while not state.is_over and ply < limit:
+        while not state.is_over and ply < limit and not still.reached:
             seat = state.to_act[0]
             action = self._decide(seat, ply)
             for accumulator in accumulators:
@@ -145,12 +175,15 @@ class _Table:
             drawn = state.chance.count
             state.apply(action, seat)
             self.moves.append((seat, state.chance.count != drawn))
+            still.note(action, seat)
             self.decisions[seat] += 1
             ply += 1
+        if still.reached:
+            self.faults.append(still.told(self.seats, ply))
         extra: dict[str, Any] = {}
         for accumulator in accumulators:
             extra.update(accumulator.columns(state))
-        return self._row(extra)
+        return self._row(extra, "standstill" if still.reached else "cut off")
 
     def _decide(self, seat: int, ply: int) -> int:
         start = perf_counter()
@@ -168,22 +201,65 @@ class _Table:
         turn = turn_began(seat, ply, reversed(self.moves))
         return observe(self.state, seat, bot_chance(self.seed, seat, ply), self.budget, turn)
 
-    def _row(self, extra: dict[str, Any]) -> Row:
+    def _row(self, extra: dict[str, Any], unfinished: str) -> Row:
         state, game = self.state, self.state.game
         outcome = state.outcome()
-        sheets = [state.score_sheet(seat) for seat in range(game.players)]
         return Row(
             game=game.name,
+            rules_version=game.rules_version,
             options=game.options_doc(),
             seed=self.seed,
             seats=self.seats,
             scores=list(outcome.scores) if outcome else state.scores(),
             ranks=list(outcome.ranks) if outcome else [],
             wins=[game.reward(state, seat) if outcome else 0.0 for seat in range(game.players)],
-            reason=outcome.reason if outcome else "cut off",
+            reason=outcome.reason if outcome else unfinished,
+            rounds=game.rounds(state),
             decisions=self.decisions,
             seconds=[round(seconds, 6) for seconds in self.seconds],
-            lines=[sheet.points() for sheet in sheets],
+            lines=[game.points_by_component(state, seat) for seat in range(game.players)],
             faults=self.faults,
             extra=extra,
         )
+
+
+class _Standstill:
+    """Notices that a game goes on without coming any further: nobody gains or loses a point, and all do the same few
+    things over and over."""
+
+    def __init__(self, state: State) -> None:
+        self.state = state
+        self.scores: list[int] = []
+        self.done: list[set[int]] = [set() for _ in range(state.game.players)]
+        self.since = 0
+        self.patience = STANDSTILL * state.game.players
+        self.reached = False
+
+    def note(self, action: int, seat: int) -> None:
+        """An action was carried out."""
+        self.since += 1
+        done = self.done[seat]
+        done.add(action)
+        if len(done) > FEW:
+            self._begin_again()
+        elif self.since == self.patience // 2:
+            self.scores = self.state.scores()
+        elif self.since >= self.patience:
+            self.reached = self.state.scores() == self.scores
+            if not self.reached:
+                self._begin_again()
+
+    def _begin_again(self) -> None:
+        self.since = 0
+        for done in self.done:
+            done.clear()
+
+    def told(self, names: Sequence[str], ply: int) -> str:
+        """Who does what."""
+        written = self.state.game.actions.format
+        who = (
+            f"seat {seat} ({names[seat]}) only plays {', '.join(repr(written(action)) for action in sorted(done))}"
+            for seat, done in enumerate(self.done)
+            if done
+        )
+        return f"the game stands still since decision {ply - self.since}: {'; '.join(who)}"

@@ -6,7 +6,7 @@ import csv
 from collections.abc import Iterable, Iterator, Sequence
 from math import sqrt
 from pathlib import Path
-from typing import Any
+from typing import IO, Any, Self
 
 import msgspec
 
@@ -21,11 +21,17 @@ FORMATS = (".jsonl", ".csv", ".parquet")
 
 
 def seat_rows(rows: Iterable[Row]) -> Iterator[dict[str, Any]]:
-    """The long form for tables: one flat dict for each seat of each game; lines of the sheet are ``line_<key>``."""
+    """The long form for tables: one flat dict for each seat of each game.
+
+    Options are JSON; points by what gives them are ``line_<key>``.
+    """
     for row in rows:
         for seat, bot in enumerate(row.seats):
             yield {
                 "game": row.game,
+                "rules_version": row.rules_version,
+                "options": msgspec.json.encode(row.options).decode(),
+                "run": str(row.run) if row.run is not None else None,
                 "index": row.index,
                 "seed": row.seed,
                 "seat": seat,
@@ -34,6 +40,7 @@ def seat_rows(rows: Iterable[Row]) -> Iterator[dict[str, Any]]:
                 "rank": row.ranks[seat] if row.ranks else None,
                 "won": row.wins[seat],
                 "reason": row.reason,
+                "rounds": row.rounds,
                 "decisions": row.decisions[seat],
                 "seconds": row.seconds[seat],
                 "faults": len(row.faults),
@@ -44,24 +51,87 @@ def seat_rows(rows: Iterable[Row]) -> Iterator[dict[str, Any]]:
 
 def write_rows(rows: Sequence[Row], path: Path) -> None:
     """Write rows as JSON lines (one game a line), or CSV or Parquet (one seat a line), by the name's ending."""
-    ending = path.suffix.lower()
-    if ending == ".jsonl":
-        path.write_bytes(b"".join(msgspec.json.encode(row) + b"\n" for row in rows))
-    elif ending == ".csv":
-        flat = list(seat_rows(rows))
-        with path.open("w", newline="", encoding="utf-8") as file:
-            writer = csv.DictWriter(file, _columns(flat), restval="")
+    with RowFile(path) as file:
+        for row in rows:
+            file.add(row)
+        if not rows:
+            file.begin()
+
+
+class RowFile:
+    """A file that takes rows as games end: whatever stops the run, the games before are in it.
+
+    A Parquet file can only be written as a whole; until it is closed, its rows are in ``NAME.part.jsonl`` beside it.
+    The file is begun with the first row; `more` goes on with a file of JSON lines that is there.
+    """
+
+    def __init__(self, path: Path, more: bool = False) -> None:
+        self.path = path
+        self._ending = path.suffix.lower()
+        if self._ending not in FORMATS:
+            raise ValueError(f"{path}: the name must end in one of {', '.join(FORMATS)}")
+        if more and self._ending != ".jsonl":
+            raise ValueError(f"{path}: only JSON lines can be gone on with")
+        self._lines = path.with_name(f"{path.name}.part.jsonl") if self._ending == ".parquet" else path
+        self._more = more
+        self._file: IO[str] | None = None
+        self._columns: list[str] = []
+        self._flat: list[dict[str, Any]] = []
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        self.close()
+
+    def begin(self) -> None:
+        """Open the file, which what was in it before does not survive."""
+        if self._file is None:
+            self._file = self._lines.open("a" if self._more else "w", encoding="utf-8", newline="")
+
+    def add(self, row: Row) -> None:
+        """Write a row."""
+        self.begin()
+        assert self._file is not None
+        if self._ending == ".csv":
+            self._add_flat(list(seat_rows([row])))
+        else:
+            self._file.write(msgspec.json.encode(row).decode() + "\n")
+        if self._ending == ".parquet":
+            self._flat += seat_rows([row])
+        self._file.flush()
+
+    def _add_flat(self, lines: list[dict[str, Any]]) -> None:
+        """Append lines; if they have columns of their own, the file is written again, under a longer head."""
+        assert self._file is not None
+        self._flat += lines
+        new = [column for column in _columns(lines) if column not in self._columns]
+        if new:
+            self._columns += new
+            lines = self._flat
+            if self._file.seekable():
+                self._file.seek(0)
+                self._file.truncate()
+        writer = csv.DictWriter(self._file, self._columns, restval="")
+        if new:
             writer.writeheader()
-            writer.writerows(flat)
-    elif ending == ".parquet":
-        _write_parquet(list(seat_rows(rows)), path)
-    else:
-        raise ValueError(f"{path}: the name must end in one of {', '.join(FORMATS)}")
+        writer.writerows(lines)
+
+    def close(self) -> None:
+        """Nothing more will come."""
+        if self._file is None:
+            return
+        self._file.close()
+        self._file = None
+        if self._ending == ".parquet":
+            _write_parquet(self._flat, self.path)
+            self._lines.unlink()
 
 
 def read_rows(path: Path) -> list[Row]:
-    """The rows of a JSON lines file."""
-    return [decode(line, Row) for line in path.read_bytes().splitlines() if line.strip()]
+    """The rows of a JSON lines file; a last line that was not finished, because the run was killed, is left out."""
+    whole, _, _ = path.read_bytes().rpartition(b"\n")
+    return [decode(line, Row) for line in whole.splitlines() if line.strip()]
 
 
 def _columns(flat: Sequence[dict[str, Any]]) -> list[str]:
@@ -74,7 +144,7 @@ def need_pyarrow() -> Any:
         import pyarrow  # type: ignore[import-untyped]
         import pyarrow.parquet  # type: ignore[import-untyped]
     except ImportError as error:
-        raise WaystationError("writing parquet needs pyarrow: pip install 'waystation[parquet]'") from error
+        raise WaystationError("writing parquet needs pyarrow: pip install 'waystation[study]'") from error
     return pyarrow
 
 

@@ -2,17 +2,42 @@
 
 from __future__ import annotations
 
+import copy
+import pickle
 import signal
+import sys
 from collections.abc import Iterator, Sequence
-from multiprocessing import get_context
-from multiprocessing.pool import Pool
+from contextlib import contextmanager, suppress
+from multiprocessing import current_process, get_context
+from multiprocessing.connection import Connection, wait
+from multiprocessing.process import BaseProcess
 from threading import current_thread, main_thread
+from typing import Any, TypeVar
 
 import msgspec
 
 from waystation.arena.match import AccumulatorType, Row, play_match
-from waystation.bots import Budget
-from waystation.engine import Chance, Game, Seed
+from waystation.bots import BotLike, Budget, close, make, names_of
+from waystation.engine import Chance, Game, Seed, WaystationError
+from waystation.engine.borders import read_seed, whole
+
+T = TypeVar("T")
+
+AT_ONCE = 2
+"""How many games a worker has been given, at most: one to play, one to go on with."""
+
+AHEAD = 32
+"""How many games for each worker may be finished while an earlier one is still being played."""
+
+UNGUARDED = """the worker processes could not start. Each of them first runs the script that started it; so in a \
+script that has several processes play, put what it does under
+
+    if __name__ == "__main__":
+"""
+
+
+class WorkerError(WaystationError):
+    """The processes that were to play the games ended before they were done."""
 
 
 def game_seed(run: Seed, index: int) -> int:
@@ -20,40 +45,44 @@ def game_seed(run: Seed, index: int) -> int:
     return Chance.of(run, f"game {index}").below(1 << 53)
 
 
-def rotated(seats: Sequence[str], index: int) -> list[str]:
+def rotated(seats: Sequence[T], index: int) -> list[T]:
     """Who sits where in game `index`: everybody moves one seat on from game to game."""
     shift = index % len(seats)
     return [*seats[shift:], *seats[:shift]]
 
 
 class Job(msgspec.Struct, frozen=True):
-    """What all games of a run have in common; goes to the worker processes once."""
+    """What all games of a run have in common; goes to the worker processes once. `names` are those of the `seats`."""
 
     game: Game
-    seats: tuple[str, ...]
+    seats: tuple[BotLike, ...]
     seed: Seed
     rotate: bool = True
     accumulators: tuple[AccumulatorType, ...] = ()
     budget: Budget | None = None
     max_decisions: int | None = None
+    names: tuple[str, ...] = ()
 
     def play(self, index: int) -> Row:
         """Play game number `index` of the run."""
+        seats = [seat if isinstance(seat, str | type) else copy.deepcopy(seat) for seat in self.seats]
+        names = self.names or names_of(self.seats)
         row = play_match(
             self.game,
-            rotated(self.seats, index) if self.rotate else self.seats,
+            rotated(seats, index) if self.rotate else seats,
             game_seed(self.seed, index),
+            names=rotated(names, index) if self.rotate else names,
             accumulators=self.accumulators,
             budget=self.budget,
             max_decisions=self.max_decisions,
         )
-        row.index = index
+        row.index, row.run = index, self.seed
         return row
 
 
 def simulate(
     game: Game,
-    seats: Sequence[str],
+    seats: Sequence[BotLike],
     games: int,
     seed: Seed = 0,
     jobs: int = 1,
@@ -62,39 +91,137 @@ def simulate(
     accumulators: Sequence[AccumulatorType] = (),
     budget: Budget | None = None,
     max_decisions: int | None = None,
+    first: int = 0,
 ) -> Iterator[Row]:
     """Play `games` games and yield their rows in order. The rows do not depend on the number of `jobs` (processes),
     but for `seconds` and for bots whose budget is in seconds.
 
-    `seats` are bot specifications. Accumulators must be importable classes when there are several processes.
+    `seats` are specifications, or bots, classes and functions that make bots (see `bots.make`); a bot given as an
+    object is copied for each game. What goes to several processes must be importable there, accumulators, too. `first`
+    is the number of the first game, to go on with a run. WorkerError if the processes end before they are done.
     """
-    job = Job(game, tuple(seats), seed, rotate, tuple(accumulators), budget, max_decisions)
-    if jobs <= 1 or games <= 1:
-        yield from map(job.play, range(games))
-        return
-    with _started(min(jobs, games), job) as pool:
-        yield from pool.imap(_play, range(games), chunksize=max(1, min(32, games // (8 * jobs))))
+    if len(seats) != game.players:
+        raise ValueError(f"{game.name} is played by {game.players} here, got {len(seats)} bots")
+    for seat in seats:
+        bot = make(seat, game)  # what is wrong with it is said now, not in the first game
+        if bot is not seat:
+            close(bot)
+    numbers = range(whole(first, "the number of the first game"), first + whole(games, "a number of games"))
+    names = names_of(seats)
+    job = Job(game, tuple(seats), read_seed(seed), rotate, tuple(accumulators), budget, max_decisions, tuple(names))
+    if whole(jobs, "a number of processes") <= 1 or len(numbers) <= 1:
+        return map(job.play, numbers)
+    return _by_workers(job, numbers, min(jobs, len(numbers)))
 
 
-def _started(processes: int, job: Job) -> Pool:
-    """The worker processes. Ctrl-C is for the process that hands out the games: they are born deaf to it."""
+# ---------------------------------------------------------------------- several processes
+
+
+class _Worker:
+    """A process that plays games, as the process that hands them out sees it."""
+
+    def __init__(self, process: BaseProcess, line: Connection) -> None:
+        self.process = process
+        self.line = line
+        self.given = 0
+        self.ready = False
+
+
+def _by_workers(job: Job, numbers: range, count: int) -> Iterator[Row]:
+    if getattr(current_process(), "_inheriting", False):  # a worker that runs the script it was started from
+        sys.exit(1)
+    crew: list[_Worker] = []
+    try:
+        with _deaf_to_ctrl_c():
+            for _ in range(count):
+                crew.append(_started(job))
+        yield from _handed_out(crew, numbers)
+    finally:
+        for worker in crew:
+            worker.process.terminate()
+        for worker in crew:
+            worker.process.join()
+            worker.line.close()
+
+
+def _started(job: Job) -> _Worker:
+    context = get_context("spawn")
+    ours, theirs = context.Pipe()
+    process = context.Process(target=_work, args=(theirs, job), daemon=True)
+    try:
+        process.start()
+    except (pickle.PicklingError, AttributeError, TypeError) as error:
+        ours.close()
+        raise WorkerError(f"this can't be given to another process: {error}") from error
+    finally:
+        theirs.close()
+    return _Worker(process, ours)
+
+
+def _handed_out(crew: list[_Worker], numbers: range) -> Iterator[Row]:
+    """Give every worker the next numbers, and the rows on in order."""
+    to_give, awaited, done = iter(numbers), iter(numbers), dict[int, Row]()
+    workers: dict[Any, _Worker] = {worker.line: worker for worker in crew}
+    most, given = AHEAD * len(crew), 0
+    for returned, wanted in enumerate(awaited):
+        while wanted not in done:
+            for line in wait(list(workers)):
+                worker = workers[line]
+                said = _heard(worker)
+                if isinstance(said, Row):
+                    worker.given -= 1
+                    done[said.index] = said
+                for other in crew:
+                    while other.ready and other.given < AT_ONCE and given - returned < most:
+                        number = next(to_give, None)
+                        if number is None:
+                            break
+                        with suppress(OSError):  # it has ended: what it sent before is read first
+                            other.line.send(number)
+                        other.given, given = other.given + 1, given + 1
+        yield done.pop(wanted)
+
+
+def _heard(worker: _Worker) -> Row | None:
+    """A row, or that the worker is ready; what went wrong there is raised here."""
+    try:
+        said = worker.line.recv()
+    except (EOFError, OSError):
+        worker.process.join()
+        if not worker.ready:
+            raise WorkerError(UNGUARDED) from None
+        raise WorkerError(f"a worker process has ended (exit code {worker.process.exitcode})") from None
+    worker.ready = True
+    if isinstance(said, BaseException):
+        raise said
+    return said if isinstance(said, Row) else None
+
+
+@contextmanager
+def _deaf_to_ctrl_c() -> Iterator[None]:
+    """Ctrl-C is for the process that hands out the games: workers are born deaf to it."""
     if current_thread() is not main_thread():  # there one may not say what a signal does
-        return get_context("spawn").Pool(processes, _set_job, (job,))
+        yield
+        return
     before = signal.signal(signal.SIGINT, signal.SIG_IGN)
     try:
-        return get_context("spawn").Pool(processes, _set_job, (job,))
+        yield
     finally:
         signal.signal(signal.SIGINT, before)
 
 
-_job: Job
-
-
-def _set_job(job: Job) -> None:
-    global _job
-    _job = job
+def _work(line: Connection, job: Job) -> None:
+    """What a worker does until its line is closed."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-
-
-def _play(index: int) -> Row:
-    return _job.play(index)
+    with suppress(EOFError, OSError):  # whoever handed out the games has gone
+        line.send("ready")
+        while True:
+            number = line.recv()
+            try:
+                said: object = job.play(number)
+            except Exception as error:
+                said = error
+            try:
+                line.send(said)
+            except (pickle.PicklingError, AttributeError, TypeError) as error:
+                line.send(WorkerError(f"game {number}: its result can't be sent to another process: {error}"))

@@ -13,11 +13,12 @@ from waystation.bots.base import (
     turn_began,
     world_for,
 )
-from waystation.bots.registry import factories, game_bots, make
+from waystation.bots.registry import BotLike, factories, game_bots, make, name_of, names_of
 
 __all__ = [
     "Bot",
     "BotError",
+    "BotLike",
     "Budget",
     "Observation",
     "SpecError",
@@ -27,6 +28,8 @@ __all__ = [
     "factories",
     "game_bots",
     "make",
+    "name_of",
+    "names_of",
     "observe",
     "turn_began",
     "world_for",

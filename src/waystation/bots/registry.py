@@ -1,5 +1,7 @@
 """Bots by specification: ``random``, ``greedy``, ``mcts:500``, ``mcts:200ms``, ``expert``, ``exec:./program``.
 
+Instead of a specification a bot may be given as an object, or as a class or function that makes one.
+
 A specification is a name and, after a colon, an argument. Names come from this package, from the game itself
 (``games/<name>/bots.py`` with ``BOTS``), and from entry points in the group ``waystation.bots``. In all three a name
 stands for a factory: it gets the argument ("" if there is none) and returns a new bot.
@@ -7,11 +9,12 @@ stands for a factory: it gets the argument ("" if there is none) and returns a n
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from importlib import import_module
 from importlib.metadata import entry_points
 from importlib.util import find_spec
-from typing import Any
+from inspect import signature
+from typing import Any, cast
 
 from waystation import game_type
 from waystation.bots.base import Bot, SpecError
@@ -20,8 +23,12 @@ from waystation.bots.mcts import MctsBot
 from waystation.bots.program import ProgramBot
 from waystation.bots.simple import RandomBot
 from waystation.engine import Game
+from waystation.engine.borders import shown
 
 Factory = Callable[[str], Any]
+
+BotLike = str | Bot | Callable[..., Any]
+"""What `make` takes: a specification, a bot, or a class or function that makes bots."""
 
 BUILT_IN: Mapping[str, Factory] = {
     "random": RandomBot.from_argument,
@@ -59,8 +66,66 @@ def _load(name: str) -> Factory:
     return factory
 
 
-def make(spec: str, game: Game | str | None = None) -> Bot:
-    """A new bot for one seat of one game; SpecError says what is wrong with the specification."""
+def make(given: BotLike, game: Game | str | None = None) -> Bot:
+    """A bot for one seat of one game; SpecError says what is wrong with what was given.
+
+    That is a specification, a bot (any object with ``choose``), which is taken as it is, or a class or function that
+    makes one when it is called with nothing or, like the factories of specifications, with the argument "".
+    """
+    if isinstance(given, str):
+        return _by_name(given, game)
+    if not isinstance(given, type) and callable(getattr(given, "choose", None)):
+        return cast(Bot, given)
+    if not callable(given):
+        raise SpecError(
+            "a bot is a specification such as 'mcts:500', an object with choose(observation), or a class or function "
+            f"that makes one; got {given!r:.60} ({type(given).__name__})"
+        )
+    name = name_of(given)
+    try:
+        bot = _called(given)
+    except Exception as error:  # whatever is wrong in somebody else's class
+        raise SpecError(f"bot {name!r} can't be made: {type(error).__name__}: {error}") from error
+    if not callable(getattr(bot, "choose", None)):
+        raise SpecError(f"bot {name!r}: what it made is a {type(bot).__name__}, which has no choose(observation)")
+    return cast(Bot, bot)
+
+
+def _called(maker: Callable[..., Any]) -> Any:
+    """What a class or function makes, called with nothing if that will do, else with the argument ""."""
+    try:
+        signature(maker).bind()
+    except TypeError:
+        return maker("")
+    except ValueError:  # Python does not know what it takes
+        pass
+    return maker()
+
+
+def name_of(given: BotLike) -> str:
+    """What a bot is called in results: its specification, its own ``spec``, or the name of its class or function."""
+    if isinstance(given, str):
+        return shown(given)
+    own = None if isinstance(given, type) else getattr(given, "spec", None)
+    named = given if isinstance(given, type) or not hasattr(given, "choose") else type(given)
+    return shown(own) if isinstance(own, str) else str(getattr(named, "__name__", type(given).__name__))
+
+
+def names_of(seats: Sequence[BotLike]) -> list[str]:
+    """The names of the bots of a table; different bots of one name are numbered."""
+    known: dict[str, list[BotLike]] = {}
+    names = []
+    for seat in seats:
+        name = name_of(seat)
+        alike = known.setdefault(name, [])
+        place = next((n for n, other in enumerate(alike) if other is seat or isinstance(seat, str)), len(alike))
+        if place == len(alike):
+            alike.append(seat)
+        names.append(f"{name} ({place + 1})" if place else name)
+    return names
+
+
+def _by_name(spec: str, game: Game | str | None) -> Bot:
     name, _, argument = spec.strip().partition(":")
     known = factories(game)
     if name not in known:

@@ -2,17 +2,20 @@
 
 Exit codes: 0 all is well; 1 the command worked and found something wrong (a scenario that fails, a record that does not
 verify, bots that failed); 2 what was asked for can't be done (an unknown game, a bad option or file); 130 stopped by
-Ctrl-C.
+Ctrl-C, 143 by TERM.
 """
 
 from __future__ import annotations
 
 import os
+import signal
 import sys
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
+from threading import current_thread, main_thread
 from typing import Annotated, Any
 
 import typer
@@ -55,6 +58,32 @@ class Screen(Console):
 def complain(text: str) -> None:
     """Say on standard error what is wrong; a line stays a line."""
     Screen(stderr=True, highlight=False).print(text, style="red", markup=False, soft_wrap=True)
+
+
+class Terminated(KeyboardInterrupt):
+    """Somebody, or the machine that is shut down, asks the command to end; `code` is its exit code."""
+
+    def __init__(self, number: int) -> None:
+        self.code = 128 + number
+
+
+@contextmanager
+def told_to_end() -> Iterator[None]:
+    """A request to end (TERM, or the terminal is closed) does what Ctrl-C does."""
+    if current_thread() is not main_thread():
+        yield
+        return
+
+    def end(number: int, frame: object) -> None:
+        raise Terminated(number)
+
+    names = ("SIGTERM", "SIGHUP")
+    before = {number: signal.signal(number, end) for name in names if (number := getattr(signal, name, None))}
+    try:
+        yield
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)
 
 
 class CommandError(WaystationError):

@@ -27,6 +27,7 @@ from waystation.cli.common import (
     load_game,
     replay_file,
     split_seats,
+    told_to_end,
     writable,
     write_whole,
 )
@@ -96,7 +97,8 @@ def play(
     hints = hint or ("expert" if "expert" in game_bots(game) else "mcts:300")
     make(hints, game)
     try:
-        _Sitting(match, players, target, hints, console()).run(keep=save is not None or resume is not None)
+        with told_to_end():
+            _Sitting(match, players, target, hints, console()).run(keep=save is not None or resume is not None)
     finally:
         for player in players:
             if player.bot is not None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from contextlib import suppress
+from contextlib import nullcontext
 from pathlib import Path
 from typing import Annotated
 
@@ -12,11 +12,22 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from rich.table import Table
 from rich.text import Text
 
-from waystation.arena import BranchingFactor, RecordOfGame, Row, Summary, Tally, summarize, write_rows
+from waystation.arena import (
+    BranchingFactor,
+    RecordOfGame,
+    Row,
+    RowFile,
+    Summary,
+    Tally,
+    game_seed,
+    read_rows,
+    rotated,
+    summarize,
+)
 from waystation.arena import simulate as run
 from waystation.arena.match import AccumulatorType
 from waystation.arena.results import FORMATS, need_pyarrow
-from waystation.bots import make
+from waystation.bots import make, names_of
 from waystation.cli.common import (
     FOUND_WRONG,
     STOPPED,
@@ -26,12 +37,16 @@ from waystation.cli.common import (
     JsonFlag,
     OptionList,
     Screen,
+    Terminated,
     complain,
     console,
     load_game,
     split_seats,
+    told_to_end,
     writable,
+    write_whole,
 )
+from waystation.engine import Game
 
 
 def simulate(
@@ -48,11 +63,17 @@ def simulate(
     max_decisions: Annotated[
         int | None, typer.Option(min=1, help="Cut games off after so many decisions.", show_default=False)
     ] = None,
+    resume: Annotated[
+        bool, typer.Option("--resume", help="Go on with a run whose rows are in --out (JSON lines).")
+    ] = False,
     keep_records: Annotated[bool, typer.Option("--records", help="Keep each game's record in the results.")] = False,
     branching: Annotated[bool, typer.Option("--branching", help="Count how many actions were on offer.")] = False,
     json: JsonFlag = False,
 ) -> None:
-    """Play many games between bots and count who wins, with 95 % intervals."""
+    """Play many games between bots and count who wins, with 95 % intervals.
+
+    Every game is written to the results as it ends; a run that was stopped goes on with --resume.
+    """
     bots = split_seats(seats)
     table = load_game(game, option, players=len(bots))
     if table.players != len(bots):
@@ -65,31 +86,71 @@ def simulate(
         *([RecordOfGame] if keep_records else []),
         *([BranchingFactor] if branching else []),
     ]
-    rows: list[Row] = []
-    with _progress(quiet=json) as progress:
-        task = progress.add_task(f"{table.spec.title}", total=games)
-        found = run(table, bots, games, seed, jobs, rotate=rotate, accumulators=extras, max_decisions=max_decisions)
-        with suppress(KeyboardInterrupt):  # what is there by then is written and summed up
-            for row in found:
-                rows.append(row)
-                progress.advance(task)
+    rows = _rows_before(out, table, bots, seed, rotate) if resume else []
+    before = len(rows)
+    target = RowFile(out, more=resume) if out is not None else None
+    stopped = 0
+    with _progress(quiet=json) as progress, target or nullcontext():
+        task = progress.add_task(f"{table.spec.title}", total=games, completed=before)
+        found = run(
+            table,
+            bots,
+            max(0, games - before),
+            seed,
+            jobs,
+            rotate=rotate,
+            accumulators=extras,
+            max_decisions=max_decisions,
+            first=before,
+        )
+        try:
+            with told_to_end():
+                for row in found:
+                    rows.append(row)
+                    if target is not None:
+                        target.add(row)
+                    progress.advance(task)
+        except KeyboardInterrupt as told:  # what is there by then is summed up
+            stopped = told.code if isinstance(told, Terminated) else STOPPED
         seconds = progress.tasks[0].elapsed or 0.0
-    if not rows:  # stopped at once: what may be in the file from before stays
+    if len(rows) == before:
         out = None
-    if out is not None:
-        write_rows(rows, out)
     summary = summarize(rows)
     if json:
         print(msgspec.json.encode(summary).decode())
     else:
         _show(summary, seconds, out)
-    if len(rows) < games:
+    if stopped:
         complain(f"stopped after {len(rows)} of {games} games")
-        raise typer.Exit(STOPPED)
+        raise typer.Exit(stopped)
     if summary.faults:
         for fault in summary.faults[:10]:
             complain(fault)
         raise typer.Exit(FOUND_WRONG)
+
+
+def _rows_before(out: Path | None, game: Game, bots: list[str], seed: str, rotate: bool) -> list[Row]:
+    """The rows of a run that was stopped; CommandError if they are of another run."""
+    if out is None or out.suffix.lower() != ".jsonl":
+        raise CommandError("--resume goes on with a run whose rows are in a file of JSON lines: --out NAME.jsonl")
+    if not out.exists():
+        return []
+    try:
+        rows = read_rows(out)
+    except msgspec.DecodeError as error:
+        raise CommandError(f"{out}: these are no results of simulate: {error}") from error
+    names = names_of(bots)
+    for index, row in enumerate(rows):
+        wanted = (index, game.name, game.rules_version, game_seed(seed, index))
+        seats = rotated(names, index) if rotate else names
+        if (row.index, row.game, row.rules_version, row.seed) != wanted or row.seats != seats:
+            raise CommandError(f"{out}: game {index} is of another run (game, rules, seed or seats differ)")
+        if type(game).read_options(row.options) != game.options:
+            raise CommandError(f"{out}: game {index} was played under other options")
+    whole = out.read_bytes()
+    if not whole.endswith(b"\n"):  # the last line was not finished
+        write_whole(out, whole[: whole.rfind(b"\n") + 1])
+    return rows
 
 
 def _check_out(out: Path) -> None:

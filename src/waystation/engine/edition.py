@@ -208,6 +208,20 @@ class Edition(ABC):
         named: type[msgspec.Struct] | None = getattr(cls, "position_type", None)
         return named or _document_type(cls.positions, cls)
 
+    # ------------------------------------------------------------------ results
+
+    def rounds(self, state: Any) -> int:
+        """How many rounds of a game have begun, as its rulebook counts them (days, turns of all); 0 if it does not."""
+        return int(getattr(state, "round", 0))
+
+    def points_by_component(self, state: Any, seat: int) -> dict[str, int]:
+        """The seat's points by what gives them: lines of its sheet, or ids of components where these can be told.
+
+        They add up to the score; from them one sees which component is too strong.
+        """
+        points: dict[str, int] = state.score_sheet(seat).points()
+        return points
+
     # ------------------------------------------------------------------ questions
 
     @cached_property

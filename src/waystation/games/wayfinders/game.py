@@ -15,7 +15,7 @@ from waystation.engine.game import Game, Options, Spec
 from waystation.engine.scene import Look, Scene
 from waystation.engine.state import State
 from waystation.engine.view import View
-from waystation.games.wayfinders import evaluation, scene
+from waystation.games.wayfinders import evaluation, scene, sheet
 from waystation.games.wayfinders.actions import make_actions
 from waystation.games.wayfinders.chart import ALL_CELLS, BESIDE, CELLS, HOME, HOME_BIT, Chart
 from waystation.games.wayfinders.components import (
@@ -153,6 +153,15 @@ class Wayfinders(Game):
             chosen += stack[: getattr(options, back)]
         setup.shuffle(chosen)
         return chosen
+
+    def rounds(self, state: State) -> int:
+        assert isinstance(state, WayfindersState)
+        return (state.turns + self.players - 1) // self.players if state.is_over else state.turns // self.players + 1
+
+    def points_by_component(self, state: State, seat: int) -> dict[str, int]:
+        """Each island by the id of its tile, whatever its colour."""
+        assert isinstance(state, WayfindersState)
+        return sheet.points_by_tile(state, seat)
 
     def draw(self, view: View) -> Scene:
         return scene.draw(view)

@@ -9,7 +9,7 @@ from waystation.engine.outcome import Outcome, ScoreLine, ScoreSheet, ranked_out
 from waystation.games.wayfinders.chart import CELL_NAMES, HOME_BIT, Chart, bits
 from waystation.games.wayfinders.hangars import workers_out
 from waystation.games.wayfinders.payment import size
-from waystation.games.wayfinders.scoring import SCORERS, islands_points
+from waystation.games.wayfinders.scoring import SCORERS, island_points, islands_points
 from waystation.games.wayfinders.turns import is_last_round
 from waystation.games.wayfinders.wording import effect_words
 
@@ -77,6 +77,18 @@ def _blue_line(chart: Chart, cell: int, units: int) -> ScoreLine:
     assert tile is not None
     label = f"{CELL_NAMES[cell]}: {tile.points} {effect_words(tile)} ({units})"
     return ScoreLine(CELL_NAMES[cell], label, tile.points * units, (f"island:{CELL_NAMES[cell]}",))
+
+
+def points_by_tile(state: WayfindersState, seat: int) -> dict[str, int]:
+    """The seat's points by the tiles that give them, and what is left over."""
+    chart, mine, others = state.chart, counting(state, seat), rivals(state, seat)
+    points = {}
+    for cell in bits(state.owned[seat] & ~HOME_BIT):
+        tile = chart.tiles[cell]
+        assert tile is not None
+        points[tile.id] = island_points(chart, cell, mine, others)
+    points["tokens"], points["workers"] = size(state.hands[seat]), workers_out(state.workers[seat])
+    return points
 
 
 @lru_cache(maxsize=1024)

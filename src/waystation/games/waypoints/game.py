@@ -13,7 +13,7 @@ from waystation.engine.documents import file_mark
 from waystation.engine.frozen import frozen
 
 from .atlas import load_sheet, map_path, validate
-from .card import GOALS
+from .card import GOALS, HIKES
 from .graph import Graph
 from .look import LOOK
 from .moves import Moves
@@ -114,6 +114,11 @@ class Waypoints(Game):
 
     def deal(self, setup: Chance) -> State:
         return WaypointsState(self, setup)
+
+    def rounds(self, state: State) -> int:
+        """Hikes that have begun."""
+        assert isinstance(state, WaypointsState)
+        return min(state.hike + 1, HIKES)
 
     def draw(self, view: View) -> Scene:
         return self.picture.draw(view)

@@ -153,6 +153,11 @@ class WordTraveler(Game):
         assert isinstance(state, WordTravelerState)
         yield from invariants.faults(state)
 
+    def rounds(self, state: State) -> int:
+        """Days that have begun."""
+        assert isinstance(state, WordTravelerState)
+        return min(state.day, 2)
+
     def draw(self, view: View) -> Scene:
         return scene.draw(self, view)
 
