@@ -7,9 +7,9 @@ With the path of such a JSON file in the environment variable WAYSTATION_LANGUAG
 language; what has no translation stays English.
 
 Sentences are templates (see waystation.engine.words). In Python they are found where they are written: the first
-argument of `say`, `mark` and `term`, the noun of `count`; in the page's JavaScript the first argument of `words` and
-`mark`; in data files what each game's `terms` gives. A template that is put together from pieces can't be found, and is
-an error here.
+argument of `say`, `said`, `mark` and `term`, the noun of `count`, what options and games say of themselves (`Meta`,
+`Spec`); in the page's JavaScript the first argument of `tell` and `mark`; in data files what each game's `terms` gives.
+A template that is put together from pieces can't be found, and is an error here.
 """
 
 from __future__ import annotations
@@ -31,7 +31,8 @@ from waystation.engine.words import Catalogue, pseudo
 
 SOURCE = Path(waystation.__file__).parent
 BUILD = Path(__file__).parents[1] / "build"
-MAKERS = ("say", "mark", "term")
+MAKERS = ("say", "mark", "term", "said")
+KEYWORDS = {"Meta": ("title", "description"), "Spec": ("blurb",), "BotInfo": ("title",)}
 
 
 class Found(NamedTuple):
@@ -61,10 +62,13 @@ def in_python(path: Path) -> Iterator[Found]:
     """The templates of a module."""
     place = str(path.relative_to(SOURCE)) if path.is_relative_to(SOURCE) else path.name
     for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-        if not isinstance(node, ast.Call) or not node.args:
+        if not isinstance(node, ast.Call):
             continue
         name = node.func.id if isinstance(node.func, ast.Name) else getattr(node.func, "attr", "")
-        if name in MAKERS:
+        for keyword in node.keywords:
+            if keyword.arg in KEYWORDS.get(name, ()):
+                yield from _literal(keyword.value, place, "{}")
+        if name in MAKERS and node.args:
             yield from _literal(node.args[0], place, "{}")
         elif name == "count" and len(node.args) == 2 and isinstance(node.func, ast.Name):
             yield from _literal(node.args[1], place, "{{n:{}}}")
@@ -83,7 +87,7 @@ def _literal(node: ast.expr, place: str, form: str) -> Iterator[Found]:
 def in_javascript(path: Path) -> Iterator[Found]:
     """The templates of a script of the page."""
     with path.open("rb") as file:
-        for line, _, found, _ in extract_javascript(file, ("words", "mark"), (), {}):
+        for line, _, found, _ in extract_javascript(file, ("tell", "mark"), (), {}):
             template = found[0] if isinstance(found, tuple) else found
             if template:
                 yield Found(template, f"web/{path.name}", line)

@@ -211,7 +211,7 @@ def test_check_counts_what_holds(run: Run, tmp_path: Path) -> None:
     result = run("check", tmp_path, "--verbose")
     assert (result.code, result.err) == (0, "")
     assert "A worker is sent out" in result.out
-    assert "1 scenarios hold, 0 do not." in result.out
+    assert "1 scenario holds, 0 do not." in result.out
 
 
 def test_check_says_what_does_not_hold(run: Run, tmp_path: Path) -> None:
@@ -222,7 +222,7 @@ def test_check_says_what_does_not_hold(run: Run, tmp_path: Path) -> None:
     assert result.code == 1
     assert "bad.toml, step 1" in result.err
     assert "ugly.toml" in result.err
-    assert "1 scenarios hold, 2 do not." in result.out
+    assert "1 scenario holds, 2 do not." in result.out
 
 
 # ---------------------------------------------------------------------- show

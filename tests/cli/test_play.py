@@ -60,7 +60,7 @@ def test_help_hint_score_board_and_log(run: Run, tmp_path: Path) -> None:
     assert "take back your last decision" in out
     assert "mcts:300 would play: place" in out
     assert "Workers on the hangar board" in out
-    assert out.count("me sends a worker to hangar 1.") == 2
+    assert out.count("Player 1 sends a worker to hangar 1.") == 2
     assert moves(saved) == ["place 1"]
 
 

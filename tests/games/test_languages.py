@@ -85,8 +85,10 @@ def test_templates_are_found_and_written(tmp_path: Path) -> None:
     assert [(found.template, found.line) for found in messages.in_python(module)] == [
         ("{n:tooth|teeth} more", 1), ("{n:card|cards}", 2), ("Land", 4)
     ]  # fmt: skip
+    module.write_text('Meta(ge=0, title="Seats", description="How many")\nSpec(title="Nowhere", blurb="Go.")')
+    assert [found.template for found in messages.in_python(module)] == ["Seats", "How many", "Go."]
     script = tmp_path / "x.js"
-    script.write_text('title(words("Your move"), mark("Land"))')
+    script.write_text('title(tell("Your move"), mark("Land"))')
     assert [found.template for found in messages.in_javascript(script)] == ["Your move", "Land"]
 
 

@@ -21,6 +21,7 @@ from waystation.cli.common import (
     console,
     load_game,
     read_text,
+    said,
     write_whole,
 )
 from waystation.cli.table import render, score_table
@@ -117,8 +118,9 @@ def _end(match: Match, file: Path, verified: bool) -> None:
     screen.print(score_table(view.sheets, match.names))
     outcome = match.state.outcome()
     screen.print(told(outcome.text, match.names) if outcome else view.question, markup=False)
-    done = "verified" if verified else "replayed"
-    screen.print(f"{file}: {len(match.moves)} moves {done}, nothing wrong.", markup=False, soft_wrap=True)
+    done = said("verified") if verified else said("replayed")
+    end = said("{file}: {n:move|moves} {done}, nothing wrong.", file=str(file), n=len(match.moves), done=done)
+    screen.print(end, markup=False, soft_wrap=True)
 
 
 # ---------------------------------------------------------------------- check
@@ -140,7 +142,7 @@ def check(
                 held += 1
                 if verbose:
                     screen.print(f"ok      {result.place}: {result.title}", markup=False)
-    screen.print(f"{held} scenarios hold, {failed} do not.")
+    screen.print(said("{n:scenario holds|scenarios hold}, {failed:does|do} not.", n=held, failed=failed))
     if failed:
         raise typer.Exit(FOUND_WRONG)
 

@@ -15,6 +15,7 @@ import typer
 from rich.columns import Columns
 from rich.console import Console
 from rich.markup import escape
+from rich.table import Table
 from rich.text import Text
 
 from waystation.bots import Bot, BotError, bot_chance, close, decide, factories, game_bots, make, observe, turn_began
@@ -26,6 +27,7 @@ from waystation.cli.common import (
     game_type,
     load_game,
     replay_file,
+    said,
     split_seats,
     told_to_end,
     writable,
@@ -36,16 +38,21 @@ from waystation.cli.table import render, score_table
 from waystation.engine import IllegalAction, Match, NotationError, Timer, Viewer
 from waystation.engine import record as records
 from waystation.engine.borders import fold_name, read_seed
-from waystation.engine.words import told
+from waystation.engine.words import mark, told
 
-HELP = """\
-Type the number of a choice or its notation ([b]fly r2c3[/b]). Also:
-  [b]why[/b] NOTATION  why that is not allowed now        [b]hint[/b]   what a bot would do
-  [b]undo[/b]          take back your last decision       [b]board[/b]  draw the table again
-  [b]score[/b]         everybody's points                 [b]log[/b]    what has happened so far
-  [b]save[/b] FILE     write the game to a file           [b]quit[/b]   save and stop
-  [b]plan[/b] PLACE    ways to get there, played as a whole     [b]look[/b] WORD  what the picture says about it
-  [b]picture[/b] FILE  draw the table to an .svg or .png file"""
+COMMANDS = {
+    "why NOTATION": mark("why that is not allowed now"),
+    "hint": mark("what a bot would do"),
+    "plan PLACE": mark("ways to get there, played as a whole"),
+    "undo": mark("take back your last decision"),
+    "board": mark("draw the table again"),
+    "look WORD": mark("what the picture says about it"),
+    "score": mark("everybody's points"),
+    "log": mark("what has happened so far"),
+    "picture FILE": mark("draw the table to an .svg or .png file"),
+    "save FILE": mark("write the game to a file"),
+    "quit": mark("save and stop"),
+}
 
 
 class Quit(Exception):
@@ -127,10 +134,10 @@ def _resumed(match: Match) -> list[str]:
 def _seats(words: Sequence[str], game: str) -> list[Seat]:
     """People and bots by seat, each with a name of its own."""
     seats: list[Seat] = []
-    for word in words:
+    for number, word in enumerate(words, 1):
         kind, _, name = word.partition(":")
         person = kind == "me"
-        wanted = fold_name(name, "me") if person else word
+        wanted = fold_name(name, said("Player {number}", number=number)) if person else word
         taken = sum(1 for seat in seats if re.sub(r" \(\d+\)$", "", seat.name) == wanted)
         shown = f"{wanted} ({taken + 1})" if taken else wanted
         seats.append(Seat(shown.replace("{", "(").replace("}", ")"), None if person else make(word, game)))
@@ -163,9 +170,8 @@ class _Sitting:
 
     def run(self, keep: bool) -> None:
         match = self.match
-        self.out.print(
-            f"[b]{escape(match.game.spec.title)}[/b], seed {escape(str(match.seed))}. Type [b]?[/b] for help."
-        )
+        hint = said("seed {seed}. Type ? for help.", seed=str(match.seed))
+        self.out.print(f"[b]{escape(match.game.spec.title)}[/b], {escape(hint)}")
         try:
             while not match.state.is_over:
                 self._turn()
@@ -181,8 +187,8 @@ class _Sitting:
 
     def _stop(self) -> None:
         self._save(self.target)
-        resume = f"To go on: waystation play {self.match.game.name} --resume {self.target}"
-        self.out.print(resume, markup=False, soft_wrap=True)
+        command = f"waystation play {self.match.game.name} --resume {self.target}"
+        self.out.print(said("To go on: {command}", command=command), markup=False, soft_wrap=True)
 
     def _turn(self) -> None:
         """One decision: of a bot that owes one, else of a person."""
@@ -226,7 +232,7 @@ class _Sitting:
 
     def _save(self, path: Path) -> None:
         write_whole(path, records.write(self.match))
-        self.out.print(f"Saved in {path}.", markup=False, soft_wrap=True)
+        self.out.print(said("Saved in {path}.", path=str(path)), markup=False, soft_wrap=True)
 
     # ------------------------------------------------------------------ bots
 
@@ -240,7 +246,7 @@ class _Sitting:
             turn = turn_began(seat, len(match.moves), moves)
             action = decide(bot, observe(match.state, seat, rng, turn=turn))
         except BotError as error:
-            self.out.print(f"{error}. It is replaced by random.", style="red", markup=False)
+            self.out.print(said("{error}. It is replaced by random.", error=str(error)), style="red", markup=False)
             close(bot)
             self.bots[seat] = make("random")
             return
@@ -255,9 +261,11 @@ class _Sitting:
         try:
             action = decide(bot, observe(match.state, seat, rng))
             label = told(match.state.label(action, seat), match.names)
-            self.out.print(f"{self.hints} would play: {match.game.actions.format(action)} ({label})", markup=False)
+            what = match.game.actions.format(action)
+            told_it = said("{bot} would play: {action} ({label})", bot=self.hints, action=what, label=label)
+            self.out.print(told_it, markup=False)
         except BotError as error:
-            self.out.print(f"No hint: {error}", markup=False)
+            self.out.print(said("No hint: {error}", error=str(error)), markup=False)
         finally:
             close(bot)
 
@@ -290,7 +298,7 @@ class _Sitting:
         """What was typed comes too late."""
         timer = self.match.state.timer()
         assert timer is not None
-        self.out.print("Time is up.", style="yellow")
+        self.out.print(said("Time is up."), style="yellow")
         if self.match.state.why_not(timer.action, seat) is None:
             self.match.apply(timer.action, seat)
 
@@ -302,7 +310,7 @@ class _Sitting:
         if self.at_keyboard is not None and (spec.hidden or spec.simultaneous):
             self.out.clear()
         if len(self.people) > 1 and (spec.hidden or spec.simultaneous):
-            self._read(f"{self.match.names[seat]}, take the keyboard and press Enter. ")
+            self._read(said("{who}, take the keyboard and press Enter.", who=self.match.names[seat]) + " ")
         self.at_keyboard = seat
 
     def _show(self, seat: int) -> None:
@@ -325,25 +333,25 @@ class _Sitting:
             if len(text) < 9 and 1 <= int(text) <= len(legal):
                 match.apply(legal[int(text) - 1], seat)
             else:
-                self.out.print(f"There are choices 1 to {len(legal)}.")
+                self.out.print(said("There are choices 1 to {last}.", last=len(legal)))
             return
         word, _, rest = text.partition(" ")
         try:
             match.play(text, seat)
         except IllegalAction as error:
-            self.out.print(f"Not now: {error}", style="yellow", markup=False)
+            self.out.print(said("Not now: {reason}", reason=str(error)), style="yellow", markup=False)
         except NotationError as error:
             if not self._command(word.lower(), rest.strip(), seat):
-                self.out.print(f"{error} Type ? for help.", style="yellow", markup=False)
+                self.out.print(said("{error} Type ? for help.", error=str(error)), style="yellow", markup=False)
 
     def _command(self, word: str, rest: str, seat: int) -> bool:
         """Carry out a command; False if there is no such command."""
         match = self.match
         if word in ("?", "help"):
-            self.out.print(HELP)
+            self._help()
         elif word == "why":
             refusal = match.state.why_not(rest, seat)
-            self.out.print(str(refusal) if refusal else "That is allowed now.", markup=False)
+            self.out.print(str(refusal) if refusal else said("That is allowed now."), markup=False)
         elif word == "hint":
             self._hint(seat)
         elif word == "undo":
@@ -367,6 +375,14 @@ class _Sitting:
             return False
         return True
 
+    def _help(self) -> None:
+        """The commands, in a table."""
+        self.out.print(said("Type the number of a choice or its notation. Also:"), markup=False)
+        table = Table.grid(padding=(0, 2))
+        for command, does in COMMANDS.items():
+            table.add_row(Text(f"  {command}", style="bold"), Text(said(does)))
+        self.out.print(table)
+
     def _write(self, what: str, path: Path, seat: int) -> None:
         """Save the game, or draw the table as the seat sees it."""
         try:
@@ -374,10 +390,10 @@ class _Sitting:
                 self._save(path)
             else:
                 write_picture(self.match.game.svg(self.match.view(seat)), path, 0)
-                self.out.print(f"Drawn in {path}.", markup=False, soft_wrap=True)
+                self.out.print(said("Drawn in {path}.", path=str(path)), markup=False, soft_wrap=True)
         except (OSError, CommandError) as error:
-            said = f"{path}: {error.strerror}" if isinstance(error, OSError) else str(error)
-            self.out.print(said, style="yellow", markup=False, soft_wrap=True)
+            reason = f"{path}: {error.strerror}" if isinstance(error, OSError) else str(error)
+            self.out.print(reason, style="yellow", markup=False, soft_wrap=True)
 
     def _look(self, word: str, seat: int) -> None:
         """What a screen reader says of the things on the table that have to do with the word."""
@@ -386,7 +402,7 @@ class _Sitting:
         for title in dict.fromkeys(node.title for node in found):
             self.out.print(f"  {title}", markup=False)
         if not found:
-            self.out.print("Nothing on the table is called that.")
+            self.out.print(said("Nothing on the table is called that."))
 
     def _plan(self, place: str, seat: int) -> None:
         """Offer long moves towards a place of the picture (`island:r1c1`, or `r1c1` for short), and play one."""
@@ -397,12 +413,12 @@ class _Sitting:
         wanted = [ident for ident in places if asked and (ident == asked or ident.endswith(f":{asked}"))]
         plans = [plan for ident in wanted for plan in match.state.plans(seat, ident) if plan.actions]
         if not plans:
-            known = ", ".join(_short(ident) for ident in places)
-            self.out.print(f"No plan leads there. Places to plan for: {known or 'none now'}.", markup=False)
+            known = ", ".join(_short(ident) for ident in places) or said("none now")
+            self.out.print(said("No plan leads there. Places to plan for: {places}.", places=known), markup=False)
             return
         for number, plan in enumerate(plans, 1):
             self.out.print(f"{number:>3} {plan.label}  {plan.detail}", markup=False)
-        text = self._read("Which one? [Enter: none] ")
+        text = self._read(said("Which one? [Enter: none]") + " ")
         if text.isdecimal() and len(text) < 9 and 1 <= int(text) <= len(plans):
             for action in plans[int(text) - 1].actions:
                 if match.state.why_not(action, seat) is not None:
@@ -414,17 +430,17 @@ class _Sitting:
         match = self.match
         mine = [ply for ply, move in enumerate(match.moves) if move.seat == seat]
         if not mine:
-            self.out.print("You have decided nothing yet.")
+            self.out.print(said("You have decided nothing yet."))
             return
         count = len(match.moves) - mine[-1]
         since = match.moves[mine[-1] :]
         harmless = all(move.seat == seat and not move.reveals for move in since)
         if match.game.spec.final_reveals and any(move.reveals for move in since):
-            self.out.print("Something has been shown since: in this game nothing is taken back past that.")
+            self.out.print(said("Something has been shown since: in this game nothing is taken back past that."))
             return
         if not harmless:
-            question = "Since then others have moved or something was revealed. Does everybody agree? [y/N] "
-            if self._read(question).lower() not in ("y", "yes"):
+            question = said("Since then others have moved or something was revealed. Does everybody agree? [y/N]")
+            if self._read(f"{question} ").lower() not in ("y", "yes"):
                 return
         match.undo(count)
         self.told = len(match.events)

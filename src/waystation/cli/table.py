@@ -12,7 +12,7 @@ from rich.panel import Panel
 from rich.table import Table
 from rich.text import Text
 
-from waystation.cli.common import part_of
+from waystation.cli.common import part_of, said
 from waystation.engine import Edition, ScoreSheet, View
 
 SIMPLE = (str, int, float, bool, type(None))
@@ -111,7 +111,7 @@ def _short(value: Any) -> str:
     if value is None or value == "":
         return NOTHING
     if isinstance(value, bool):
-        return "yes" if value else "no"
+        return said("yes") if value else said("no")
     if isinstance(value, SIMPLE):
         return str(value)
     if isinstance(value, msgspec.Struct | Mapping):
@@ -124,13 +124,13 @@ def _short(value: Any) -> str:
 
 
 def _title(key: str) -> str:
-    return key.replace("_", " ").capitalize()
+    return said(key.replace("_", " ").capitalize())
 
 
 def score_table(sheets: Sequence[ScoreSheet], names: Sequence[str], title: str = "") -> Table:
     """The score sheets side by side, lines that nobody has left out."""
     table = Table(title=title or None, title_justify="left", show_footer=True)
-    table.add_column("Points", footer="Total")
+    table.add_column(said("Points"), footer=said("Total"))
     for name, sheet in zip(names, sheets, strict=True):
         table.add_column(Text(name), footer=str(sheet.total), justify="right")
     labels = {line.key: line.label for sheet in sheets for line in sheet.lines}

@@ -18,6 +18,7 @@ from waystation.bots import game_bots, make
 from waystation.bots.base import SpecError
 from waystation.engine import Chance, State
 from waystation.engine.typed import decode
+from waystation.engine.words import say, told
 
 from .metrics import Metrics
 from .protocol import BotInfo
@@ -41,9 +42,13 @@ class BotFailed(Exception):
     """The bot was too slow, crashed or chose what is not allowed; the text says which."""
 
 
+def _own_title(bot: str) -> str:
+    return told(say("{bot}: made for this game", bot=bot.capitalize()), ())
+
+
 def bots_of(game: str) -> list[BotInfo]:
     """The bots that may sit at a table of this game. Programs (``exec:``) may not: a stranger would choose them."""
-    own = [BotInfo(spec=name, title=f"{name.capitalize()}: made for this game") for name in sorted(game_bots(game))]
+    own = [BotInfo(spec=name, title=_own_title(name)) for name in sorted(game_bots(game))]
     return [*_OURS, *(bot for bot in own if bot.spec not in _NAMES)]
 
 
