@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 import msgspec
@@ -37,10 +37,12 @@ def _key(text: str) -> str:
 class ActionTable:
     """All actions of a game under its options. Ids are the positions in this table and never change.
 
-    ``table[id]``, ``table.parse("fly r2c3")``, ``table.format(id)``, ``table.id("fly", 7)``.
+    ``table[id]``, ``table.parse("fly r2c3")``, ``table.format(id)``, ``table.id("fly", 7)``. `spelled` turns a text
+    that is no notation as it stands into the one that is meant, where a game allows several spellings.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, spelled: Callable[[str], str] | None = None) -> None:
+        self._spelled = spelled
         self._actions: list[Action] = []
         self._by_notation: dict[str, int] = {}
         self._by_kind: dict[tuple[str, tuple[int, ...]], int] = {}
@@ -80,6 +82,8 @@ class ActionTable:
         if not isinstance(text, str):
             raise KindError(f"a notation is a text, got {text!r:.60} ({type(text).__name__})")
         found = self._by_notation.get(_key(text))
+        if found is None and self._spelled is not None and len(text) <= MOST_LETTERS:
+            found = self._by_notation.get(_key(self._spelled(_key(text))))
         if found is not None:
             return found
         if len(text) > MOST_LETTERS:

@@ -40,8 +40,9 @@ class Spec(msgspec.Struct, frozen=True, kw_only=True):
 
     `max_decisions` bounds a game's decisions (None: the rules set no bound). `hidden`: a seat may know what another
     does not. `simultaneous`: several seats may be asked at once. `cooperative`: all win or none. `harness` holds
-    options that make random play end where the rules alone do not. `final_reveals`: nothing is taken back past a move
-    that showed something, not even if all agree.
+    options that make random play end where the rules alone do not; `tables` those that a server sets unless somebody
+    asks for another value, where one player could else keep all others waiting for ever. `final_reveals`: nothing is
+    taken back past a move that showed something, not even if all agree.
     """
 
     title: str
@@ -54,6 +55,7 @@ class Spec(msgspec.Struct, frozen=True, kw_only=True):
     simultaneous: bool = False
     cooperative: bool = False
     harness: Mapping[str, Any] = {}
+    tables: Mapping[str, Any] = {}
     final_reveals: bool = False
 
 
@@ -121,6 +123,11 @@ class Edition(ABC):
     def terms(cls) -> Iterator[str]:
         """Names out of the game's data files that people read (see `words.term`), for the catalogue of sentences."""
         yield from ()
+
+    @property
+    def has_private_views(self) -> bool:
+        """Whether one seat may know what another may not: else nobody need look away."""
+        return self.spec.hidden and not (self.knowledge.open or self.state_type.OPEN)
 
     @property
     def readable_rules_versions(self) -> frozenset[int]:
@@ -212,15 +219,14 @@ class Edition(ABC):
 
     def rounds(self, state: Any) -> int:
         """How many rounds of a game have begun, as its rulebook counts them (days, turns of all); 0 if it does not."""
-        return int(getattr(state, "round", 0))
+        return self.scoring.rounds(state)
 
     def points_by_component(self, state: Any, seat: int) -> dict[str, int]:
         """The seat's points by what gives them: lines of its sheet, or ids of components where these can be told.
 
         They add up to the score; from them one sees which component is too strong.
         """
-        points: dict[str, int] = state.score_sheet(seat).points()
-        return points
+        return self.scoring.by_component(state, seat)
 
     # ------------------------------------------------------------------ questions
 

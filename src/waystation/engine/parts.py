@@ -84,6 +84,14 @@ class Scoring(Generic[_S]):
         """Points by seat: the totals of the sheets, for games that can count them faster."""
         return [state.score_sheet(seat).total for seat in range(players)]
 
+    def rounds(self, state: _S) -> int:
+        """How many rounds have begun, as the rulebook counts them (days, turns of all); 0 if it does not."""
+        return int(getattr(state, "round", 0))
+
+    def by_component(self, state: _S, seat: int) -> dict[str, int]:
+        """The seat's points by what gives them: lines of its sheet, or ids of components where these can be told."""
+        return state.score_sheet(seat).points()
+
     def outcome(self, state: _S) -> Outcome:
         """How the finished game ended. The default ranks by score alone."""
         return ranked_outcome("end", say("The game is over."), state.scores())
@@ -112,6 +120,7 @@ class Positions(Generic[_S]):
         """
         given = read_fields(state, document, state, "table")
         self.complete(state, document, given)
+        self.derive(state)
         return given
 
     def write_more(self, state: _S) -> dict[str, Any]:
@@ -121,9 +130,11 @@ class Positions(Generic[_S]):
     def complete(self, state: _S, document: Any, given: set[str]) -> None:
         """The fields are read; `given` are those that the document gave. Read what is in `more`, and set what follows.
 
-        That is derived fields, and what a document may leave out because other things settle it. The agenda is still
-        that of the set-up.
+        That is what a document may leave out because other things settle it. The agenda is still that of the set-up.
         """
+
+    def derive(self, state: _S) -> None:
+        """Set the derived fields, all others being there. Documents and pickled states go without them."""
 
     def finish(self, state: _S, document: Any, given: set[str]) -> None:
         """The agenda is read, too: set what a document may leave out because the agenda settles it."""

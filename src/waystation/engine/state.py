@@ -163,12 +163,14 @@ class State(metaclass=Declared):
 
     def _derive(self) -> None:
         """Work out the game's own CACHES again, all other slots being there: pickled states then go without them."""
+        self.game.positions.derive(self)
 
     def _check_agenda(self) -> None:
         """PositionError for frames, read from a position, that their questions find fault with."""
         for number, frame in enumerate(self.agenda if self.game.by_kind else ()):
+            path = f"agenda[{number}].data" if len(frame) > 2 else "agenda"
             for reason in self.game.by_kind[frame[0]].faults(self, frame):
-                raise PositionError(f"agenda[{number}]", told(reason, self.game.seat_names))
+                raise PositionError(path, told(reason, self.game.seat_names))
 
     def label(self, action: int, seat: int) -> str:
         """What the button for this action says now."""
@@ -188,14 +190,20 @@ class State(metaclass=Declared):
     def plans(self, seat: int, node: str) -> list[Plan]:
         """Long moves towards a scene node that are worth offering to a seat that is to act, best first."""
         question, frame = self._at_hand(seat)
-        return [] if question is None else question.plans(self, frame, seat, node)
+        return [] if question is None else [self._told_plan(plan) for plan in question.plans(self, frame, seat, node)]
 
     def trace(self, seat: int, points: Sequence[tuple[float, float]]) -> Plan:
         """A line drawn by hand on the region that has the gesture "draw", read as a plan."""
         question, frame = self._at_hand(seat)
         if question is None:
             return Plan("", (), problems=("Nothing can be drawn in this game.",))
-        return question.trace(self, frame, seat, points)
+        return self._told_plan(question.trace(self, frame, seat, points))
+
+    def _told_plan(self, plan: Plan) -> Plan:
+        names = self.game.seat_names
+        problems = tuple(told(problem, names) for problem in plan.problems)
+        label, detail = told(plan.label, names), told(plan.detail, names)
+        return msgspec.structs.replace(plan, label=label, detail=detail, problems=problems)
 
     def timer(self) -> Timer | None:
         """The clock on the decision at hand, if the rules or options set one."""
@@ -443,7 +451,8 @@ class State(metaclass=Declared):
     @classmethod
     @cache
     def _pickled(cls) -> tuple[str, ...]:
-        kept = cls.CACHES - State.CACHES if cls._derive is State._derive else frozenset[str]()
+        declared = any(field.derived for field in cls.FIELDS.values())
+        kept = frozenset[str]() if declared or cls._derive is not State._derive else cls.CACHES - State.CACHES
         return (*cls.slots(), *sorted(kept))
 
     def _restore(self, saved: Self) -> None:

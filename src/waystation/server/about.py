@@ -40,7 +40,7 @@ def make_ready() -> None:
     learn(*protocol.READ, *rows.READ, *record.READ, *position.READ, Question, Reply)
     for game in all_games():
         with suppress(Exception):  # its default options may be none of its own (a game that needs a file, say)
-            learn(load_game(game.name, "{}").position_type)
+            learn(load_game(game.name, "{}").document_type())
 
 
 def all_games() -> list[GameInfo]:

@@ -11,7 +11,7 @@ from games.wayfinders.oracle import Table
 from games.wayfinders.players import builder, placer
 from waystation.engine import Chance
 from waystation.engine.conformance import random_choice
-from waystation.games.wayfinders.frames import Frames
+from waystation.games.wayfinders.frames import Ask
 
 VARIANTS: list[dict[str, Any]] = [
     {"players": 2, "blue": 15, "red": 0, "yellow": 9},
@@ -28,7 +28,7 @@ def test_scores_and_flights(options: dict[str, Any]) -> None:
         state, chance = game.new_state(seed), Chance.of(seed, "oracle")
         while not state.is_over:
             (seat,) = state.to_act
-            if state.agenda[-1][0] == Frames.FLIGHT:
+            if state.agenda[-1][0] == Ask.FLIGHT:
                 table = Table(state.position())
                 legal = {game.actions.format(action) for action in state.legal_actions(seat)}
                 assert legal == table.legal_in_flight(seat)

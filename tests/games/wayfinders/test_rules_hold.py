@@ -11,9 +11,9 @@ from games.wayfinders.players import builder, miser, placer
 from waystation.engine import Chance, conformance
 from waystation.engine.conformance import random_choice
 from waystation.games.wayfinders.chart import BESIDE, CELLS, HOME, bits
-from waystation.games.wayfinders.document import strip_seats
 from waystation.games.wayfinders.hangars import column_tokens, workers_out
 from waystation.games.wayfinders.payment import ONE, count
+from waystation.games.wayfinders.shapes import strip_seats
 from waystation.games.wayfinders.state import WayfindersState
 
 VARIANTS: list[dict[str, Any]] = [

@@ -6,9 +6,10 @@ import pytest
 
 import waystation
 from waystation.engine import Scene, State, Use
+from waystation.engine.kit import MARKS
 from waystation.engine.svg import to_png
 from waystation.games.wayfinders.components import COLOURS, LETTERS, standard_tiles
-from waystation.games.wayfinders.look import LOOK, MARKS, TERRAIN
+from waystation.games.wayfinders.picture.look import LOOK, TERRAIN
 
 
 def scene(state: State, viewer: int | None = 0) -> Scene:
@@ -56,7 +57,7 @@ def test_every_effect_has_a_picture_of_its_own() -> None:
 def test_players_differ_by_mark_as_well_as_by_colour() -> None:
     state = waystation.load("wayfinders", players=4).new_state(1)
     picture = scene(state)
-    assert [symbols(picture, f"plane:{seat}")[1] for seat in (1, 2, 3, 4)] == list(MARKS)
+    assert [symbols(picture, f"plane:{seat}")[1] for seat in (1, 2, 3, 4)] == list(MARKS[:4])
     assert len({(picture.node(f"plane:{seat}").x, picture.node(f"plane:{seat}").y) for seat in (1, 2, 3, 4)}) == 4
 
 

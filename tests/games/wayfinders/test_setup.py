@@ -121,5 +121,5 @@ def test_bad_options_are_refused_with_the_reason(options: dict[str, Any], messag
 def test_the_spec_declares_what_the_rules_do_not_bound() -> None:
     spec: Spec = Wayfinders.spec
     assert spec.max_decisions is None
-    assert spec.harness == {"max_rounds": 100}
+    assert spec.harness == {"max_rounds": 100, "max_free_steps": 50}
     assert waystation.load("wayfinders").options_doc() == {"players": 2}, "by default there is no bound"

@@ -3,7 +3,7 @@
 from enum import IntEnum
 
 
-class Frames(IntEnum):
+class Ask(IntEnum):
     """The kinds of frames on the agenda. Each asks one seat.
 
     TURN: place a worker or return. FLIGHT: fly, build or land. DISCARD: give up a token. PAY lies on FLIGHT while
@@ -14,3 +14,7 @@ class Frames(IntEnum):
     FLIGHT = 1
     PAY = 2
     DISCARD = 3
+
+
+# Plain ints: looking up a member of an enum costs as much as a whole step of the hot path.
+TURN, FLIGHT, PAYING, DISCARDING = map(int, Ask)

@@ -7,8 +7,7 @@ a shift, and what remains has slid up. A seat's workers are an int of two bits p
 from functools import cache
 
 from waystation.engine.chance import Chance
-from waystation.games.wayfinders.actions import PLACE, RETURN
-from waystation.games.wayfinders.components import COLUMN, WORKERS, WORKERS_PER_HANGAR
+from waystation.games.wayfinders.components import COLUMN
 from waystation.games.wayfinders.payment import BITS, FIELD, ONE, TYPES, size
 
 NOT_FULL = 1 << 3 * (COLUMN - 1)
@@ -26,15 +25,6 @@ def workers_out(workers: int) -> int:
     return sum(workers_at(workers, hangar) for hangar in range(workers.bit_length() // 2 + 1))
 
 
-@cache
-def turn_choices(workers: int, hangars: int) -> list[int]:
-    """What a turn offers: hangars with fewer than three own workers while one is left, and always Return."""
-    if workers_out(workers) == WORKERS:
-        return [RETURN]
-    free = [hangar for hangar in range(hangars) if workers_at(workers, hangar) < WORKERS_PER_HANGAR]
-    return [*(PLACE + hangar for hangar in free), RETURN]
-
-
 def column_tokens(column: int) -> tuple[int, ...]:
     """The token types in a column, top first."""
     return tuple((column >> 3 * place & 7) - 1 for place in range(COLUMN) if column >> 3 * place)
@@ -43,6 +33,11 @@ def column_tokens(column: int) -> tuple[int, ...]:
 def column_of(tokens: tuple[int, ...]) -> int:
     """The column with these token types, top first."""
     return sum(kind + 1 << 3 * place for place, kind in enumerate(tokens))
+
+
+def bundle_in(tokens: tuple[int, ...]) -> int:
+    """The bundle of these token types."""
+    return sum(ONE[kind] for kind in tokens)
 
 
 def draw_token(bag: int, chance: Chance) -> int:

@@ -98,6 +98,17 @@ def pays_anything(hand: int, wild: int) -> int:
     return hand & (PAIRS | WILD_TOKENS[wild])
 
 
+def missing(hand: int, cost: int, wild: int) -> int:
+    """How many of a cost's resources the hand can't pay for, however it pays; 0 if it can."""
+    short = spare = 0
+    for kind in TYPES:
+        asked, held = count(cost, kind), count(hand, kind)
+        short += max(0, asked - held)
+        left = max(0, held - asked)
+        spare += left if wild >> kind & 1 else left // 2
+    return max(0, short - spare)
+
+
 @lru_cache(maxsize=1 << 15)
 def ways(hand: int, cost: int, wild: int) -> tuple[int, ...]:
     """The minimal payments for a cost that this hand can make, as indices into PAYMENTS."""

@@ -1,15 +1,22 @@
-"""What islands are worth. Rulebook, "Game end and scoring" and "Scoring effects"; rulings 29 to 41.
+"""Score sheets, the outcome, and what islands are worth.
 
-Every function takes `mine`, the set of cells where the player's airstrips count (with or without Home: ruling 40),
-and `rivals`, the set of cells where anybody else has one.
+Rulebook, "Game end and scoring" and "Scoring effects"; rulings 27 to 41. Every function about an island takes `mine`,
+the set of cells where the player's airstrips count (with or without Home: ruling 40), and `rivals`, the set of cells
+where anybody else has one.
 """
+
+from __future__ import annotations
 
 from collections.abc import Callable
 from functools import lru_cache
 
+from waystation.engine.outcome import Outcome, ScoreLine, ScoreSheet, ranked_outcome
+from waystation.engine.parts import Scoring
+from waystation.engine.words import Arg, Seat, say
 from waystation.games.wayfinders.chart import (
     AROUND,
     BESIDE,
+    CELL_NAMES,
     COLUMN,
     EFFECT_NAMES,
     FAR,
@@ -19,6 +26,11 @@ from waystation.games.wayfinders.chart import (
     Chart,
     bits,
 )
+from waystation.games.wayfinders.hangars import workers_out
+from waystation.games.wayfinders.payment import size
+from waystation.games.wayfinders.state import WayfindersState
+from waystation.games.wayfinders.turns import is_last_round, rounds
+from waystation.games.wayfinders.wording import effect_words
 
 
 def own_colour(chart: Chart, cell: int, mine: int, rivals: int) -> int:
@@ -115,3 +127,108 @@ def islands_points(chart: Chart, built: int, rivals: int, home_counts: bool) -> 
     """What all the player's airstrips are worth together; `built` includes Home."""
     mine = built if home_counts else built & ~HOME_BIT
     return sum(island_points(chart, cell, mine, rivals) for cell in bits(built & ~HOME_BIT))
+
+
+# ---------------------------------------------------------------------- sheets and outcome
+
+
+class WayfindersScoring(Scoring[WayfindersState]):
+    """Red and yellow islands together, one line for each blue island, tokens, workers."""
+
+    def sheet(self, state: WayfindersState, seat: int) -> ScoreSheet:
+        built, others = state.owned[seat] & ~HOME_BIT, rivals_of(state, seat)
+        mine = state.owned[seat] if state.game.options.home_counts else built  # ruling 40
+        return ScoreSheet(
+            (
+                *_flat_lines(state.chart, built),
+                *_blue_lines(state.chart, built, mine, others),
+                *_left_over(seat, size(state.hands[seat]), workers_out(state.workers[seat])),
+            )
+        )
+
+    def scores(self, state: WayfindersState, players: int) -> list[int]:
+        return [_score(state, seat) for seat in range(players)]
+
+    def outcome(self, state: WayfindersState) -> Outcome:
+        """Most points wins; of those, most airstrips on the board; still equal, a shared win (ruling 30)."""
+        scores = state.scores()
+        airstrips = [owned.bit_count() for owned in state.owned]
+        keys = list(zip(scores, airstrips, strict=True))
+        winners = [seat for seat, key in enumerate(keys) if key == max(keys)]
+        best, most = scores[winners[0]], airstrips[winners[0]]
+        tied = scores.count(best) > 1
+        names: list[Arg] = [Seat(seat) for seat in winners]
+        won = say("{winners} {winners?wins|share the win} with {n:point|points}", winners=names, n=best)
+        if tied:
+            won = say("{won} and {n:airstrip|airstrips}", won=won, n=most)
+        if is_last_round(state):
+            return ranked_outcome("last round", say("The last round is over: {won}.", won=won), scores, keys)
+        return ranked_outcome("round limit", say("The round limit is reached: {won}.", won=won), scores, keys)
+
+    def rounds(self, state: WayfindersState) -> int:
+        return rounds(state)
+
+    def by_component(self, state: WayfindersState, seat: int) -> dict[str, int]:
+        """Each island by the id of its tile, whatever its colour."""
+        chart, built, others = state.chart, state.owned[seat] & ~HOME_BIT, rivals_of(state, seat)
+        mine = state.owned[seat] if state.game.options.home_counts else built
+        points = {}
+        for cell in bits(built):
+            tile = chart.tiles[cell]
+            assert tile is not None
+            points[tile.id] = island_points(chart, cell, mine, others)
+        points["tokens"], points["workers"] = size(state.hands[seat]), workers_out(state.workers[seat])
+        return points
+
+
+def rivals_of(state: WayfindersState, seat: int) -> int:
+    """The cells where anybody else has an airstrip."""
+    cells = 0
+    for other, owned in enumerate(state.owned):
+        if other != seat:
+            cells |= owned
+    return cells
+
+
+def _score(state: WayfindersState, seat: int) -> int:
+    """The total of the score sheet, quickly."""
+    islands = islands_points(state.chart, state.owned[seat], rivals_of(state, seat), state.game.options.home_counts)
+    return islands + size(state.hands[seat]) + workers_out(state.workers[seat])
+
+
+@lru_cache(maxsize=1024)
+def _flat_lines(chart: Chart, built: int) -> tuple[ScoreLine, ...]:
+    return (
+        _flat_line(chart, built, "red", say("Resource islands")),
+        _flat_line(chart, built, "yellow", say("Permanent islands")),
+    )
+
+
+def _flat_line(chart: Chart, built: int, back: str, label: str) -> ScoreLine:
+    cells = [cell for cell in bits(built) if (tile := chart.tiles[cell]) and tile.back == back]
+    points = sum(chart.points[cell] for cell in cells)
+    return ScoreLine(back, label, points, tuple(f"island:{CELL_NAMES[cell]}" for cell in cells))
+
+
+@lru_cache(maxsize=1024)
+def _blue_lines(chart: Chart, built: int, mine: int, rivals: int) -> tuple[ScoreLine, ...]:
+    return tuple(
+        _blue_line(chart, cell, scorer(chart, cell, mine, rivals))
+        for cell in bits(built)
+        if (scorer := SCORERS[chart.effect[cell]])
+    )
+
+
+def _blue_line(chart: Chart, cell: int, units: int) -> ScoreLine:
+    tile = chart.tiles[cell]
+    assert tile is not None
+    label = say("{cell}: {points} {effect}", cell=CELL_NAMES[cell], points=tile.points, effect=effect_words(tile))
+    return ScoreLine(CELL_NAMES[cell], label, tile.points * units, (f"island:{CELL_NAMES[cell]}",))
+
+
+@lru_cache(maxsize=1024)
+def _left_over(seat: int, tokens: int, workers: int) -> tuple[ScoreLine, ...]:
+    return (
+        ScoreLine("tokens", say("Tokens left over"), tokens, (f"hand:{seat + 1}",)),
+        ScoreLine("workers", say("Workers on the hangar board"), workers, (f"crew:{seat + 1}",)),
+    )

@@ -1,171 +1,36 @@
-"""The state of a Wayfinders game: plain ints.
+"""The state of a Wayfinders game. Bundles, columns, workers and sets of cells are ints: see payment, hangars and chart.
 
-What each decision offers and does is in turns and flight; what can be asked is in frames.
+What changes at every turn is a list; what changes only when somebody builds is a tuple.
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar, Self
-
-from waystation.engine.chance import Chance
-from waystation.engine.errors import Refusal
-from waystation.engine.events import EventLog, Viewer
-from waystation.engine.outcome import Outcome, ScoreSheet
-from waystation.engine.state import Frame, State
-from waystation.engine.view import Plan
-from waystation.games.wayfinders import document, exploration, flight, plans, sheet, turns, verdicts, view, wording
-from waystation.games.wayfinders.actions import BUILD, DISCARD, FLY, LAND, PAY, RETURN
-from waystation.games.wayfinders.chart import Chart
-from waystation.games.wayfinders.components import LETTERS
-from waystation.games.wayfinders.frames import Frames
-from waystation.games.wayfinders.hangars import turn_choices
-
-if TYPE_CHECKING:
-    from waystation.games.wayfinders.game import Wayfinders
-
-# Plain ints: looking up a member of an enum costs as much as a whole step of the hot path.
-_TURN, _FLIGHT, _PAY = int(Frames.TURN), int(Frames.FLIGHT), int(Frames.PAY)
+from waystation.engine.fields import BySeat, Named, Number, Tupled, field
+from waystation.engine.state import State
+from waystation.games.wayfinders.chart import CELL_NAMES, Chart
+from waystation.games.wayfinders.edition import WayfindersEdition
+from waystation.games.wayfinders.shapes import Bundle, CellName, Columns, Crew, FaceUp, Islands, Strips
 
 
 class WayfindersState(State):
-    """One moment of a game. Bundles, columns, workers and sets of cells are ints: see payment, hangars and chart.
+    """One moment of a game."""
 
-    What changes at every turn is a list; what changes only when somebody builds is a tuple.
-    """
+    game: WayfindersEdition
 
-    __slots__ = (
-        "bag",  # bundle of tokens
-        "built",  # cells with any airstrip, Home among them
-        "chart",  # what lies where
-        "columns",  # by hangar
-        "hands",  # by seat: bundle
-        "keep",  # by seat: how many tokens it may keep
-        "owned",  # by seat: cells with its airstrips, Home among them
-        "passes",  # by seat: cells it enters freely by its permanents
-        "planes",  # by seat: cell
-        "seen",  # cells whose tile is face up
-        "strips",  # by cell: seats + 1 in slot order, three bits each, slot 1 lowest
-        "turns",  # turns finished
-        "wild",  # by seat: set of wild resources
-        "workers",  # by seat
-    )
+    chart: Chart = field(Islands(), name="islands", doc="What lies where; other tiles make room")
+    seen: int = field(FaceUp(), name="face_down", doc="Islands not yet explored")
+    columns: list[int] = field(Columns(), name="hangars", doc="Columns, hangar 1 first, top token first")
+    hands: list[int] = field(BySeat(Bundle()), doc="By seat")
+    bag: int = field(Bundle(), doc="Left out: all tokens that are nowhere else")
+    workers: list[int] = field(BySeat(Crew()), doc="By seat: workers at each hangar")
+    planes: list[int] = field(BySeat(Named(CELL_NAMES, document=CellName)), doc="By seat")
+    strips: tuple[int, ...] = field(Strips(), name="airstrips", doc="Seats in slot order; Home is understood")
+    turns: int = field(Number(), doc="Turns finished; left out: as few as the agenda allows")
+    free_steps: int = field(Number(), omit=0, doc="Free steps in a row, counted if they are limited")
 
-    OPEN = True
-    FRAMES: ClassVar[type[Frames]] = Frames
-    CACHES: ClassVar[frozenset[str]] = State.CACHES | {"built", "keep", "owned", "passes", "wild"}
-
-    game: Wayfinders
-    bag: int
-    built: int
-    chart: Chart
-    columns: list[int]
-    hands: list[int]
-    keep: tuple[int, ...]
-    owned: tuple[int, ...]
-    passes: tuple[int, ...]
-    planes: list[int]
-    seen: int
-    strips: tuple[int, ...]
-    turns: int
-    wild: tuple[int, ...]
-    workers: list[int]
-
-    def clone(self) -> Self:
-        """An independent copy. The chart and the tuples are shared: they are replaced, never changed."""
-        new = self._copy()
-        new.bag = self.bag
-        new.built = self.built
-        new.chart = self.chart
-        new.columns = self.columns[:]
-        new.hands = self.hands[:]
-        new.keep = self.keep
-        new.owned = self.owned
-        new.passes = self.passes
-        new.planes = self.planes[:]
-        new.seen = self.seen
-        new.strips = self.strips
-        new.turns = self.turns
-        new.wild = self.wild
-        new.workers = self.workers[:]
-        return new
-
-    # ------------------------------------------------------------------ deciding
-
-    def _legal(self, frame: Frame, seat: int) -> list[int]:
-        kind = frame[0]
-        if kind == _TURN:
-            return turn_choices(self.workers[seat], self.game.hangars)
-        if kind == _FLIGHT:
-            return flight.choices(self, seat)
-        if kind == _PAY:
-            return flight.pay_choices(self, seat, frame[2], frame[3])
-        return flight.discard_choices(self, seat)
-
-    def _apply(self, action: int, seat: int, log: EventLog | None) -> None:
-        if action < RETURN:
-            turns.place(self, action, seat, log)
-        elif action == RETURN:
-            turns.return_workers(self, seat, log)
-        elif action < BUILD:
-            flight.fly(self, action - FLY, seat, log)
-        elif action < LAND:
-            flight.build(self, action - BUILD, seat, log)
-        elif action == LAND:
-            flight.land(self, seat, log)
-        elif action < PAY:
-            flight.discard(self, action - DISCARD, seat, log)
-        else:
-            flight.pay(self, action - PAY, seat, log)
-
-    def _why_not(self, action: int, seat: int) -> Refusal:
-        return verdicts.why_not(self, action, seat)
-
-    # ------------------------------------------------------------------ looking
-
-    def score_sheet(self, seat: int) -> ScoreSheet:
-        return sheet.score_sheet(self, seat)
-
-    def scores(self) -> list[int]:
-        return [sheet.score(self, seat) for seat in range(self.game.players)]
-
-    def _outcome(self) -> Outcome:
-        return sheet.outcome(self)
-
-    def _table(self, viewer: Viewer) -> view.TableView:
-        return view.table(self)
-
-    def question(self, seat: int) -> str:
-        return wording.question(self, seat)
-
-    def label(self, action: int, seat: int) -> str:
-        return wording.label(self, action, seat)
-
-    def nodes(self, action: int, seat: int) -> tuple[str, ...]:
-        if DISCARD <= action < PAY:
-            return (f"token:{seat + 1}:{LETTERS[action - DISCARD]}",)
-        return super().nodes(action, seat)
-
-    def plans(self, seat: int, node: str) -> list[Plan]:
-        return plans.plans(self, seat, node)
-
-    # ------------------------------------------------------------------ hidden islands, documents
-
-    def determinize(self, seat: int, rng: Chance) -> Self:
-        new = super().determinize(seat, rng)
-        exploration.deal_hidden(new, rng)
-        return new
-
-    def secrets(self, viewer: Viewer) -> list[str]:
-        return [*super().secrets(viewer), *exploration.hidden_ids(self)]
-
-    def _to_doc(self) -> document.TableDoc:
-        return document.to_doc(self)
-
-    def _from_doc(self, doc: document.TableDoc) -> None:
-        document.fill(self, doc)
-
-    def _derive(self) -> None:
-        document.derive(self)
-
-    def _check_agenda(self) -> None:
-        document.check_agenda(self)
+    # What follows from chart and airstrips.
+    built: int = field(Number(), derived=True)  # cells with any airstrip, Home among them
+    owned: tuple[int, ...] = field(Tupled(Number()), derived=True)  # by seat: cells with its airstrips, Home among them
+    keep: tuple[int, ...] = field(Tupled(Number()), derived=True)  # by seat: how many tokens it may keep
+    passes: tuple[int, ...] = field(Tupled(Number()), derived=True)  # by seat: cells entered freely by its permanents
+    wild: tuple[int, ...] = field(Tupled(Number()), derived=True)  # by seat: set of wild resources

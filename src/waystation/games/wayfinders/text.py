@@ -7,7 +7,7 @@ from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from waystation.engine.game import Game
+from waystation.engine.edition import Edition
 from waystation.engine.view import View
 from waystation.games.wayfinders.chart import CELL_NAMES, SIDE
 from waystation.games.wayfinders.components import COLOURS, LETTERS, RESOURCES, Tile
@@ -22,7 +22,7 @@ SEAT_STYLES = ("bold red", "bold blue", "bold green", "bold magenta")
 LEGEND = ", ".join(f"{letter} {resource}" for letter, resource in zip(LETTERS, RESOURCES, strict=True))
 
 
-def draw(view: View, game: Game) -> RenderableType:
+def draw(view: View, game: Edition) -> RenderableType:
     """Everything that lies on the table."""
     table: TableView = view.table
     limit = f" of {table.limit}" if table.limit else ""

@@ -2,28 +2,14 @@
 
 Hands are open (ruling 15) and so are the amounts in the bag, which anybody can work out (ruling 7). The back of an
 island face down shows its category (ruling 42).
-
-Parts are kept by the facts they show: looking again after a move then costs little.
 """
 
 from __future__ import annotations
 
-from functools import lru_cache
-from typing import TYPE_CHECKING
-
 import msgspec
 
-from waystation.engine.frozen import FrozenDict, Seen
-from waystation.games.wayfinders.chart import CELL_NAMES, ISLAND_CELLS, Chart, bits
-from waystation.games.wayfinders.components import COLOURS, CUBES, LETTERS, RESOURCES, WORKERS, Back, Tile
-from waystation.games.wayfinders.document import strip_seats
-from waystation.games.wayfinders.flight import FREE
-from waystation.games.wayfinders.hangars import column_tokens, workers_at, workers_out
-from waystation.games.wayfinders.payment import TYPES, letters
-from waystation.games.wayfinders.turns import is_last_round
-
-if TYPE_CHECKING:
-    from waystation.games.wayfinders.state import WayfindersState
+from waystation.engine.frozen import Seen
+from waystation.games.wayfinders.components import Back, Tile
 
 
 class IslandView(msgspec.Struct, frozen=True, cache_hash=True):
@@ -66,69 +52,3 @@ class TableView(Seen, frozen=True):
 
     def __hash__(self) -> int:  # of a part: the islands are a dict
         return hash((self.hangars, self.seats, self.bag, self.round))
-
-
-def table(state: WayfindersState) -> TableView:
-    """The table; every viewer knows the same."""
-    game = state.game
-    return TableView(
-        islands=_islands(state.chart, state.seen, state.strips),
-        hangars=tuple(_hangar(state.columns[hangar], hangar, tuple(state.workers)) for hangar in range(game.hangars)),
-        seats=tuple(_seat(state, seat) for seat in range(game.players)),
-        bag=letters(state.bag),
-        round=state.turns // game.players + 1,
-        last_round=is_last_round(state),
-        limit=game.options.max_rounds,
-    )
-
-
-@lru_cache(maxsize=1024)
-def _islands(chart: Chart, seen: int, strips: tuple[int, ...]) -> dict[str, IslandView]:
-    faces = {CELL_NAMES[cell]: _island(chart.tiles[cell], seen >> cell & 1, strips[cell]) for cell in ISLAND_CELLS}
-    return FrozenDict(faces)
-
-
-@lru_cache(maxsize=4096)
-def _island(tile: Tile | None, seen: int, strips: int) -> IslandView:
-    assert tile is not None
-    return IslandView(tile.back, tile if seen else None, strip_seats(strips))
-
-
-@lru_cache(maxsize=4096)
-def _hangar(column: int, hangar: int, workers: tuple[int, ...]) -> HangarView:
-    tokens = "".join(LETTERS[kind] for kind in column_tokens(column))
-    return HangarView(tokens, tuple(workers_at(seat, hangar) for seat in workers))
-
-
-def _seat(state: WayfindersState, seat: int) -> SeatView:
-    free = _free(state.chart, state.owned[seat])
-    return _seat_view(
-        state.hands[seat],
-        state.keep[seat],
-        state.planes[seat],
-        state.owned[seat].bit_count(),
-        state.workers[seat],
-        free,
-        state.wild[seat],
-    )
-
-
-@lru_cache(maxsize=4096)
-def _seat_view(
-    hand: int, keep: int, plane: int, built: int, workers: int, free: tuple[str, ...], wild: int
-) -> SeatView:
-    return SeatView(
-        hand=letters(hand),
-        keep=keep,
-        plane=CELL_NAMES[plane],
-        cubes=CUBES - built,
-        workers=WORKERS - workers_out(workers),
-        free=free,
-        wild=tuple(RESOURCES[kind] for kind in TYPES if wild >> kind & 1),
-    )
-
-
-@lru_cache(maxsize=1024)
-def _free(chart: Chart, owned: int) -> tuple[str, ...]:
-    granted = {chart.what[cell] for cell in bits(owned) if chart.effect[cell] == FREE}
-    return tuple(COLOURS[colour] for colour in sorted(granted))

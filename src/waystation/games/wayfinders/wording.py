@@ -1,90 +1,100 @@
-"""Words for tokens, islands and effects: used by labels, events, verdicts and the picture."""
+"""Words for tokens, islands and effects: used by labels, events, refusals and the picture."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
+from waystation.engine.words import Arg, Phrase, mark, say
 from waystation.games.wayfinders.chart import CELL_NAMES
-from waystation.games.wayfinders.components import RESOURCES, Tile
-from waystation.games.wayfinders.frames import Frames
-from waystation.games.wayfinders.payment import PAYMENTS, TYPES, count, size, ways
+from waystation.games.wayfinders.components import BACKS, COLOURS, LETTERS, RESOURCES, Tile
+from waystation.games.wayfinders.payment import TYPES, count
 
-if TYPE_CHECKING:
-    from waystation.games.wayfinders.state import WayfindersState
+TOKEN = (say("parachute"), say("headphones"), say("propeller"), say("tire"), say("gas can"))
+"""One token of each type."""
 
-_PLURALS = ("parachutes", "headphones", "propellers", "tires", "gas cans")
-_SINGULARS = ("parachute", "headphones", "propeller", "tire", "gas can")
+_SHORT = (*TOKEN[:4], say("gas"))
+_PLURAL = (say("parachutes"), say("headphones"), say("propellers"), say("tires"), say("gas cans"))
+_COUNTED = (
+    mark("{n:parachute|parachutes}"),
+    mark("{n:headphones|headphones}"),
+    mark("{n:propeller|propellers}"),
+    mark("{n:tire|tires}"),
+    mark("{n:gas can|gas cans}"),
+)
+COLOUR_NAMES = (say("Tropical"), say("Desert"), say("Ice"), say("Farm"), say("City"))
+BACK_NAMES = (say("red"), say("blue"), say("yellow"))
 
 
-def token_name(kind: int) -> str:
-    """One token of a type: `gas can`."""
-    return _SINGULARS[kind]
+def counted_tokens(kind: int, number: int) -> Phrase:
+    """So many tokens of a type: `2 tires`."""
+    return say(_COUNTED[kind], n=number)
 
 
-def in_words(bundle: int) -> str:
+def in_words(bundle: int) -> Phrase:
     """A bundle in words: `1 parachute and 2 tires`."""
-    parts = [
-        f"{number} {_SINGULARS[kind] if number == 1 else _PLURALS[kind]}"
-        for kind in TYPES
-        if (number := count(bundle, kind))
-    ]
-    return " and ".join([", ".join(parts[:-1]), parts[-1]] if len(parts) > 1 else parts) or "nothing"
+    parts: list[Arg] = [counted_tokens(kind, number) for kind in TYPES if (number := count(bundle, kind))]
+    return say("{tokens}", tokens=parts) if parts else say("nothing")
 
 
-def island_name(cell: int, tile: Tile | None) -> str:
+def in_order(letters: str) -> Phrase:
+    """Tokens that lie in a row, one by one: `tire, then parachute, then tire`."""
+    names = [TOKEN[LETTERS.index(letter)] for letter in letters]
+    if not names:
+        return say("no tokens")
+    text = names[-1]
+    for name in reversed(names[:-1]):
+        text = say("{first}, then {rest}", first=name, rest=text)
+    return text
+
+
+def island_name(cell: int, tile: Tile | None) -> Phrase:
     """`r2c3 (Tropical)`, or `Home`."""
-    return f"{CELL_NAMES[cell]} ({tile.colour.capitalize()})" if tile else "Home"
+    return say("{cell} ({colour})", cell=CELL_NAMES[cell], colour=colour_name(tile)) if tile else say("Home")
 
 
-def effect_words(tile: Tile) -> str:
+def colour_name(tile: Tile) -> Phrase:
+    """The colour of an island."""
+    return COLOUR_NAMES[COLOURS.index(tile.colour)]
+
+
+def back_name(tile: Tile) -> Phrase:
+    """The category that the back of a tile shows."""
+    return BACK_NAMES[BACKS.index(tile.back)]
+
+
+def effect_words(tile: Tile) -> Phrase:
     """What an airstrip on the tile does or counts, in a few words."""
-    resource = _PLURALS[RESOURCES.index(tile.of)] if tile.of in RESOURCES else ""
-    tokens = "1 token" if tile.amount == 1 else f"{tile.amount} tokens"
-    words = {
-        "draw": f"draw {tokens} at once",
-        "keep": f"keep {tile.amount} more when discarding",
-        "free": f"enter {tile.of.capitalize()} islands freely",
-        "wild": f"{resource} count as any resource",
-        "own_colour": f"for each of your {tile.colour.capitalize()} islands",
-        "cost_at_least": f"for each of your islands that costs {tile.amount} or more",
-        "colours": "for each colour among your islands",
-        "shared": "for each of your islands where a rival is too",
-        "groups": "for each separate group of your islands",
-        "column": "for each of your airstrips in this column",
-        "row": "for each of your airstrips in this row",
-        "around": "for each of your airstrips around this island",
-        "far": "for each of your islands 3 or more steps from Home",
-        "squares": "for each 2x2 square of your airstrips",
-    }
-    return words[tile.effect]
+    colour = COLOUR_NAMES[COLOURS.index(tile.of)] if tile.of in COLOURS else say("{colour}", colour=colour_name(tile))
+    resource = _PLURAL[RESOURCES.index(tile.of)] if tile.of in RESOURCES else say("")
+    return say(_EFFECTS[tile.effect], n=tile.amount, colour=colour, resource=resource)
 
 
-def question(state: WayfindersState, seat: int) -> str:
-    """What the seat is asked."""
-    frame = state.agenda[-1]
-    if frame[0] == Frames.TURN:
-        return f"{{{seat}}}: place a worker, or return all your workers."
-    if frame[0] == Frames.FLIGHT:
-        return f"{{{seat}}}: fly, build, or land."
-    if frame[0] == Frames.DISCARD:
-        over = size(state.hands[seat]) - state.keep[seat]
-        return f"{{{seat}}}: discard {over}; you may keep {state.keep[seat]}."
-    cell, building = frame[2:]
-    price = state.chart.cost[cell] if building else state.chart.toll[cell]
-    what = "the airstrip at" if building else "the flight to"
-    return f"{{{seat}}}: how do you pay {in_words(price)} for {what} {CELL_NAMES[cell]}?"
+_EFFECTS = {
+    "draw": mark("draw {n:token|tokens} at once"),
+    "keep": mark("keep {n} more when discarding"),
+    "free": mark("enter {colour} islands freely"),
+    "wild": mark("{resource} count as any resource"),
+    "own_colour": mark("for each of your {colour} islands"),
+    "cost_at_least": mark("for each of your islands that costs {n} or more"),
+    "colours": mark("for each colour among your islands"),
+    "shared": mark("for each of your islands where a rival is too"),
+    "groups": mark("for each separate group of your islands"),
+    "column": mark("for each of your airstrips in this column"),
+    "row": mark("for each of your airstrips in this row"),
+    "around": mark("for each of your airstrips around this island"),
+    "far": mark("for each of your islands 3 or more steps from Home"),
+    "squares": mark("for each 2x2 square of your airstrips"),
+}
 
 
-def label(state: WayfindersState, action: int, seat: int) -> str:
-    """What the button says: for steps and airstrips with the price."""
-    choice = state.game.actions[action]
-    if choice.kind not in ("fly", "build"):
-        return choice.label
-    cell = choice.args[0]
-    name = island_name(cell, state.chart.tiles[cell])
-    if choice.kind == "fly" and (state.built | state.passes[seat]) >> cell & 1:
-        return f"Fly to {name}: free"
-    price = state.chart.toll[cell] if choice.kind == "fly" else state.chart.cost[cell]
-    found = ways(state.hands[seat], price, state.wild[seat])
-    cost = f"pay {in_words(PAYMENTS[found[0]])}" if len(found) == 1 else f"costs {in_words(price)}, choose how to pay"
-    return f"{'Fly to' if choice.kind == 'fly' else 'Build at'} {name}: {cost}"
+def worth(tile: Tile) -> Phrase:
+    """Points and effect: `4 points; draw 2 tokens at once`, `2 points for each colour among your islands`."""
+    template = mark("{n:point|points} {effect}") if tile.back == "blue" else mark("{n:point|points}; {effect}")
+    return say(template, n=tile.points, effect=effect_words(tile))
+
+
+def price_words(tile: Tile) -> Phrase:
+    """What an airstrip costs, as it is printed: `propeller + tire + gas`."""
+    names = [_SHORT[RESOURCES.index(name)] for name in tile.cost]
+    text = names[-1]
+    for name in reversed(names[:-1]):
+        text = say("{first} + {rest}", first=name, rest=text)
+    return text

@@ -4,16 +4,14 @@ from __future__ import annotations
 
 from functools import lru_cache
 from math import exp
-from typing import TYPE_CHECKING
 
+from waystation.engine.parts import Judgement
 from waystation.games.wayfinders.components import KEEP
 from waystation.games.wayfinders.hangars import workers_out
 from waystation.games.wayfinders.payment import size
 from waystation.games.wayfinders.scoring import islands_points
+from waystation.games.wayfinders.state import WayfindersState
 from waystation.games.wayfinders.turns import ENDING_CUBES
-
-if TYPE_CHECKING:
-    from waystation.games.wayfinders.state import WayfindersState
 
 TOKEN = 0.4
 """What a token in hand is worth while the game is long, beside the point that it is worth at the end."""
@@ -31,18 +29,21 @@ SPREAD = 12.0
 """A lead of so many points early in the game makes about three wins in four; late ones count for more."""
 
 
-def evaluate(state: WayfindersState, seat: int) -> float:
-    """From 0 (lost) to 1 (won)."""
-    left = ENDING_CUBES - max([cells.bit_count() for cells in state.owned])
-    length = left / (ENDING_CUBES - 1) if left > 0 else 0.0
-    best = mine = -99.0
-    for other in range(len(state.owned)):
-        worth = _worth(state, other, length)
-        if other == seat:
-            mine = worth
-        elif worth > best:
-            best = worth
-    return 1 / (1 + exp((best - mine) / (2 + SPREAD * length)))
+class WayfindersJudgement(Judgement[WayfindersState]):
+    """Points now and to come, compared with the best rival's."""
+
+    def evaluate(self, state: WayfindersState, seat: int) -> float:
+        """From 0 (lost) to 1 (won)."""
+        left = ENDING_CUBES - max([cells.bit_count() for cells in state.owned])
+        length = left / (ENDING_CUBES - 1) if left > 0 else 0.0
+        best = mine = -99.0
+        for other in range(len(state.owned)):
+            worth = _worth(state, other, length)
+            if other == seat:
+                mine = worth
+            elif worth > best:
+                best = worth
+        return 1 / (1 + exp((best - mine) / (2 + SPREAD * length)))
 
 
 def _worth(state: WayfindersState, seat: int, length: float) -> float:

@@ -7,15 +7,16 @@ costs, at the right the four airstrip slots, and at the left the token that ente
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from functools import cache, lru_cache
 
+from waystation.engine import kit
 from waystation.engine.scene import Circle, Node, Part, Rect, Text, Use
+from waystation.engine.words import Arg, Phrase, say
 from waystation.games.wayfinders.chart import CELL_NAMES, CELLS, HOME, SIDE
-from waystation.games.wayfinders.components import COLOURS, LETTERS, RESOURCES, Tile
-from waystation.games.wayfinders.geometry import MAP, MARGIN, TILE, centre, corner
-from waystation.games.wayfinders.look import MARKS, TERRAIN
+from waystation.games.wayfinders.components import BACKS, COLOURS, LETTERS, RESOURCES, Tile
+from waystation.games.wayfinders.picture.look import TERRAIN
+from waystation.games.wayfinders.places import MAP, MARGIN, TILE, centre, corner
 from waystation.games.wayfinders.view import IslandView, TableView
-from waystation.games.wayfinders.wording import effect_words
+from waystation.games.wayfinders.wording import BACK_NAMES, TOKEN, colour_name, price_words, worth
 
 BAND = 40
 SLOT = 21
@@ -31,55 +32,51 @@ def draw(table: TableView, names: Sequence[str]) -> Iterator[Node]:
     yield from _planes(table, names)
 
 
-# Nodes are kept by the facts they show: drawing again, for another viewer or after a move, then costs little.
-@lru_cache(maxsize=1024)
+@kit.kept
 def _land(islands: tuple[IslandView, ...], number: int, last: bool, names: Sequence[str]) -> tuple[Node, ...]:
     """Islands, Home and airstrips."""
     nodes: list[Node] = []
     for cell, island in zip(CELLS, (*islands[:HOME], None, *islands[HOME:]), strict=True):
-        if island is None:
-            nodes.append(_home_node(CELL_NAMES[cell], number, last))
-        else:
-            nodes.append(_island_node(cell, island))
+        nodes.append(_home_node(number, last) if island is None else _island_node(cell, island, names))
         airstrips = range(len(names)) if island is None else island.airstrips
         nodes += [_airstrip(cell, slot, seat, names[seat]) for slot, seat in enumerate(airstrips)]
     return tuple(nodes)
 
 
-@cache
+@kit.kept
 def _water() -> tuple[Node, ...]:
     """The sea, and the names of columns and rows."""
     sea = (Rect(MARGIN - 7, MARGIN - 7, MAP - MARGIN + 6, MAP - MARGIN + 6, 20, "sea"),)
-    return (Node("sea", "islands", sea), *_margins())
+    return (kit.node("sea", "islands", sea), *_margins())
 
 
-@lru_cache(maxsize=4096)
-def _island_node(cell: int, island: IslandView) -> Node:
-    name = CELL_NAMES[cell]
-    title = _title(name, island)
-    return Node(f"island:{name}", "islands", _island(island), *corner(cell), title=title, gesture="plan")
+@kit.kept
+def _island_node(cell: int, island: IslandView, names: Sequence[str]) -> Node:
+    name, title = CELL_NAMES[cell], _title(CELL_NAMES[cell], island, names)
+    return kit.node(f"island:{name}", "islands", _island(island), *corner(cell), title=title, gesture="plan")
 
 
-@lru_cache(maxsize=256)
-def _home_node(name: str, number: int, last: bool) -> Node:
-    return Node(f"island:{name}", "islands", _home(number, last), *corner(HOME), title="Home: no cost, no colour")
+@kit.kept
+def _home_node(number: int, last: bool) -> Node:
+    title = say("Home: no cost, no colour; everybody has an airstrip here")
+    return kit.node(f"island:{CELL_NAMES[HOME]}", "islands", _home(number, last), *corner(HOME), title=title)
 
 
-@lru_cache(maxsize=4096)
+@kit.kept
 def _airstrip(cell: int, slot: int, seat: int, owner: str) -> Node:
     x, y = corner(cell)
-    place = (x + _SLOT_X, y + _SLOT_Y + slot * _SLOT_STEP)
+    title = say("{owner}'s airstrip at {cell}, slot {slot}", owner=owner, cell=CELL_NAMES[cell], slot=slot + 1)
     ident = f"airstrip:{CELL_NAMES[cell]}:{seat + 1}"
-    return Node(ident, "islands", cube(seat), *place, layer=2, title=f"{owner}'s airstrip")
+    return kit.node(ident, "islands", cube(seat), x + _SLOT_X, y + _SLOT_Y + slot * _SLOT_STEP, layer=2, title=title)
 
 
 def _margins() -> Iterator[Node]:
     for index in range(SIDE):
         across, down = centre(index)[0], centre(SIDE * index)[1]
-        yield Node(
+        yield kit.node(
             f"column:{index + 1}", "islands", (Text(0, 0, f"c{index + 1}", 15, role="soft"),), across, MARGIN / 2
         )
-        yield Node(f"row:{index + 1}", "islands", (Text(0, 0, f"r{index + 1}", 15, role="soft"),), MARGIN / 2, down)
+        yield kit.node(f"row:{index + 1}", "islands", (Text(0, 0, f"r{index + 1}", 15, role="soft"),), MARGIN / 2, down)
 
 
 _BERTHS: tuple[tuple[tuple[float, float], ...], ...] = (
@@ -95,52 +92,60 @@ def _planes(table: TableView, names: Sequence[str]) -> Iterator[Node]:
     """The planes, apart from each other where several share an island."""
     for seat, player in enumerate(table.seats):
         sharing = [other for other, them in enumerate(table.seats) if them.plane == player.plane]
-        across, down = _BERTHS[len(sharing) - 1][sharing.index(seat)]
-        x, y = centre(CELL_NAMES.index(player.plane))
+        berth = _BERTHS[len(sharing) - 1][sharing.index(seat)]
         size = (58, 46, 40, 40)[len(sharing) - 1]
-        yield _plane_node(seat, size, x - 14 + across, y + 8 + down, names[seat])
+        yield _plane_node(seat, size, player.plane, berth, names[seat])
 
 
-@lru_cache(maxsize=4096)
-def _plane_node(seat: int, size: float, x: float, y: float, owner: str) -> Node:
-    return Node(f"plane:{seat + 1}", "islands", _plane(seat, size), x, y, layer=4, title=f"{owner}'s plane")
-
-
-@cache
-def _plane(seat: int, size: float) -> tuple[Part, ...]:
-    return (
-        Use("plane", 0, 0, size, role=f"plane-{seat + 1}"),
-        Use(MARKS[seat], 0, -1, size * 0.22, role=f"mark-{seat + 1}"),
+@kit.kept
+def _plane_node(seat: int, size: float, cell: str, berth: tuple[float, float], owner: str) -> Node:
+    x, y = centre(CELL_NAMES.index(cell))
+    parts = (
+        Use("plane", 0, 0, size, role=f"plane-{seat}"),
+        Use(kit.MARKS[seat], 0, -1, size * 0.22, role="on-seat"),
     )
+    place = say("Home") if CELL_NAMES.index(cell) == HOME else cell
+    title = say("{owner}'s plane at {place}", owner=owner, place=place)
+    return kit.node(f"plane:{seat + 1}", "islands", parts, x - 14 + berth[0], y + 8 + berth[1], layer=4, title=title)
 
 
-@cache
 def cube(seat: int, size: float = SLOT) -> tuple[Part, ...]:
     """A cube in a player's colour, with his mark."""
     half = size / 2
     return (
-        Rect(-half, -half, size, size, 4, f"seat-{seat + 1}"),
-        Use(MARKS[seat], 0, 0, size * 0.72, role=f"mark-{seat + 1}"),
+        Rect(-half, -half, size, size, 4, f"seat-{seat}"),
+        Use(kit.MARKS[seat], 0, 0, size * 0.72, role="on-seat"),
     )
 
 
-def _title(name: str, island: IslandView) -> str:
+def _title(name: str, island: IslandView, names: Sequence[str]) -> Phrase:
     tile = island.tile
     if tile is None:
-        return f"{name}: {island.back}, face down"
-    points = ("1 point" if tile.points == 1 else f"{tile.points} points") + (" " if tile.back == "blue" else "; ")
-    toll = "free to enter" if island.airstrips else f"entering costs {RESOURCES[COLOURS.index(tile.colour)]}"
-    cost = " + ".join(tile.cost)
-    return f"{name}: {tile.colour.capitalize()}, {points}{effect_words(tile)}; costs {cost}; {toll}"
+        return say("{cell}: {back}, face down", cell=name, back=BACK_NAMES[BACKS.index(island.back)])
+    if island.airstrips:
+        slots: list[Arg] = [
+            say("{slot} {owner}", slot=slot + 1, owner=names[seat]) for slot, seat in enumerate(island.airstrips)
+        ]
+        toll = say("free to enter; airstrip slots: {slots}", slots=slots)
+    else:
+        toll = say("entering costs 1 {token}; no airstrip yet", token=TOKEN[COLOURS.index(tile.colour)])
+    return say(
+        "{cell}: {colour}, {worth}; an airstrip costs {price}; {toll}",
+        cell=name,
+        colour=colour_name(tile),
+        worth=worth(tile),
+        price=price_words(tile),
+        toll=toll,
+    )
 
 
 def _home(number: int, last: bool) -> tuple[Part, ...]:
-    time = "Last round" if last else f"Round {number}"
+    time = say("Last round") if last else say("Round {number}", number=number)
     return (
         Rect(0, 0, TILE, TILE, 14, "home"),
         Use("house", 60, 76, 84, role="roof"),
-        Text(60, 132, time, 15, bold=last, role="ink"),
-        Text(60, 20, "HOME", 17, bold=True, role="ink"),
+        kit.line(60, 132, time, 15, "middle", bold=last, most=110),
+        kit.line(60, 20, say("HOME"), 17, "middle", bold=True, most=110),
         *_slots(),
     )
 

@@ -8,18 +8,15 @@ from __future__ import annotations
 
 from collections import defaultdict
 from heapq import heappop, heappush
-from typing import TYPE_CHECKING
 
 from waystation.engine.scene import Node, Path
 from waystation.engine.view import Plan
+from waystation.engine.words import say
 from waystation.games.wayfinders.chart import CELL_NAMES, NEIGHBOURS
-from waystation.games.wayfinders.frames import Frames
-from waystation.games.wayfinders.geometry import centre
 from waystation.games.wayfinders.payment import PAYMENTS, covers, letters, size, ways
+from waystation.games.wayfinders.places import centre
+from waystation.games.wayfinders.state import WayfindersState
 from waystation.games.wayfinders.wording import in_words
-
-if TYPE_CHECKING:
-    from waystation.games.wayfinders.state import WayfindersState
 
 MOST_PLANS = 4
 
@@ -30,13 +27,23 @@ Step = tuple[int, str]
 def plans(state: WayfindersState, seat: int, node: str) -> list[Plan]:
     """The cheapest flights to an island, each with tokens left over that no cheaper one leaves."""
     kind, _, name = node.partition(":")
-    flying = bool(state.agenda) and state.agenda[-1][:2] == (Frames.FLIGHT, 1 << seat)
-    if kind != "island" or name not in CELL_NAMES or not flying:
+    if kind != "island" or name not in CELL_NAMES:
         return []
     target = CELL_NAMES.index(name)
     if target == state.planes[seat]:
         return []
-    return [_plan(state, seat, steps, hand) for steps, hand in _routes(state, seat, target)]
+    found = _routes(state, seat, target)
+    return [_plan(state, seat, steps, hand) for steps, hand in found if _allowed(state, seat, steps)]
+
+
+def _allowed(state: WayfindersState, seat: int, steps: tuple[Step, ...]) -> bool:
+    """Whether no more free steps follow each other than the table allows."""
+    free, run = state.built | state.passes[seat], state.free_steps
+    for cell, _ in steps:
+        run = run + 1 if free >> cell & 1 else 0
+        if run > state.game.step_limit:
+            return False
+    return True
 
 
 def _routes(state: WayfindersState, seat: int, target: int) -> list[tuple[tuple[Step, ...], int]]:
@@ -85,7 +92,11 @@ def _plan(state: WayfindersState, seat: int, steps: tuple[Step, ...], left: int)
     paid = state.hands[seat] - left
     places = [centre(state.planes[seat]), *(centre(cell) for cell, _ in steps)]
     line = "M" + " L".join(f"{x:g} {y:g}" for x, y in places)
-    label = f"Fly to {CELL_NAMES[steps[-1][0]]}: " + (f"pay {in_words(paid)}" if paid else "free")
+    target = CELL_NAMES[steps[-1][0]]
+    if paid:
+        label = say("Fly to {cell}: pay {tokens}", cell=target, tokens=in_words(paid))
+    else:
+        label = say("Fly to {cell}: free", cell=target)
     preview = Node("plan", "islands", (Path(line, "route"),), layer=9)
-    flown = "1 step" if len(steps) == 1 else f"{len(steps)} steps"
-    return Plan(label, tuple(actions), f"{flown}, {in_words(left)} left", (preview,))
+    detail = say("{n:step|steps}, {tokens} left", n=len(steps), tokens=in_words(left))
+    return Plan(label, tuple(actions), detail, (preview,))

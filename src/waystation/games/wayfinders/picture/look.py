@@ -1,15 +1,13 @@
-"""The symbols and colours of Wayfinders, all drawn here.
+"""The symbols and colours of Wayfinders beside those of the kit.
 
 Roles come in families: `deep-P` is the strong and `pale-P` the soft colour of resource P and of the islands that it
-opens, `seat-1` a player's colour, `red`, `blue` and `yellow` the categories. Each colour goes with a shape: every
-resource and terrain has its own glyph, every player a mark.
+opens; `red`, `blue` and `yellow` are the categories. Each colour goes with a shape: every resource and terrain has its
+own glyph, every player a mark.
 """
 
-from waystation.engine.scene import Circle, Look, Part, Path, Rect, Style, Use
+from waystation.engine import kit
+from waystation.engine.scene import Circle, Part, Path, Rect, Style, Use
 from waystation.games.wayfinders.components import LETTERS
-
-MARKS = ("dot", "triangle", "square", "cross")
-"""The players' marks, by seat."""
 
 TERRAIN = ("palm", "cactus", "iceberg", "barn", "skyline")
 """By colour."""
@@ -90,11 +88,6 @@ _GLYPHS: dict[str, tuple[Part, ...]] = {
         ),
     ),
     "house": (Path("M-44 4L0 -42L44 4H32V42H-32V4ZM-10 14V42H10V14Z"),),
-    # marks of the players
-    "dot": (Circle(0, 0, 30),),
-    "triangle": (Path("M0 -38L38 30H-38Z"),),
-    "square": (Rect(-29, -29, 58, 58),),
-    "cross": (Path("M-36 -20L-20 -36L0 -16L20 -36L36 -20L16 0L36 20L20 36L0 16L-20 36L-36 20L-16 0Z"),),
 }
 
 
@@ -141,16 +134,10 @@ _DEEP = {"P": "#2f8f4e", "H": "#d98a1f", "R": "#2f83b7", "T": "#a5482f", "G": "#
 _PALE = {"P": "#cbe5c6", "H": "#f6e0b0", "R": "#cfe7f3", "T": "#f0cfc0", "G": "#dcd4ea"}
 _DARK = {"P": "#2b4a34", "H": "#574726", "R": "#24435a", "T": "#5a3328", "G": "#3f3857"}
 _GLOW = {"P": "#6cc784", "H": "#f0b356", "R": "#6db8e2", "T": "#d98468", "G": "#a99ad2"}
-_SEATS = ("#d02f45", "#1f5fae", "#efb30f", "#3a3a40")
-_SEATS_DARK = ("#e8576b", "#4d90e0", "#f5c542", "#8d8d97")
 
 
 def _palette() -> dict[str, Style]:
     palette = {
-        "ink": Style("#2c2a26", dark_fill="#ece7db"),
-        "soft": Style("#77705f", dark_fill="#a9a292"),
-        "panel": Style("#fffdf7", "#d9cfb8", 1.5, "#272c33", "#434a54"),
-        "turn": Style("#fff6d6", "#d39a1c", 3, "#3a3420", "#e3b43e"),
         "sea": Style("#d3e6ea", "#b4d2d8", 2, "#17262e", "#2b4550"),
         "chip-ink": Style("#ffffff", dark_fill="#ffffff"),
         "on-band": Style("#ffffff"),
@@ -160,7 +147,6 @@ def _palette() -> dict[str, Style]:
         "unlit": Style("#ffffff", opacity=0.3),
         "ring": Style("none", "#ffffff", 6),
         "lit-edge": Style("#ffffff", "#2f55a0", 6),
-        "slot": Style("#ffffff", "#6b675e", 1.5, "#00000055", "#9b968b"),
         "tray": Style("#efe8d6", dark_fill="#1d2126"),
         "red-text": Style("#a52f26"),
         "blue-text": Style("#274a90"),
@@ -172,8 +158,6 @@ def _palette() -> dict[str, Style]:
         "shed": Style("#e9e0cb", "#a99b78", 2, "#353a42", "#5d6570"),
         "roof": Style("#8c7a52", dark_fill="#6d6146"),
         "hidden": Style("#e4dcc8", "#8c7a52", 2, "#3a3f47", "#767d88", dash="6 5"),
-        "button": Style("#2c6e63", dark_fill="#2f8073"),
-        "button-off": Style("#d8d2c2", dark_fill="#363b43"),
         "route": Style("none", "#c2185b", 6, dark_stroke="#ff6fa5", dash="2 10"),
     }
     for letter in LETTERS:
@@ -181,11 +165,10 @@ def _palette() -> dict[str, Style]:
         palette[f"chip-{letter}"] = Style(_DEEP[letter], "#ffffff", 3)
         palette[f"pale-{letter}"] = Style(_PALE[letter], _DEEP[letter], 2, _DARK[letter], _GLOW[letter])
         palette[f"art-{letter}"] = Style(_DEEP[letter], dark_fill=_GLOW[letter], opacity=0.34)
-    for seat, (light, dark) in enumerate(zip(_SEATS, _SEATS_DARK, strict=True), 1):
-        palette[f"seat-{seat}"] = Style(light, "#ffffff", 1.5, dark, "#14171b")
-        palette[f"mark-{seat}"] = Style("#4a3200" if seat == 3 else "#ffffff")
-        palette[f"plane-{seat}"] = Style(light, "#ffffff", 5, dark, "#14171b")
+    for seat in range(4):
+        colours = kit.STYLES[f"seat-{seat}"]
+        palette[f"plane-{seat}"] = Style(colours.fill, "#ffffff", 5, colours.dark_fill, "#14171b")
     return palette
 
 
-LOOK = Look(symbols={**_GLYPHS, **_EFFECTS, **_tokens()}, palette=_palette())
+LOOK = kit.look({**_GLYPHS, **_EFFECTS, **_tokens()}, _palette())
