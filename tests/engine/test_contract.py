@@ -186,7 +186,7 @@ def with_state(base: type[Game], state_type: type[State]) -> Game:
         (Duel, Remembering, "what seat . may really do shows in a state determinized for seat ."),
         (Duel, Unsound, "why_not and legal differ"),
         (Stones, Endless, "no end after"),
-        (Stones, Losing, "the cache points differs after saving and loading"),
+        (Stones, Losing, "the cache points differs after pickling"),
         (Stones, Rich, "thing is a frozenset, which the suite does not know how to change"),
     ],
 )
