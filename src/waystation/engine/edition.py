@@ -40,8 +40,8 @@ class Spec(msgspec.Struct, frozen=True, kw_only=True):
 
     `max_decisions` bounds a game's decisions (None: the rules set no bound). `hidden`: a seat may know what another
     does not. `simultaneous`: several seats may be asked at once. `cooperative`: all win or none. `harness` holds
-    options that make random play end where the rules alone do not; `tables` those that a server sets unless somebody
-    asks for another value, where one player could else keep all others waiting for ever. `final_reveals`: nothing is
+    options that make random play end where the rules alone do not; `tables` those that a table's form begins with,
+    where one player could else keep all others waiting for ever. `final_reveals`: nothing is
     taken back past a move that showed something, not even if all agree.
     """
 

@@ -9,13 +9,13 @@ from functools import lru_cache
 from hashlib import sha256
 from importlib.resources import files
 from itertools import pairwise
-from typing import Literal, cast
+from typing import Any, Literal, cast
 
 import msgspec
 from markdown_it import MarkdownIt
 
 import waystation
-from waystation.engine import Chance, position, record
+from waystation.engine import Chance, Game, position, record
 from waystation.engine.svg import Theme, to_svg
 from waystation.engine.typed import learn, schema
 
@@ -62,11 +62,19 @@ def game_info(name: str) -> GameInfo:
         name=name,
         spec=kind.spec,
         rules_version=kind.rules_version,
-        options=schema(kind.options_type),
+        options=_form(kind),
         look=look_hash(name),
         bots=bots_of(name),
         default_bot=kind.default_bot,
     )
+
+
+def _form(kind: type[Game]) -> dict[str, Any]:
+    """The options' schema; what a form begins with is what a table should have (`Spec.tables`)."""
+    form = schema(kind.options_type)
+    for key, value in kind.spec.tables.items():
+        form["$defs"][kind.options_type.__name__]["properties"][key]["default"] = value
+    return form
 
 
 @lru_cache

@@ -6,7 +6,6 @@ import secrets
 import time
 from collections.abc import Sequence
 
-import waystation
 from waystation.bots.base import SpecError
 from waystation.engine import Game, Match, OptionError, RecordError, record
 from waystation.engine.words import told
@@ -30,8 +29,7 @@ def open_table(wish: NewTable, person: str) -> Opening:
     if wish.record is not None:
         return _from_record(wish, person, wish.record)
     try:
-        usual = waystation.game_type(wish.game).spec.tables
-        game = load_game(wish.game, rows.pack({**usual, **wish.options}))
+        game = load_game(wish.game, rows.pack(wish.options))
     except (KeyError, OptionError) as error:
         raise BadTable(str(error.args[0])) from error
     seed = wish.seed if wish.seed is not None else secrets.token_hex(16)

@@ -138,7 +138,7 @@ async function playNow(game) {
   const players = playersOf(game).default;
   const bot = usualBot(game);
   const seats = ["me", ...Array(players - 1).fill(`bot:${bot}`)];
-  const table = await api("tables", { body: { game: game.name, options: { players }, seats } });
+  const table = await api("tables", { body: { game: game.name, options: { ...game.spec.tables, players }, seats } });
   go(`/table/${table.id}`);
 }
 

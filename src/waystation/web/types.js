@@ -57,7 +57,8 @@
  *   maximum?: number, default?: any, anyOf?: Schema[], items?: Schema, $ref?: string,
  *   properties?: Record<string, Schema>, $defs?: Record<string, Schema>}} Schema
  * @typedef {{title: string, blurb: string, players: [number, number], minutes: [number, number], weight: number,
- *   hidden: boolean, simultaneous: boolean, cooperative: boolean, final_reveals: boolean}} Spec
+ *   hidden: boolean, simultaneous: boolean, cooperative: boolean, final_reveals: boolean,
+ *   tables?: Record<string, any>}} Spec
  * @typedef {{spec: string, title: string}} BotInfo
  * @typedef {{name: string, spec: Spec, rules_version: number, options: Schema, look: string, bots: BotInfo[], default_bot: string}} GameInfo
  *
