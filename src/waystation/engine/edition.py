@@ -125,11 +125,6 @@ class Edition(ABC):
         yield from ()
 
     @property
-    def has_private_views(self) -> bool:
-        """Whether one seat may know what another may not: else nobody need look away."""
-        return self.spec.hidden and not (self.knowledge.open or self.state_type.OPEN)
-
-    @property
     def readable_rules_versions(self) -> frozenset[int]:
         """The rules versions whose records play out the same under these rules."""
         return frozenset({self.rules_version})
