@@ -154,7 +154,7 @@ class Person:
         field.press("Enter")
         sync_api.expect(self.page.get_by_text("saved", exact=True)).to_be_visible()
 
-    def set_up(self, game: str, seats: list[str], options: dict[str, str] | None = None) -> None:
+    def set_up(self, game: str, seats: list[str], options: dict[str, str] | None = None, hints: str = "") -> None:
         """Open a table by the form; `seats` are the values of the seat lists, `options` go by their labels."""
         self.page.get_by_role("link", name=f"Set up {game}").click()
         self.page.get_by_label("Players").select_option(str(len(seats)))
@@ -162,6 +162,7 @@ class Person:
             self.page.get_by_label(f"Seat {seat + 1}", exact=True).select_option(wish)
         for label, value in (options or {}).items():
             self.page.get_by_label(label, exact=True).fill(value)
+        self.page.get_by_label("Hints from a bot").select_option(hints)
         self.page.get_by_role("button", name="Open the table").click()
         self.ready()
 
@@ -242,11 +243,12 @@ def visit(browser: Browser) -> Iterator[Visit]:
     contexts: list[BrowserContext] = []
     errors: list[str] = []
 
-    def open_page(url: str, seed: str = "a known deal", **profile: Any) -> Person:
+    def open_page(url: str, seed: str | None = "a known deal", **profile: Any) -> Person:
         usual = {"viewport": {"width": 1280, "height": 800}, "reduced_motion": "reduce"}
         context = browser.new_context(**{**usual, **profile})
         contexts.append(context)
-        context.add_init_script(f"({SEEDED})({json.dumps(seed)})")
+        if seed is not None:
+            context.add_init_script(f"({SEEDED})({json.dumps(seed)})")
         page = context.new_page()
         page.set_default_timeout(PATIENCE * 1000)
         page.on("pageerror", lambda error: errors.append(str(error)))

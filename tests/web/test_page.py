@@ -335,6 +335,20 @@ def test_scores_light_up_what_they_count(server, visit):
     ada.page.wait_for_function("() => !document.querySelector('.board .lit')")
 
 
+def test_each_browser_adds_to_the_seed(server, visit):
+    """A table that the page opens is dealt with a share of its browser, which "Details" tells, and knows again."""
+    ada = visit(server.url, seed=None)
+    start(ada)
+    table = ada.page.evaluate("() => location.pathname").rsplit("/", 1)[1]
+    info = ada.page.evaluate("id => fetch(`/api/tables/${id}`).then((answer) => answer.json())", table)
+    kept = json.loads(ada.page.evaluate("id => localStorage.getItem(`share ${id}`)", table))
+    assert info["shares"] == {"0": kept["share"]}
+    assert info["commitment"] == kept["commitment"]
+    ada.page.get_by_role("button", name="Details").click()
+    told = f"This browser added {kept['share']} after it had been shown the commitment."
+    ada.page.get_by_text(told, exact=False).wait_for()
+
+
 def test_hint_plays_what_it_shows(server, visit):
     ada = visit(server.url)
     start(ada)
@@ -415,11 +429,11 @@ def test_a_line_drawn_by_hand_is_read_and_previewed(server, visit):
 # ---------------------------------------------------------------------- together
 
 
-def ada_and_ben(server, visit, game="Wayfinders"):
+def ada_and_ben(server, visit, game="Wayfinders", hints=""):
     """Two people at a table: who opened it, and who came by the invitation."""
     ada = visit(server.url)
     ada.name("Ada")
-    ada.set_up(game, ["me", "open"])
+    ada.set_up(game, ["me", "open"], hints=hints)
     ben = visit(ada.page.get_by_label("Invitation to seat 2").input_value())
     ben.page.get_by_role("button", name="Take the seat").click()
     ben.ready()
@@ -450,7 +464,7 @@ def test_undo_is_free_alone_and_asks_the_other_beyond_a_decision(server, visit):
 
 def test_what_others_do_meanwhile_takes_nothing_away(server, visit):
     """Both plan at the same time: a hint stays while the other goes on, until it is played."""
-    ada, ben = ada_and_ben(server, visit, "Word Traveler")
+    ada, ben = ada_and_ben(server, visit, "Word Traveler", hints="yes")
     ada.wait()
     ada.page.get_by_role("button", name="Hint").click()
     ada.page.locator(".card-hint").wait_for()

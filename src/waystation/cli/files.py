@@ -28,6 +28,7 @@ from waystation.cli.table import render, score_table
 from waystation.engine import Edition, Match, RecordError, ScenarioError, State, Viewer
 from waystation.engine import record as records
 from waystation.engine import scenario as scenarios
+from waystation.engine.chance import Seed, commitment
 from waystation.engine.documents import from_json
 from waystation.engine.svg import to_png
 from waystation.engine.words import told
@@ -118,9 +119,25 @@ def _end(match: Match, file: Path, verified: bool) -> None:
     screen.print(score_table(view.sheets, match.names))
     outcome = match.state.outcome()
     screen.print(told(outcome.text, match.names) if outcome else view.question, markup=False)
+    if verified and match.seed is not None:
+        screen.print(_proven(match, match.seed), markup=False, soft_wrap=True)
     done = said("verified") if verified else said("replayed")
     end = said("{file}: {n:move|moves} {done}, nothing wrong.", file=str(file), n=len(match.moves), done=done)
     screen.print(end, markup=False, soft_wrap=True)
+
+
+def _proven(match: Match, seed: Seed) -> str:
+    """What a verified record says about its dice."""
+    facts = {"seed": str(seed), "commitment": commitment(seed)}
+    if not match.shares:
+        return said("Everything was drawn from the seed {seed}; its commitment is {commitment}.", **facts)
+    whose = [f"{match.names[seat]} {share}" for seat, share in sorted(match.shares.items())]
+    return said(
+        "Everything was drawn from a hash of the seed {seed} (its commitment is {commitment}) and of what players' "
+        "browsers added: {shares}.",
+        **facts,
+        shares=whose,
+    )
 
 
 # ---------------------------------------------------------------------- check

@@ -8,7 +8,8 @@ has seen any number of draws can compute the next one (a table in the browser re
 from __future__ import annotations
 
 import hashlib
-from collections.abc import MutableSequence, Sequence
+import json
+from collections.abc import Mapping, MutableSequence, Sequence
 from hashlib import blake2s
 from typing import TypeVar
 
@@ -25,6 +26,18 @@ Draw = tuple[int, int]
 def commitment(seed: Seed) -> str:
     """What may be published before a game, to prove afterwards that this seed was used all along."""
     return "sha256:" + hashlib.sha256(f"waystation seed {read_seed(seed)}".encode()).hexdigest()
+
+
+def mixed(seed: Seed, shares: Mapping[int, str]) -> Seed:
+    """The seed of play where players have added something to the one that was committed to: a hash of all.
+
+    `shares` has a text for each seat that added one. Whoever knows that their own is among them, and that it was made
+    after the commitment was published, knows that nobody who had only the seed chose what is drawn.
+    """
+    if not shares:
+        return read_seed(seed)
+    parts = [str(read_seed(seed)), *([seat + 1, share] for seat, share in sorted(shares.items()))]
+    return hashlib.sha256(f"waystation shares {json.dumps(parts)}".encode()).hexdigest()
 
 
 class Chance:

@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 
 from .borders import fold_name, read_seed, seat_number, whole
-from .chance import Chance, Draw, RecordingChance, ScriptedChance, Seed
+from .chance import Chance, Draw, RecordingChance, ScriptedChance, Seed, mixed
 from .errors import KindError, Refusal
 from .events import EventLog, SeenEvent, Viewer
 from .game import Game
@@ -62,7 +62,8 @@ class Match:
 
     ``match = Match(waystation.load("wayfinders"), seed=7, names=["Ada", "Ben"])``
 
-    A match begins from a `seed`, from two streams of chance (`setup` and `play`), or from a `position`.
+    A match begins from a `seed`, from two streams of chance (`setup` and `play`), or from a `position`. `shares`, by
+    seat, are what players have added to the seed (see `mixed`).
     """
 
     def __init__(
@@ -73,9 +74,11 @@ class Match:
         position: Mapping[str, Any] | None = None,
         setup: RecordingChance | None = None,
         play: RecordingChance | None = None,
+        shares: Mapping[int, str] | None = None,
     ) -> None:
         self.game = game
         self.seed = None if seed is None else read_seed(seed)
+        self.shares = dict(shares or {})
         self.names = tuple(names or game.seat_names)
         if len(self.names) != game.players:
             raise ValueError(f"{game.players} players need as many names, got {len(self.names)}")
@@ -88,8 +91,9 @@ class Match:
             if setup is None or play is None:
                 if self.seed is None:
                     raise ValueError("a match needs a seed, both streams of chance, or a position")
-                setup = setup or RecordingChance(Chance.of(self.seed, "setup"))
-                play = play or RecordingChance(Chance.of(self.seed, "play"))
+                chosen = mixed(self.seed, self.shares)
+                setup = setup or RecordingChance(Chance.of(chosen, "setup"))
+                play = play or RecordingChance(Chance.of(chosen, "play"))
             dealt, self.chance = setup, play
             self.state = game.start(dealt, self.chance, self.events)
             self.setup_draws = dealt.take()

@@ -16,7 +16,9 @@
 
 Headers, an empty line, then one move a line: the seat (from 1), the notation, and in braces what chance gave, each draw
 as value/range. Lines that begin with ``;`` are comments. Instead of the seed there may be its commitment; then what
-chance gave is taken from the record itself. A record may begin from a position document (header ``position``).
+chance gave is taken from the record itself. With ``shares`` (seats from 1, and what each has added to the seed) the
+seed of play is a hash of all, and the commitment stands beside the seed. A record may begin from a position document
+(header ``position``).
 The checksum covers every byte before its line, lines ending in LF; a record that came with CRLF or a byte order mark
 is read as the same.
 """
@@ -27,7 +29,7 @@ import hashlib
 import json
 import re
 from collections.abc import Sequence
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 
 import msgspec
 
@@ -45,7 +47,10 @@ MAX_BYTES = 4_000_000
 _SEAT = re.compile(r"[0-9]{1,4}")
 _SETUP = re.compile(r"(?P<what>setup|opening) \{(?P<draws>[0-9/ ]*)\}")
 _DRAW = re.compile(r"([0-9]{1,20})/([0-9]{1,20})")
-_KEYS = ("game", "rules-version", "options", "seats", "seed", "seed-commitment", "position", "result")
+_KEYS = ("game", "rules-version", "options", "seats", "seed", "seed-commitment", "shares", "position", "result")
+
+Share = Annotated[str, msgspec.Meta(min_length=32, max_length=32, pattern="^[0-9a-f]{32}")]
+"""What a player has added to the seed: 16 bytes, in hexadecimal digits."""
 
 
 class RecordMove(msgspec.Struct, frozen=True):
@@ -66,12 +71,19 @@ class Record(msgspec.Struct, kw_only=True):
     seats: list[str]
     seed: Seed | None = None
     seed_commitment: str | None = None
+    shares: dict[str, Share] = {}
     position: dict[str, Any] | None = None
     result: str = ""
     setup: tuple[Draw, ...] = ()
     opening: tuple[Draw, ...] = ()
     moves: list[RecordMove] = []
     checksum: Literal["good", "bad", "missing"] = "missing"
+
+    @property
+    def shares_by_seat(self) -> dict[int, str]:
+        """What players have added to the seed, by seat (from 0)."""
+        numbers = {str(seat + 1): seat for seat in range(len(self.seats))}
+        return {numbers[seat]: share for seat, share in self.shares.items()}
 
 
 READ = (Record,)
@@ -93,8 +105,12 @@ def write(match: Match, seed: Literal["seed", "commitment"] = "seed", comments: 
     if match.position is not None:
         head.append(f"position: {json.dumps(match.position)}")
     elif match.seed is not None:
-        secret = seed == "commitment"
-        head.append(f"seed-commitment: {commitment(match.seed)}" if secret else f"seed: {json.dumps(match.seed)}")
+        if seed == "seed":
+            head.append(f"seed: {json.dumps(match.seed)}")
+        if seed == "commitment" or match.shares:
+            head.append(f"seed-commitment: {commitment(match.seed)}")
+        if match.shares:
+            head.append(f"shares: {json.dumps({str(seat + 1): share for seat, share in sorted(match.shares.items())})}")
     head.append(f"result: {result_line(match)}")
     body = []
     if match.setup_draws:
@@ -247,6 +263,8 @@ def verify(record: Record, source: str = "record", seed: Seed | None = None) -> 
         record = msgspec.structs.replace(record, seed=seed)
     if record.seed is not None and record.seed_commitment not in (None, commitment(record.seed)):
         raise RecordError(source, "the seed does not match its commitment")
+    if record.shares and record.seed_commitment is None:
+        raise RecordError(source, "there are shares, but no commitment to the seed from before they were made")
     return replay(record, source=source)
 
 
@@ -270,14 +288,18 @@ def _load(record: Record, source: str) -> Game:
 
 def _begin(record: Record, game: Game, source: str) -> Match:
     try:
+        shares = record.shares_by_seat
+    except KeyError as error:
+        raise RecordError(source, f"header shares: there is no seat {error}") from error
+    try:
         if record.position is not None:
             return Match(game, None, record.seats, position=record.position)
         if record.seed is not None:
-            match = Match(game, record.seed, record.seats)
+            match = Match(game, record.seed, record.seats, shares=shares)
         else:
             setup = ScriptedChance(Chance.of("", "setup"), record.setup)
             play = ScriptedChance(Chance.of("", "play"), record.opening)
-            match = Match(game, None, record.seats, setup=setup, play=play)
+            match = Match(game, None, record.seats, setup=setup, play=play, shares=shares)
     except (PositionError, TapeMismatch, ValueError) as error:
         raise RecordError(source, str(error)) from error
     if (match.setup_draws, match.opening_draws) != (record.setup, record.opening):

@@ -19,6 +19,7 @@ from .bots import check_spec
 from .calls import LARGE, Call, Endpoint, Query, json_response
 from .live import Room
 from .protocol import (
+    AddShare,
     GameInfo,
     Health,
     Join,
@@ -28,11 +29,12 @@ from .protocol import (
     NewTable,
     Rename,
     SeatChange,
+    Shares,
     Story,
     TableInfo,
 )
 from .refusals import Refused
-from .rows import TableRow
+from .rows import SeatRow, TableRow
 from .story import told
 from .table import game_of, record_of, seat_names, state_at, table_info
 
@@ -148,7 +150,27 @@ async def new_table(call: Call) -> TableInfo:
         rows.add_table(connection, row, seats, lines)
 
     await call.server.storage.write(job)
-    return call.server.hub.info(await call.server.hub.room(row.id), call.person)
+    if not row.dealt:
+        call.server.hub.dice.gather(row, seats)
+    return await _opened(call, row, seats)
+
+
+async def _opened(call: Call, row: TableRow, seats: list[SeatRow]) -> TableInfo:
+    """A new table as its opener sees it; one that waits for shares is not dealt yet."""
+    if row.dealt:
+        return call.server.hub.info(await call.server.hub.room(row.id), call.person)
+    return table_info(row, seats, call.person, seat_names(seats, game_of(row).seat_names))
+
+
+async def shares(call: Call) -> Shares:
+    """What the seed is made of; before the table is dealt, too."""
+    return await call.server.hub.dice.shares(call.path("table"), call.person)
+
+
+async def add_share(call: Call) -> Shares:
+    """Add a share to the seed, before anything is drawn."""
+    asked: AddShare = call.body
+    return await call.server.hub.dice.add(call.path("table"), call.person, asked.share)
 
 
 async def table(call: Call) -> TableInfo:
@@ -199,7 +221,8 @@ async def rematch(call: Call) -> TableInfo:
     """The same game again, everybody one seat further."""
     room = await call.room()
     ident = await call.server.hub.seating.rematch(room, call.person, opening.rematch_of)
-    return call.server.hub.info(await call.server.hub.room(ident), call.person)
+    row, seats = await call.server.hub.dice.read(ident)
+    return await _opened(call, row, seats)
 
 
 # ---------------------------------------------------------------------- looking
@@ -312,6 +335,8 @@ ENDPOINTS = [
     Endpoint("GET", _TABLE, table, TableInfo),
     Endpoint("DELETE", _TABLE, delete_table, None, status=204),
     Endpoint("POST", "/api/join", join, Joined, Join),
+    Endpoint("GET", f"{_TABLE}/shares", shares, Shares),
+    Endpoint("POST", f"{_TABLE}/shares", add_share, Shares, AddShare),
     Endpoint("POST", f"{_TABLE}/seats/{{seat}}", change_seat, TableInfo, SeatChange),
     Endpoint("POST", f"{_TABLE}/rematch", rematch, TableInfo),
     Endpoint("GET", f"{_TABLE}/view", view, dict[str, Any], queries=(_SEAT,)),

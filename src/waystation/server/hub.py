@@ -16,13 +16,13 @@ from typing import Any, Literal
 import msgspec
 from sqlalchemy import Connection
 
-from waystation.engine import Event, IllegalAction, NotationError, State
-from waystation.engine.words import told
+from waystation.engine import Event, IllegalAction, NotationError
 
 from . import rows, speech
 from .allowance import Allowance
 from .autoplay import Autoplay
 from .bots import BotPool, hint_spec
+from .dice import Dice
 from .ledger import Ledger, finish, whole
 from .live import Room
 from .metrics import Metrics
@@ -32,7 +32,19 @@ from .refusals import Refused, refuse_too_much
 from .rows import AgreeBody, TextBody, UndoBody
 from .seating import Seating
 from .storage import Storage
-from .table import MAX_LOG, SNAPSHOT_EVERY, Draft, Table, hints_allowed, load, named, state_at, undo_question
+from .table import (
+    MAX_LOG,
+    SNAPSHOT_EVERY,
+    Draft,
+    Table,
+    Undealt,
+    hints_allowed,
+    load,
+    named,
+    state_at,
+    summary,
+    undo_question,
+)
 
 log = logging.getLogger("waystation.server")
 
@@ -55,6 +67,7 @@ class Hub:
         self.ledger = Ledger(storage)
         self.seating = Seating(self)
         self.autoplay = Autoplay(self)
+        self.dice = Dice(self)
         self.talk = Allowance(TALK_PER_SECOND, TALK_BURST)
         self.rooms: dict[str, Room] = {}
         self._loads: dict[str, asyncio.Task[Room]] = {}
@@ -77,7 +90,7 @@ class Hub:
 
     async def _load(self, ident: str) -> Room:
         try:
-            room = Room(await self.storage.read(lambda connection: load(connection, ident)), self.metrics, self.outflow)
+            room = Room(await self._read(ident), self.metrics, self.outflow)
             self.rooms[ident] = room
             self.metrics.tables.set(len(self.rooms))
             async with room.lock:
@@ -86,6 +99,13 @@ class Hub:
             return room
         finally:
             del self._loads[ident]
+
+    async def _read(self, ident: str) -> Table:
+        try:
+            return await self.storage.read(lambda connection: load(connection, ident))
+        except Undealt:
+            await self.dice.dealt(ident)
+            return await self.storage.read(lambda connection: load(connection, ident))
 
     async def _follow(self, room: Room, seq: int | None = None) -> None:
         """Make sure that a table agrees with its log, which another process may have written or deleted (or an older
@@ -285,7 +305,7 @@ class Hub:
         draft = draft._replace(body=msgspec.structs.replace(draft.body, by=by))
         seq = table.row.seq + 1
         over = draft.state.is_over
-        changes = {"ply": table.ply + 1, **_summary(draft.state, table.names)}
+        changes = {"ply": table.ply + 1, **summary(draft.state, table.names)}
         also = _snapshot(table, draft) if (table.ply + 1) % SNAPSHOT_EVERY == 0 and not over else None
         await self.ledger.commit(room, "move", seat, message, draft.body, draft.events, changes, also)
         async with self.ledger.telling(room):
@@ -347,7 +367,7 @@ class Hub:
         row, game = table.row, table.game
         state = await self.storage.read(lambda connection: state_at(connection, row, game, ply))
         event = Event("undo", f"{{{seat}}} takes back to move {ply}.", seat, {}, {}, False)
-        changes = {"ply": ply, **_summary(state, table.names)}
+        changes = {"ply": ply, **summary(state, table.names)}
         entry = await self.ledger.commit(
             room, "undo", seat, message, body, [event], changes, lambda c: rows.drop_snapshots(c, row.id, ply)
         )
@@ -357,13 +377,6 @@ class Hub:
             self.autoplay.wind_clock(room, undone)
             room.step([event], seat, undone_to=ply)
             await self.seating.call_by_name(room)
-
-
-def _summary(state: State, names: Sequence[str]) -> dict[str, Any]:
-    """What the table's row repeats of a state."""
-    outcome = state.outcome()
-    result = "" if outcome is None else told(outcome.text, names)
-    return {"to_act": rows.pack(state.to_act), "over": outcome is not None, "result": result}
 
 
 def _snapshot(table: Table, draft: Draft) -> Callable[[Connection], None]:

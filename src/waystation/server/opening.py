@@ -33,6 +33,9 @@ def open_table(wish: NewTable, person: str) -> Opening:
     except (KeyError, OptionError) as error:
         raise BadTable(str(error.args[0])) from error
     seed = wish.seed if wish.seed is not None else secrets.token_hex(16)
+    if wish.shares and wish.seed is None:
+        row = undealt_row(game, person, wish, seed)
+        return row, _seats(row.id, game, wish.seats, person), []
     match = Match(game, seed)
     row = _row(match, person, wish, seed=rows.pack(match.seed), seed_known=wish.seed is not None)
     return row, _seats(row.id, game, wish.seats, person), log_of(match, row.created)
@@ -42,9 +45,14 @@ def rematch_of(table: Table) -> Opening:
     """The same game again: everybody moves on by one seat."""
     game, old = table.game, table.row
     seed = secrets.token_hex(16)
-    match = Match(game, seed)
-    wish = NewTable(spectators=old.spectators, undo=old.undo, hints=old.hints)
-    row = _row(match, old.host, wish, seed=rows.pack(seed), seed_known=False)
+    wish = NewTable(spectators=old.spectators, undo=old.undo, hints=old.hints, shares=old.shares is not None)
+    lines = []
+    if wish.shares:
+        row = undealt_row(game, old.host, wish, seed)
+    else:
+        match = Match(game, seed)
+        row = _row(match, old.host, wish, seed=rows.pack(seed), seed_known=False)
+        lines = log_of(match, row.created)
     row.options = old.options
     seats = []
     for number in range(game.players):
@@ -62,7 +70,27 @@ def rematch_of(table: Table) -> Opening:
                 name=before.name,
             )
         )
-    return row, seats, log_of(match, row.created)
+    return row, seats, lines
+
+
+def undealt_row(game: Game, person: str, wish: NewTable, seed: str) -> TableRow:
+    """A table of which nothing is drawn yet: it waits for shares."""
+    now = time.time()
+    return TableRow(
+        id=secrets.token_urlsafe(9),
+        game=game.name,
+        options=rows.pack(game.options_doc()),
+        rules_version=game.rules_version,
+        host=person,
+        spectators=wish.spectators,
+        undo=wish.undo,
+        hints=wish.hints,
+        shares="{}",
+        seed=rows.pack(seed),
+        seed_known=False,
+        created=now,
+        updated=now,
+    )
 
 
 def _row(match: Match, person: str, wish: NewTable, **start: object) -> TableRow:

@@ -86,8 +86,9 @@ class NewTable(Asked, frozen=True):
     `seats` has a wish per player, as many as the game allows: ``me``, ``open`` (a link is made for it), ``shared`` or
     ``shared:NAME`` (somebody else on this device) or ``bot:<spec>``. A `seed` given here is known to somebody, which
     the table says to all. `hints`: whether a bot may be asked for hints, of which all are told (left out: only while
-    nobody else plays or may sit down). With a `record`, game, options and moves come from that text; its game is
-    finished, or goes on if it has its seed.
+    nobody else plays or may sit down). With `shares` nothing is drawn before the browsers of those who sit have added
+    theirs to the seed, or a moment is over (with a `seed` or `record` they are not asked). With a `record`, game,
+    options and moves come from that text; its game is finished, or goes on if it has its seed.
     """
 
     game: Annotated[str, Meta(max_length=64)] = ""
@@ -96,6 +97,7 @@ class NewTable(Asked, frozen=True):
     spectators: bool = True
     undo: UndoRule = "free"
     hints: bool | None = None
+    shares: bool = False
     seed: Annotated[str, Meta(min_length=1, max_length=64)] | None = None
     record: Annotated[str, Meta(max_length=4_000_000)] | None = None
 
@@ -124,6 +126,8 @@ class TableInfo(Body, frozen=True):
 
     `commitment` is to the seed; `seed` comes when the game is over. `seed_known`: somebody chose the seed.
     `created` and `updated` are seconds since 1970. `hints`: whether a bot may be asked for hints now.
+    `shares`: what browsers have added to the seed, by seat (null: they were not asked). `dealt`: whether anything is
+    drawn yet; before that the table waits for shares.
     """
 
     id: str
@@ -147,6 +151,26 @@ class TableInfo(Body, frozen=True):
     result: str = ""
     rematch: str | None = None
     hints: bool = False
+    shares: dict[int, str] | None = None
+    dealt: bool = True
+
+
+class AddShare(Asked, frozen=True):
+    """What a browser adds to the seed: 16 random bytes, in hexadecimal digits."""
+
+    share: Annotated[str, Meta(min_length=32, max_length=32, pattern="^[0-9a-f]{32}")]
+
+
+class Shares(Body, frozen=True):
+    """What the seed of a table is made of. `open`: nothing is drawn yet, and the seats `missing` may still add theirs.
+
+    `shares` has those that are there, by seat.
+    """
+
+    commitment: str
+    open: bool
+    shares: dict[int, str]
+    missing: list[int]
 
 
 class Join(Asked, frozen=True):

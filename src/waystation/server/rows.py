@@ -12,13 +12,14 @@ import msgspec
 from sqlalchemy import Connection, Dialect, Insert, Update, and_, bindparam, delete, insert, select, update
 
 from waystation.engine import Event, Seed
-from waystation.engine.chance import Draw
+from waystation.engine.chance import Draw, mixed
 from waystation.engine.typed import decode, decoder
 from waystation.engine.words import plain
 
 from . import schema
 
 _read_seed: Callable[[str], Seed] = decoder(Seed)
+_read_shares: Callable[[str], dict[int, str]] = decoder(dict[int, str])
 _read_numbers: Callable[[str], list[int]] = decoder(list[int])
 _read_options: Callable[[str], dict[str, Any]] = decoder(dict[str, Any])
 
@@ -37,6 +38,7 @@ class TableRow(msgspec.Struct, kw_only=True):
 
     It begins from a seed or, uploaded, from a position, or (neither) from what the record says chance gave; `record` is
     then the uploaded text. `hints`: whether bots may be asked for hints (None: while nobody else plays).
+    `shares`: what browsers have added to the seed, by seat (None: they are not asked).
     """
 
     id: str
@@ -64,6 +66,22 @@ class TableRow(msgspec.Struct, kw_only=True):
     @property
     def plain_seed(self) -> Seed | None:
         return None if self.seed is None else _read_seed(self.seed)
+
+    @property
+    def given_shares(self) -> dict[int, str]:
+        """What browsers have added to the seed, by seat."""
+        return {} if self.shares is None else _read_shares(self.shares)
+
+    @property
+    def dealt(self) -> bool:
+        """Whether anything has been drawn: before, the table waits for shares (see `dice`)."""
+        return self.seq > 0
+
+    @property
+    def seed_of_play(self) -> Seed | None:
+        """What everything is drawn from: a hash of the seed and the shares."""
+        seed = self.plain_seed
+        return None if seed is None else mixed(seed, self.given_shares)
 
     @property
     def acting(self) -> list[int]:
@@ -408,6 +426,23 @@ def keep_taken_link(connection: Connection, link: str, seat: SeatRow) -> None:
     """Remember who took a seat by a link."""
     values = {"link": link, "table_id": seat.table_id, "seat": seat.seat, "person": seat.person}
     connection.execute(insert(schema.taken_links).values(**values))
+
+
+def save_shares(connection: Connection, ident: str, before: str | None, now: str) -> bool:
+    """Keep the shares of a table that is not dealt; False if others have changed them, or it is."""
+    columns = schema.tables.c
+    where = (columns.id == ident) & (columns.seq == 0) & (columns.shares == before)
+    return connection.execute(update(schema.tables).where(where).values(shares=now)).rowcount == 1
+
+
+def begin_log(connection: Connection, row: TableRow, lines: Sequence[Entry], changes: Mapping[str, Any]) -> None:
+    """The first lines of a table that was waiting for shares. LogMoved if it is not as `row` says any more."""
+    columns = schema.tables.c
+    where = (columns.id == row.id) & (columns.seq == 0) & (columns.shares == row.shares)
+    values = {**changes, "seq": lines[-1].seq, "updated": lines[-1].at}
+    if connection.execute(update(schema.tables).where(where).values(**values)).rowcount != 1:
+        raise LogMoved
+    connection.execute(insert(schema.log), [_line(row.id, entry) for entry in lines])
 
 
 def add_line(connection: Connection, ident: str, entry: Entry) -> None:

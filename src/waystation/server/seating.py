@@ -177,6 +177,8 @@ class Seating:
                 await self.hub.ledger.commit(room, "seats", None, None, TextBody("A rematch is on."), also=job)
                 async with self.hub.ledger.telling(room):
                     table.row.rematch = row.id
+                    if not row.dealt:
+                        self.hub.dice.gather(row, seats)
                     room.seats_changed("A rematch is on.")
             return str(table.row.rematch)
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from typing import Literal, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 import msgspec
 from sqlalchemy import Connection
@@ -17,6 +17,7 @@ from waystation.engine import Chance, EventLog, Game, IllegalAction, Match, Stat
 from waystation.engine.chance import RecordingChance, ScriptedChance, TapeMismatch
 from waystation.engine.events import Event, Viewer
 from waystation.engine.record import Record, RecordMove
+from waystation.engine.words import told
 
 from . import rows
 from .games import load_game, title_of
@@ -31,6 +32,10 @@ no more: a game that does not end must not fill the disk. What is not of the gam
 
 class NoTable(Exception):
     """There is no such table."""
+
+
+class Undealt(Exception):
+    """Nothing has been drawn yet: the table waits for shares."""
 
 
 class BrokenTable(Exception):
@@ -110,7 +115,7 @@ class Table:
         return 0 <= seat < len(self.seats) and self.seats[seat].person == person and self.seats[seat].bot is None
 
     def may_watch(self, person: str) -> bool:
-        return self.row.spectators or person == self.row.host or bool(self.seats_of(person))
+        return may_watch(self.row, self.seats, person)
 
     def live_eyes(self, person: str) -> list[Viewer]:
         """Whose live view a person may have: their own seats', or a spectator's."""
@@ -213,6 +218,11 @@ class Table:
         return table_info(self.row, self.seats, person, self.names, present)
 
 
+def may_watch(row: TableRow, seats: Sequence[SeatRow], person: str) -> bool:
+    """Whether a person may look at a table at all."""
+    return row.spectators or person == row.host or any(seat.person == person for seat in seats)
+
+
 def seat_names(seats: Sequence[SeatRow], fallback: Sequence[str]) -> tuple[str, ...]:
     """What seats are called; two of one name are told apart."""
     names: list[str] = []
@@ -249,10 +259,12 @@ def still_asked(before: State, after: State, seat: int) -> tuple[int, ...]:
 
 
 def load(connection: Connection, ident: str) -> Table:
-    """A table from its log: the newest snapshot, and the moves since. NoTable, or BrokenTable with a reason."""
+    """A table from its log: the newest snapshot, and the moves since. NoTable, Undealt, or BrokenTable (says why)."""
     row = rows.table(connection, ident)
     if row is None:
         raise NoTable(ident)
+    if not row.dealt:
+        raise Undealt(ident)
     seats = rows.table_seats(connection, [ident])[ident]
     game = game_of(row)
     lines = rows.entries(connection, ident, (*rows.GAME_KINDS, "ask", "agree", "seats"))
@@ -350,7 +362,7 @@ def told_lines(lines: Sequence[Entry]) -> list[tuple[int, Entry]]:
 
 def begin(game: Game, row: TableRow, start: StartBody, log: EventLog | None = None) -> State:
     """The state before the first move."""
-    seed = row.plain_seed
+    seed = row.seed_of_play
     if row.position is not None:
         return game.state_from(msgspec.json.decode(row.position))
     if seed is not None:
@@ -404,6 +416,8 @@ def record_of(connection: Connection, row: TableRow, names: Sequence[str]) -> st
         options=row.plain_options,
         seats=list(names),
         seed=row.plain_seed,
+        seed_commitment=commitment_of(row) if row.given_shares else None,
+        shares={str(seat + 1): share for seat, share in row.given_shares.items()},
         position=None if row.position is None else msgspec.json.decode(row.position),
         setup=start.setup,
         opening=start.opening,
@@ -435,7 +449,6 @@ def table_info(
 ) -> TableInfo:
     """A table as this person may see it; from the row alone, so that lists need no replay."""
     acting = row.acting
-    seed = row.plain_seed
     return TableInfo(
         id=row.id,
         game=row.game,
@@ -450,15 +463,30 @@ def table_info(
         ply=row.ply,
         to_act=acting,
         waits_for_me=any(seat.person == person and seat.bot is None and seat.seat in acting for seat in seats),
-        commitment="" if seed is None else commitment(seed),
+        commitment=commitment_of(row),
         seed_known=row.seed_known,
         created=row.created,
         updated=row.updated,
-        seed=seed if row.over else None,
+        seed=row.plain_seed if row.over else None,
+        shares=None if row.shares is None else row.given_shares,
+        dealt=row.dealt,
         result=row.result,
         rematch=row.rematch,
         hints=hints_allowed(row, seats),
     )
+
+
+def commitment_of(row: TableRow) -> str:
+    """The commitment to a table's seed, empty if it has none."""
+    seed = row.plain_seed
+    return "" if seed is None else commitment(seed)
+
+
+def summary(state: State, names: Sequence[str]) -> dict[str, Any]:
+    """What the table's row repeats of a state."""
+    outcome = state.outcome()
+    result = "" if outcome is None else told(outcome.text, names)
+    return {"to_act": rows.pack(state.to_act), "over": outcome is not None, "result": result}
 
 
 def hints_allowed(row: TableRow, seats: Sequence[SeatRow]) -> bool:

@@ -1,5 +1,6 @@
 /** Home: the games by picture, my tables and which wait for me, and the way back in with a record. */
 import { allGames, api } from "./api.js";
+import { openTable } from "./dice.js";
 import { fill, h, say } from "./dom.js";
 import { go, topBar } from "./frame.js";
 import { code, tell } from "./words.js";
@@ -138,8 +139,7 @@ async function playNow(game) {
   const players = playersOf(game).default;
   const bot = usualBot(game);
   const seats = ["me", ...Array(players - 1).fill(`bot:${bot}`)];
-  const table = await api("tables", { body: { game: game.name, options: { ...game.spec.tables, players }, seats } });
-  go(`/table/${table.id}`);
+  await openTable({ game: game.name, options: { ...game.spec.tables, players }, seats });
 }
 
 /** The bot a newcomer meets: the game says which. @param {GameInfo} game */

@@ -1,7 +1,8 @@
 /** Setting up a table: who sits where, the game's options, the table's own rules. */
-import { ApiError, api, gameInfo } from "./api.js";
+import { ApiError, gameInfo } from "./api.js";
+import { openTable } from "./dice.js";
 import { fill, h, say } from "./dom.js";
-import { go, topBar } from "./frame.js";
+import { topBar } from "./frame.js";
 import { facts, optionProperties, playersOf, usualBot } from "./home.js";
 import { optionField } from "./schema.js";
 import { tell } from "./words.js";
@@ -24,15 +25,12 @@ export async function showNewTable(root, [name]) {
     event.preventDefault();
     try {
       const options = Object.fromEntries(fields.map(([key, field]) => [key, field.value()]));
-      const table = await api("tables", {
-        body: {
-          game: name,
-          options: { ...options, players: seats.players },
-          seats: seats.wishes(),
-          ...rules.value(),
-        },
+      await openTable({
+        game: name,
+        options: { ...options, players: seats.players },
+        seats: seats.wishes(),
+        ...rules.value(),
       });
-      go(`/table/${table.id}`);
     } catch (error) {
       if (!(error instanceof ApiError || error instanceof SyntaxError)) throw error;
       say(problem, error.message);

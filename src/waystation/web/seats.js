@@ -3,6 +3,7 @@
  * @import {GameInfo, SeatInfo, TableState} from "./types.js"
  */
 import { ApiError, api } from "./api.js";
+import { ofMyShare } from "./dice.js";
 import { h } from "./dom.js";
 import { optionProperties } from "./home.js";
 import { tell } from "./words.js";
@@ -132,6 +133,10 @@ export function tableFacts(state, game) {
         table.seed ??
         (table.seed_known ? tell("chosen by somebody at the table") : tell("told when the game is over")),
     ],
+    ...Object.entries(table.shares ?? {}).map(([seat, share]) => [
+      tell("Added to the seed by {who}", { who: state.view.names[Number(seat)] }),
+      share,
+    ]),
   ];
   const list = h(
     "dl",
@@ -142,6 +147,8 @@ export function tableFacts(state, game) {
     "p",
     { class: "help" },
     tell("The commitment was shown before the first move; the seed must match it."),
+    " ",
+    ofMyShare(table),
     " ",
     tell("Check it with: waystation replay --verify on the downloaded record."),
   );

@@ -8,8 +8,9 @@ import { coverSheet, endBanner, pastBanner, undoBanner } from "./banners.js";
 import { Board } from "./board.js";
 import { beginning } from "./clicks.js";
 import { closeMenu, openDialog, openMenu } from "./dialogs.js";
+import { addShare, dealAndGo } from "./dice.js";
 import { fill, follow, h, say } from "./dom.js";
-import { download, go } from "./frame.js";
+import { download } from "./frame.js";
 import { Hand } from "./hand.js";
 import { Link } from "./link.js";
 import {
@@ -129,6 +130,8 @@ export class Table {
     if (!this.state || ["done", "refused", "answer"].includes(frame.t)) return;
     if (frame.t === "hello" || frame.t === "step") this.onChange(before, frame);
     if ((frame.t === "seats" || frame.t === "undo") && frame.text) this.notice(frame.text);
+    const rematch = frame.t === "seats" && frame.table.rematch;
+    if (rematch && rematch !== before?.table.rematch && this.state.mine.length) addShare(rematch);
     if (frame.t === "chat") this.tabs.call("Chat", !this.state.mine.includes(frame.line.seat));
     this.draw();
   }
@@ -404,7 +407,9 @@ export class Table {
 
   /** @param {TableState} state */
   endButtons(state) {
-    const again = async () => go(`/table/${(await api(`tables/${this.id}/rematch`, { method: "POST" })).id}`);
+    const again = async () => {
+      await dealAndGo(await api(`tables/${this.id}/rematch`, { method: "POST" }));
+    };
     const label = state.table.rematch ? tell("To the rematch") : tell("Rematch");
     const rematch = h("button", { class: "primary", "data-key": "rematch", onclick: again }, label);
     /** @type {HTMLElement[]} */

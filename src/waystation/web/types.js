@@ -85,6 +85,8 @@
  * @property {string} [result]
  * @property {string | null} [rematch]
  * @property {boolean} hints
+ * @property {Record<string, string> | null} [shares] what browsers added to the seed, by seat
+ * @property {boolean} dealt
  *
  * @typedef {{ply: number, kind: string, text: string, seat?: number | null,
  *   by?: number | null}} MomentEvent `by`: whose move it belongs to
