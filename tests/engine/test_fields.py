@@ -193,8 +193,8 @@ def test_faults_name_the_place_in_the_document() -> None:
 def test_the_plain_view_shows_what_the_viewer_may_know() -> None:
     game = Stones.from_options({"players": 2})
     state = game.state_from({"table": {"hands": [2, 3]}})
-    assert plain_view(state, 1) == {"round": 1, "hands": [None, 3], "points": [0, 0]}
-    assert plain_view(state, None)["hands"] == [None, None]
+    assert plain_view(state, 1) == {"round": 1, "hands": (None, 3), "points": (0, 0)}
+    assert plain_view(state, None)["hands"] == (None, None)
 
 
 def test_the_schema_names_bounds_and_letters() -> None:

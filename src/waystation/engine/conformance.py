@@ -21,6 +21,7 @@ from typing import Any
 import msgspec
 
 from . import position, record
+from .agenda import frame_document
 from .chance import Chance
 from .errors import IllegalAction, NotationError, OptionError, RecordError
 from .events import EventLog
@@ -180,7 +181,7 @@ class _Run:
         """What must hold at every decision, cheaply."""
         self.need(state.to_act, "nobody is to act, yet the game is not over")
         self.need(state.outcome() is None and state.winners() == (), "there is an outcome before the end")
-        self.report.frames |= {state._frame_name(state._frame_of(seat)[0]) for seat in state.to_act}
+        self.report.frames |= {frame_document(state._frame_of(seat), state.frame_kinds()).ask for seat in state.to_act}
         self.need_possible(state)
         for seat in state.to_act:
             legal = state.legal_actions(seat)
@@ -345,6 +346,7 @@ class _Run:
         before = state.clone()
         if deep:
             self.check_order(before)
+            self.check_paths(before)
             self.inject(before, action, seat)
         move = match.apply(action, seat)
         self.report.decisions += 1
@@ -393,6 +395,23 @@ class _Run:
                 ends.append(copy)
         for end in ends:
             self.need(end == ends[0], "the result depends on the order of simultaneous decisions")
+
+    def check_paths(self, state: State) -> None:
+        """Seats that go on by themselves, each by choices of its own, come to the same end in any order of steps."""
+        if len(state.to_act) < 2:
+            return
+        ends = [self.walked(state.clone(), Chance.of(self.where, f"order {number}")) for number in range(3)]
+        self.need(ends[0] == ends[1] == ends[2], "the result depends on the order in which seats take their steps")
+
+    def walked(self, state: State, order: Chance) -> State:
+        """Played on until all have answered the frame at hand; what each seat chooses does not depend on the order."""
+        kind, depth, asked = state.agenda[-1][0], len(state.agenda), set(state.to_act)
+        choosing = {seat: Chance.of(self.where, f"choices of seat {seat}") for seat in asked}
+        while asked and len(state.agenda) == depth and state.agenda[-1][0] == kind and asked >= set(state.to_act):
+            asked = set(state.to_act)
+            seat = order.choice(state.to_act)
+            state.advance(choosing[seat].choice(state.legal_actions(seat)), seat)
+        return state
 
     def inject(self, before: State, action: int, seat: int) -> None:
         """An exception at a line of the game's code leaves state and log as they were."""

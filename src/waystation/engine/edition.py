@@ -254,7 +254,3 @@ class Edition(ABC):
     def frame_kinds(self) -> Mapping[str, int]:
         """The kinds of frames by the name that position documents give them."""
         return {kind.name: int(kind) for kind in self.questions}
-
-    def frame_name(self, kind: int) -> str:
-        """What position documents call a kind of frame."""
-        return next(name for name, number in self.frame_kinds().items() if number == kind)

@@ -25,7 +25,9 @@ from typing import Annotated, Any, ClassVar, Generic, Literal, TypeVar, cast
 import msgspec
 from msgspec import UNSET, Meta
 
+from .agenda import Frame, FrameDoc, frame_document, read_frame
 from .errors import PositionError
+from .frozen import FrozenDict, frozen
 
 T = TypeVar("T")
 
@@ -378,6 +380,26 @@ class Parts(Shape[Any]):
             yield f".{where}", reason
 
 
+class Stacks(Shape[list[list[Frame]]]):
+    """A stack of frames for each seat (see `questions.EachSeat`), written as documents write the agenda."""
+
+    copy = "[x[:] for x in {}]"
+    hashed = "tuple([tuple(x) for x in {}])"
+    document = list[list[FrameDoc]]
+
+    def write(self, value: list[list[Frame]], state: Any) -> list[list[FrameDoc]]:
+        return [[frame_document(frame, state.frame_kinds()) for frame in stack] for stack in value]
+
+    def read(self, given: Any, old: list[list[Frame]], state: Any, path: str) -> list[list[Frame]]:
+        if len(given) != len(old):
+            raise PositionError(path, f"expected {len(old)} entries, got {len(given)}")
+        kinds, players = state.frame_kinds(), state.game.players
+        return [
+            [read_frame(frame, kinds, players, f"{path}[{seat}][{at}]") for at, frame in enumerate(stack)]
+            for seat, stack in enumerate(given)
+        ]
+
+
 SHARED, LIST, LISTS = ("{}", "{}"), ("{}[:]", "tuple({})"), ("[x[:] for x in {}]", "tuple([tuple(x) for x in {}])")
 """How a `Kept` field is copied and hashed: a value that never changes, a list, a list of lists."""
 
@@ -633,7 +655,7 @@ def _path(declared: Field, where: str) -> str:
 # ---------------------------------------------------------------------- views
 
 
-def plain_view(state: Any, viewer: int | None) -> dict[str, Any]:
+def plain_view(state: Any, viewer: int | None) -> FrozenDict[str, Any]:
     """What the viewer may know of the fields, as documents write it; None in the place of what is hidden."""
     shown: dict[str, Any] = {}
     for key, declared in _written(type(state)):
@@ -643,4 +665,4 @@ def plain_view(state: Any, viewer: int | None) -> dict[str, Any]:
         if declared.known == "owner":
             said = [entry if seat == viewer else None for seat, entry in enumerate(said)]
         shown[declared.name] = said
-    return shown
+    return FrozenDict(frozen(msgspec.to_builtins(shown)))

@@ -15,7 +15,7 @@ from typing import Any
 
 import msgspec
 
-from .agenda import Frame
+from .agenda import FrameDoc, read_frame
 from .borders import read_seed
 from .chance import Chance
 from .documents import POSITION_FORMAT as FORMAT
@@ -25,14 +25,6 @@ from .fields import field_faults
 from .state import State
 from .typed import convert as typed
 from .typed import schema as json_schema
-
-
-class FrameDoc(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A frame of the agenda, the last one on top: what is asked, of whom, and the frame's numbers."""
-
-    ask: str
-    seats: list[int] = []
-    data: list[int] = []
 
 
 class ChanceDoc(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -75,7 +67,10 @@ def fill(state: State, envelope: Envelope) -> None:
     document = convert(envelope.table, state.game.document_type(), "table")
     given = state._from_doc(document)
     if envelope.agenda is not None:
-        state.agenda[:] = [_frame(state, doc, f"agenda[{i}]") for i, doc in enumerate(envelope.agenda)]
+        state.agenda[:] = [
+            read_frame(doc, state.frame_kinds(), state.game.players, f"agenda[{i}]")
+            for i, doc in enumerate(envelope.agenda)
+        ]
     if envelope.chance is not None:
         state.chance = _chance(envelope.chance)
     if given is not None:
@@ -110,16 +105,6 @@ def _check_envelope(game: Edition, envelope: Envelope) -> None:
             "rules_version",
             f"made under rules version {envelope.rules_version}, these are {game.rules_version}",
         )
-
-
-def _frame(state: State, doc: FrameDoc, path: str) -> Frame:
-    kinds = state._frame_kinds()
-    if doc.ask not in kinds:
-        raise PositionError(f"{path}.ask", f"{doc.ask!r} is no frame of this game; known are {', '.join(kinds)}")
-    for seat in doc.seats:
-        if not 0 <= seat < state.game.players:
-            raise PositionError(f"{path}.seats", f"there is no seat {seat}")
-    return (kinds[doc.ask], sum(1 << seat for seat in set(doc.seats)), *doc.data)
 
 
 def _chance(doc: ChanceDoc) -> Chance:

@@ -23,6 +23,7 @@ from typing import Any, ClassVar, Self
 import msgspec
 
 from .agenda import Frame as Frame
+from .agenda import frame_document
 from .agenda import seats_of as seats_of
 from .borders import bare, guard, seat_number, whole
 from .chance import Chance
@@ -372,18 +373,13 @@ class State(metaclass=Declared):
             "options": game.options_doc(),
             "rules_version": game.rules_version,
             "table": msgspec.to_builtins(self._to_doc()),
-            "agenda": [
-                {"ask": self._frame_name(frame[0]), "seats": list(seats_of(frame[1])), "data": list(frame[2:])}
-                for frame in self.agenda
-            ],
+            "agenda": [msgspec.to_builtins(frame_document(frame, self.frame_kinds())) for frame in self.agenda],
             "chance": {"key": self.chance.key.hex(), "count": self.chance.count},
         }
 
-    def _frame_kinds(self) -> Mapping[str, int]:
+    def frame_kinds(self) -> Mapping[str, int]:
+        """The kinds of frames by the names that documents give them."""
         return self.game.frame_kinds() or {kind.name: int(kind) for kind in self.FRAMES}
-
-    def _frame_name(self, kind: int) -> str:
-        return next(name for name, number in self._frame_kinds().items() if number == kind)
 
     def _sheets_for(self, viewer: Viewer, names: Sequence[str]) -> tuple[ScoreSheet, ...]:
         return tuple(_told_sheet(self._sheet_for(seat, viewer), names) for seat in range(self.game.players))
