@@ -78,7 +78,7 @@ TAGS_OF: dict[int, str] = {
     WATER: "harbour open_water observatory library",
     SPACE: "comet planet stars sun moon",
 }
-OPPONENTS = frozenset({Op.TILE, Op.COMET, Op.FOCUS, Op.WORKER})
+OPPONENTS = frozenset({Op.COMET, Op.FOCUS, Op.WORKER})
 """What only the solo opponent can do."""
 
 
@@ -182,9 +182,17 @@ def _assets(text: str, where: str, most: int = MOST_ASSETS) -> int:
 def _effects(book: Book, text: str, where: str) -> tuple[int, ...]:
     """The effects of a cell that a player resolves."""
     found = book.read(text, where)
-    for what in map(book.__getitem__, book.within(found)):
+    for what in map(book.__getitem__, _no_tile(book, found, where)):
         if what.op in OPPONENTS or (what.op == Op.UPGRADE and what.arg == ANY_TILE):
             raise ComponentError(where, f"{what.text!r} is for the solo opponent only")
+    return found
+
+
+def _no_tile(book: Book, effects: tuple[int, ...], where: str) -> tuple[int, ...]:
+    """These effects and their parts; the journal tile is no effect, but lies on a space of the track."""
+    found = tuple(book.within(effects))
+    if any(book[effect].op == Op.TILE for effect in found):
+        raise ComponentError(where, "'tile' stands alone, and only on a space of the journal track")
     return found
 
 
@@ -534,6 +542,7 @@ def _its_effects(book: Book, text: str, where: str) -> tuple[int, ...]:
     found = book.read(text, where)
     if not found:
         raise ComponentError(where, "is missing")
+    _no_tile(book, found, where)
     return found
 
 
@@ -544,7 +553,9 @@ def _solo_board(book: Book, row: SoloRow) -> SoloBoard:
         focus=_its_effects(book, row.focus, f"{where}: focus"),
         rest=_its_effects(book, row.rest, f"{where}: rest"),
         bonus=_its_effects(book, row.bonus, f"{where}: bonus"),
-        caravan=tuple(book.read(text, f"{where}: caravan") for text in _caravan(row, 7, where)),
+        caravan=tuple(
+            _its_effects(book, text, f"{where}: caravan") if text else () for text in _caravan(row, 7, where)
+        ),
     )
     for cell, effects, ops in (
         ("focus", board.focus, {Op.FOCUS}),

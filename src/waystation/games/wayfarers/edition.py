@@ -7,10 +7,11 @@ from typing import Annotated, Any, Literal
 from msgspec import Meta
 from msgspec.structs import replace
 
-from waystation.engine import ActionTable, Edition, Options
+from waystation.engine import ActionTable, Edition, Options, Refusal
 
 from . import box as boxes
 from .actions import action_table, ids_of
+from .never import why_no_action
 from .parts import Tile
 
 Side = Literal["A", "B", "random"]
@@ -71,6 +72,9 @@ class WayfarersEdition(Edition):
 
     def make_actions(self) -> ActionTable:
         return action_table(self.box)
+
+    def why_no_action(self, text: str) -> Refusal | None:
+        return why_no_action(self.box, text)
 
     def tiles_of_a_design(self, tile: Tile) -> int:
         """How many tiles there are of a design: one of each special tile, of the others one a player, at least two."""

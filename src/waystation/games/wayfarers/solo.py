@@ -181,6 +181,10 @@ def do(s: WayfarersState, effect: int, log: EventLog | None) -> None:
             plan(s, box.parts[effect][0])
         case Op.CHOICE:
             _choose_branch(s, effect)
+        case _:
+            if log is not None:
+                text = say("It has no use for this: {what}.", what=effects_words(box, (effect,)))
+                log.add("solo", None, text, {"effect": box.text[effect]})
 
 
 def _choose_branch(s: WayfarersState, effect: int) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from waystation.engine import EventLog, Frame, Refusal
 from waystation.engine.words import Arg, Phrase, Seat, mark, say
 from waystation.games.wayfarers import cards, dice, effects, fee
@@ -149,6 +151,7 @@ def _die_actions(s: WayfarersState, player: Panorama, actions: list[int]) -> Non
             actions += [first + at * ids.hire_block for first in hired]
 
 
+@lru_cache(maxsize=4096)
 def _die_spaces(box: Box, ids: Ids, cards: tuple[int, ...], town: tuple[int, ...]) -> list[tuple[int, int, int, int]]:
     """Per die space its bit in `Panorama.die`, what a column must have beyond its townsfolk, and its two actions."""
     return [
