@@ -37,6 +37,21 @@ def test_solo_games_of_rules_version_1_are_refused() -> None:
         record.replay(record.parse(OLD["solo"]))
 
 
+def test_games_of_rules_version_2_are_asked_about_a_chosen_branch_once_more() -> None:
+    game = waystation.load("wayfarers")
+    seat = {"dice": [3], "townsfolk": {"HOME_CITY": "T140"}, "tiles": ["U31 front r2c3"], "provision": 0}
+    table = {"turn": 0, "seats": [seat]}
+    asked = {}
+    for version in (2, 3):
+        state = game.under(version).state_from({"table": table})
+        state.play("place 3 HOME_CITY")
+        state.play("choose 1 of (yellow / move)")
+        asked[version] = (
+            [state.game.actions.format(action) for action in state.legal_actions(0)] if state.to_act == (0,) else []
+        )
+    assert asked == {2: ["do yellow", "skip"], 3: []}
+
+
 def test_there_is_a_game_for_each_number_of_players_and_each_option() -> None:
     assert {path.stem for path in FILES} == set(GAMES)
     assert {options["players"] for options in GAMES.values()} == {1, 2, 3, 4}
