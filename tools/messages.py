@@ -15,15 +15,16 @@ A template that is put together from pieces can't be found, and is an error here
 from __future__ import annotations
 
 import ast
+import json
+import re
 import sys
 from collections.abc import Callable, Iterator
 from gettext import c2py
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import msgspec
 from babel.messages.catalog import Catalog
-from babel.messages.extract import extract_javascript
 from babel.messages.pofile import read_po, write_po
 
 import waystation
@@ -32,6 +33,7 @@ from waystation.engine.words import Catalogue, pseudo
 SOURCE = Path(waystation.__file__).parent
 BUILD = Path(__file__).parents[1] / "build"
 MAKERS = ("say", "mark", "term", "said")
+_CALL = re.compile(r"""(?<![\w.])(?:tell|mark)\(\s*(?:("(?:[^"\\]|\\.)*")|`)""")
 KEYWORDS = {"Meta": ("title", "description"), "Spec": ("blurb",), "BotInfo": ("title",)}
 
 
@@ -49,13 +51,26 @@ class Unfindable(Exception):
 
 def messages() -> Iterator[Found]:
     """All templates, file by file."""
+    return (found for found in _everywhere() if found.template)
+
+
+def _everywhere() -> Iterator[Found]:
     for path in sorted(SOURCE.rglob("*.py")):
         yield from in_python(path)
     for path in sorted((SOURCE / "web").glob("*.js")):
         yield from in_javascript(path)
     for name in waystation.game_names():
-        for template in waystation.game_type(name).terms():
-            yield Found(template, f"games/{name}/data", 1)
+        kind = waystation.game_type(name)
+        for template in (*kind.terms(), *_choices(msgspec.json.schema(kind.options_type))):
+            yield Found(template, f"games/{name}", 1)
+
+
+def _choices(schema: Any) -> Iterator[str]:
+    """The values of options that are chosen from a list, as the page shows them."""
+    if isinstance(schema, dict):
+        yield from (str(value).replace("_", " ") for value in schema.get("enum", ()) if isinstance(value, str))
+    for part in schema.values() if isinstance(schema, dict) else schema if isinstance(schema, list) else ():
+        yield from _choices(part)
 
 
 def in_python(path: Path) -> Iterator[Found]:
@@ -80,17 +95,22 @@ def _literal(node: ast.expr, place: str, form: str) -> Iterator[Found]:
     elif isinstance(node, ast.IfExp):
         yield from _literal(node.body, place, form)
         yield from _literal(node.orelse, place, form)
-    elif isinstance(node, ast.JoinedStr | ast.BinOp):
+    elif isinstance(node, ast.JoinedStr) or (isinstance(node, ast.BinOp) and _holds_text(node)):
         raise Unfindable(f"{place}:{node.lineno}: a template is one text, not put together from pieces")
+
+
+def _holds_text(node: ast.expr) -> bool:
+    return any(isinstance(part, ast.Constant) and isinstance(part.value, str) for part in ast.walk(node))
 
 
 def in_javascript(path: Path) -> Iterator[Found]:
     """The templates of a script of the page."""
-    with path.open("rb") as file:
-        for line, _, found, _ in extract_javascript(file, ("tell", "mark"), (), {}):
-            template = found[0] if isinstance(found, tuple) else found
-            if template:
-                yield Found(template, f"web/{path.name}", line)
+    text = path.read_text(encoding="utf-8")
+    for call in _CALL.finditer(text):
+        line = text.count("\n", 0, call.start()) + 1
+        if call[1] is None:
+            raise Unfindable(f"web/{path.name}:{line}: a template is one text, not put together from pieces")
+        yield Found(json.loads(call[1]), f"web/{path.name}", line)
 
 
 def catalogue() -> Catalog:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import sys
 from collections.abc import Callable
 from importlib.machinery import ModuleSpec
@@ -11,7 +10,6 @@ from io import TextIOWrapper
 from pathlib import Path
 from typing import Annotated
 
-import msgspec
 import typer
 
 import waystation
@@ -92,7 +90,7 @@ def main() -> None:
         if isinstance(stream, TextIOWrapper):  # a pipe or terminal that can't take a letter gets a "?" for it
             stream.reconfigure(errors="replace")
     try:
-        _speak()
+        words.speak_as_asked()
         _mount_games()
         app()
     except (WaystationError, OSError) as error:
@@ -101,17 +99,6 @@ def main() -> None:
             sys.exit(0)
         complain(f"error: {_said(error)}")
         sys.exit(BAD_INPUT)
-
-
-def _speak() -> None:
-    """The language that WAYSTATION_LANGUAGE asks for; English otherwise."""
-    path = os.environ.get("WAYSTATION_LANGUAGE")
-    if not path:
-        return
-    try:
-        words.speak(words.read(Path(path)))
-    except (msgspec.DecodeError, UnicodeDecodeError) as error:
-        raise WaystationError(f"{path} is no language file: {error}") from error
 
 
 def _said(error: Exception) -> str:

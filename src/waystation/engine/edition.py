@@ -27,6 +27,7 @@ from .questions import Question
 from .scene import Look, Scene
 from .svg import Layout, Theme, to_svg
 from .view import View
+from .words import say, told
 
 
 class Options(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -140,7 +141,7 @@ class Edition(ABC):
     @property
     def seat_names(self) -> tuple[str, ...]:
         """What seats are called when nobody has given them a name."""
-        return tuple(f"Player {seat + 1}" for seat in range(self.players))
+        return tuple(told(say("Player {number}", number=seat + 1), ()) for seat in range(self.players))
 
     # ------------------------------------------------------------------ for everybody
 

@@ -36,7 +36,7 @@ from .outcome import Outcome, ScoreSheet
 from .parts import Knowledge
 from .questions import Question
 from .view import Offer, Plan, Timer, View
-from .words import Phrase, told
+from .words import Phrase, Seat, say, told
 
 
 def _frozen(value: Any) -> Any:
@@ -197,7 +197,7 @@ class State(metaclass=Declared):
         """A line drawn by hand on the region that has the gesture "draw", read as a plan."""
         question, frame = self._at_hand(seat)
         if question is None:
-            return Plan("", (), problems=("Nothing can be drawn in this game.",))
+            return Plan("", (), problems=(told(say("Nothing can be drawn in this game."), ()),))
         return self._told_plan(question.trace(self, frame, seat, points))
 
     def _told_plan(self, plan: Plan) -> Plan:
@@ -513,19 +513,23 @@ class State(metaclass=Declared):
         return IllegalAction(refusal)
 
     def _refusal(self, action: int, seat: int) -> Refusal | None:
+        refusal = self._reason(action, seat)
+        return None if refusal is None else self._told_refusal(refusal)
+
+    def _reason(self, action: int, seat: int) -> Refusal | None:
         if not self.agenda:
-            return Refusal("The game is over.")
+            return Refusal(say("The game is over."))
         if not 0 <= seat < self.game.players:
-            return Refusal(f"There is no seat {seat}; seats run from 0 to {self.game.players - 1}.")
+            text = say("There is no seat {seat}; seats run from 0 to {last}.", seat=seat, last=self.game.players - 1)
+            return Refusal(text)
         if seat not in self.to_act:
-            waiting = ", ".join(self.game.seat_names[s] for s in self.to_act)
-            return Refusal(f"{self.game.seat_names[seat]} has nothing to decide now; waiting for {waiting}.")
+            waiting = [Seat(other) for other in self.to_act]
+            return Refusal(say("{who} has nothing to decide now; waiting for {seats}.", who=Seat(seat), seats=waiting))
         if not 0 <= action < len(self.game.actions):
-            return Refusal(f"{action} is no action id.")
+            return Refusal(say("{action} is no action id.", action=action))
         if not self.game.by_kind and self._allows(action, seat):
             return None
-        refusal = self._why_not(action, seat)
-        return None if refusal is None else self._told_refusal(refusal)
+        return self._why_not(action, seat)
 
     def _told_refusal(self, refusal: Refusal) -> Refusal:
         if isinstance(refusal.reason, Phrase):
@@ -538,7 +542,7 @@ class State(metaclass=Declared):
         acting = self.to_act
         if viewer in acting:
             return self.question(viewer)
-        return "Waiting for " + ", ".join(f"{{{seat}}}" for seat in acting) + "."
+        return say("Waiting for {seats}.", seats=[Seat(seat) for seat in acting])
 
     def _hush(self, seat: Viewer) -> str:
         refusal = None if seat is None else self.why_silent(seat)

@@ -21,6 +21,7 @@ In a template
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -32,6 +33,7 @@ from typing import Annotated, Any, NamedTuple, Union
 import msgspec
 from msgspec import Meta
 
+from .errors import WaystationError
 from .typed import decode
 
 Arg = Union[int, str, "Seat", Sequence["Arg"]]
@@ -109,6 +111,17 @@ def speak(chosen: Catalogue) -> None:
 def spoken() -> Catalogue:
     """The language file of what this process speaks; an empty one for English."""
     return _spoken
+
+
+def speak_as_asked() -> None:
+    """Speak the language file that the environment variable WAYSTATION_LANGUAGE names, if it names one."""
+    path = os.environ.get("WAYSTATION_LANGUAGE")
+    if not path:
+        return
+    try:
+        speak(read(Path(path)))
+    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+        raise WaystationError(f"{path} is no language file: {error}") from error
 
 
 @contextmanager

@@ -2,6 +2,8 @@
 
 import argparse
 
+from waystation.engine import words
+
 from . import run
 
 parser = argparse.ArgumentParser(prog="python -m waystation.server", description="Serve tables in the browser.")
@@ -14,4 +16,5 @@ parser.add_argument("--log-level", default="INFO", choices=["DEBUG", "INFO", "WA
 
 if __name__ == "__main__":
     given = parser.parse_args()
+    words.speak_as_asked()
     run(given.host, given.port, given.db, fresh=given.dev, workers=given.workers, log_level=given.log_level)

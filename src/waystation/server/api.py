@@ -138,7 +138,7 @@ def _fallback(row: TableRow, players: int) -> tuple[str, ...]:
     try:
         return game_of(row).seat_names
     except Exception:  # a table whose game is gone is still listed
-        return tuple(f"Player {seat + 1}" for seat in range(players))
+        return tuple(words.told(words.say("Player {number}", number=seat + 1), ()) for seat in range(players))
 
 
 async def new_table(call: Call) -> TableInfo:

@@ -179,7 +179,7 @@ export class Board {
       this.regionGroup(region, `translate(${region.x ?? 0} ${region.y ?? 0}) scale(${region.scale ?? 1})`),
     );
     const svg = this.picture(scene.title, scene.width, scene.height, groups);
-    this.tools.append(this.zoomButtons(svg, "the table"));
+    this.tools.append(this.zoomButtons(svg, tell("the table")));
     return h("div", { class: "canvas" }, svg);
   }
 
