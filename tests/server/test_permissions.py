@@ -235,11 +235,11 @@ def test_a_hint_is_for_whoever_still_sits_there(running: Running, monkeypatch: p
     link = party.people[seat].get(f"/api/tables/{party.id}").json()["seats"][seat]["link"]
     heir = Person(running.address, "Heir")
 
-    async def slowly(asked: Any) -> Any:
+    async def slowly(asked: Any, *rest: Any) -> Any:
         import asyncio
 
         await asyncio.to_thread(heir.join, link)
-        return await ask(asked)
+        return await ask(asked, *rest)
 
     monkeypatch.setattr(pool, "ask", slowly)
     answer = watcher.ask({"t": "hint", "seat": seat, "version": watcher.version})

@@ -126,15 +126,16 @@ def test_a_page_of_another_site_gets_nothing(running: Running) -> None:
 
 def test_a_bot_is_told_nothing_that_its_seat_does_not_know(running: Running) -> None:
     """What goes to a worker differs from the true table wherever the seat does not look."""
-    from waystation.server.bots import question
+    from waystation.engine import Chance
+    from waystation.server.bots import seen
 
     party = Party(running.address, "duel", 2, table_seed=None)
     for _ in range(4):
         party.step()
     state = running.server.hub.rooms[party.id].table.state
     worlds = set()
-    for _ in range(20):
-        asked = question(state, "{}", 0, "greedy")
+    for number in range(20):
+        asked = seen(state, 0, Chance.of(number, "bot"))
         assert state.chance.key.hex().encode() not in bytes(asked.position)
         world = state.game.state_from(__import__("json").loads(bytes(asked.position)))
         assert world.view(0) == state.view(0)

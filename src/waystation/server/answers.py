@@ -11,9 +11,11 @@ from collections import Counter
 from waystation.engine import Chance, NotationError, Plan, Refusal, State
 from waystation.engine.words import told
 
-from .bots import BotFailed, BotPool, hint_spec, question
+from .bots import hint_spec, seen
 from .protocol import Hint, HintAsk, Why, WhyAsk
 from .table import Table, named
+from .thinking import BotFailed, BotPool
+from .worker import Question
 
 MAX_REASONS = 8
 
@@ -73,13 +75,14 @@ def trace(table: Table, seat: int, points: list[tuple[float, float]]) -> Plan:
     return _world(table, seat).trace(seat, points)
 
 
-async def hint(pool: BotPool, table: Table, asked: HintAsk) -> Hint:
+async def hint(pool: BotPool, table: Table, person: str, asked: HintAsk) -> Hint:
     """What a bot would do at this seat, and how well it thinks the seat stands then."""
     _must_owe(table, asked.seat)
     spec = hint_spec(table.row.game)
     state = table.state
     try:
-        reply = await pool.ask(question(state, table.row.options, asked.seat, spec))
+        known = seen(state, asked.seat, Chance(os.urandom(32)))
+        reply = await pool.ask(Question(table.row.game, table.row.options, asked.seat, spec, known), person)
     except BotFailed as error:
         raise NoAnswer(f"The bot could not help: it {error}.") from error
     action = table.game.actions.parse(reply.action)

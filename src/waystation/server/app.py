@@ -25,7 +25,6 @@ import waystation
 from . import about, rows, session
 from .allowance import Allowance
 from .api import ENDPOINTS
-from .bots import LIMIT, BotPool
 from .calls import openapi, problem, route
 from .doors import BACKLOG, IDLE_SECONDS, Doors
 from .hub import FOLLOW, Hub
@@ -36,6 +35,7 @@ from .pages import Pages
 from .people import People
 from .protocol import MAX_FRAME
 from .storage import Storage, default_url
+from .thinking import LIMIT, BotPool
 
 YOUNG = (10_000, 20, 1_000_000)
 """When Python looks for garbage among young, middle-aged and (never by itself) old objects."""

@@ -5,18 +5,21 @@ from __future__ import annotations
 import asyncio
 import logging
 import secrets
+from collections.abc import Collection
 from typing import TYPE_CHECKING, Literal
 
 import msgspec
 
-from waystation.engine import Timer
+from waystation.bots import bot_chance, turn_began
+from waystation.engine import Chance, Timer
 
-from .bots import question
+from .bots import seen
 from .ledger import whole
 from .live import Room
 from .refusals import Refused
 from .rows import TextBody
-from .table import Table, goes_on
+from .table import Table, goes_on, state_at
+from .worker import Earlier, Question
 
 if TYPE_CHECKING:
     from .hub import Hub
@@ -31,20 +34,38 @@ class Autoplay:
         self.hub = hub
 
     def go_on(self, room: Room) -> None:
-        """After any change: let bots think, and let the clock run."""
+        """After any change: let bots think, and let the clock run.
+
+        Bots that are asked at the same moment decide one after another, as in the arena. A table without people goes on
+        only while somebody watches.
+        """
         if room.gone:
             return
         if room.clock.timer is None:
             self.wind_clock(room)
-        for seat in room.table.state.to_act:
-            if room.table.seats[seat].bot is not None and seat not in room.thinking:
-                room.thinking[seat] = self.hub.spawn(self._think(room, seat))
+        table = room.table
+        if table.state.is_over or room.bots_of is not table:
+            self.forget_bots(room)
+            room.bots_of = table
+        if room.thinking or not (table.is_played_by_people or room.sockets()):
+            return
+        seat = next((seat for seat in table.state.to_act if table.seats[seat].bot is not None), None)
+        if seat is not None:
+            room.thinking[seat] = self.hub.spawn(self._think(room, seat))
 
     def stop(self, room: Room) -> None:
         """Stop all that goes on at a table."""
         room.clock.stop()
         for task in room.thinking.values():
             task.cancel()
+        self.forget_bots(room)
+
+    def forget_bots(self, room: Room, seats: Collection[int] | None = None) -> None:
+        """Their game is over, or goes on otherwise than they remember: whoever plays on is made anew."""
+        for seat in list(room.bots if seats is None else seats):
+            bot = room.bots.pop(seat, None)
+            if bot is not None:
+                self.hub.bots.forget(bot)
 
     # ------------------------------------------------------------------ bots
 
@@ -54,7 +75,7 @@ class Autoplay:
         table, version = room.table, room.table.asked[seat]
         spec = table.seats[seat].bot or "random"
         try:
-            action, reason = await self._choose(table, seat, spec)
+            action, reason = await self._choose(room, seat, spec)
             await self._decide(room, seat, version, me, action, reason)
         except Exception as error:
             if isinstance(error, Refused) and error.stale:
@@ -78,13 +99,40 @@ class Autoplay:
                 room.remarks[seat] = reason, room.table.state
                 await self.hub.play(room, seat, action, None, by="")
 
-    async def _choose(self, table: Table, seat: int, spec: str) -> tuple[str, str]:
+    async def _choose(self, room: Room, seat: int, spec: str) -> tuple[str, str]:
         """A bot's action, and what it has to say about it."""
+        table = room.table
+        state, ply = table.state, table.ply
+        chance = self._chance(table, seat, ply)
         if spec == "random":
             await asyncio.sleep(0)
-            return table.game.actions.format(secrets.choice(table.state.legal_actions(seat))), ""
-        reply = await self.hub.bots.ask(question(table.state, table.row.options, seat, spec))
+            return table.game.actions.format(chance.choice(state.legal_actions(seat))), ""
+        began = turn_began(seat, ply, ((move.seat, move.drew) for move in reversed(table.moves)))
+        asked = Question(
+            game=table.row.game,
+            options=table.row.options,
+            seat=seat,
+            spec=spec,
+            seen=seen(state, seat, chance, began),
+            bot=room.bots.setdefault(seat, secrets.token_hex(8)),
+        )
+        alone = not table.is_played_by_people
+
+        async def catch_up() -> list[Earlier]:
+            return [await self._seen_before(table, seat, earlier, began) for earlier in range(began, ply)]
+
+        reply = await self.hub.bots.ask(asked, table.row.host, alone, catch_up)
         return reply.action, reply.reason
+
+    async def _seen_before(self, table: Table, seat: int, ply: int, turn: int) -> Earlier:
+        row, game = table.row, table.game
+        state = await self.hub.storage.read(lambda connection: state_at(connection, row, game, ply))
+        return seen(state, seat, self._chance(table, seat, ply), turn)
+
+    def _chance(self, table: Table, seat: int, ply: int) -> Chance:
+        """The stream of a seat's bot, as everywhere; a table that has no seed has its id."""
+        seed = table.row.seed_of_play
+        return bot_chance(table.id if seed is None else seed, seat, ply)
 
     async def remark(self, room: Room, revealed: bool) -> None:
         """Let bots say why they chose as they did, once the phase in which they did is over for all."""

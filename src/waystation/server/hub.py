@@ -21,7 +21,7 @@ from waystation.engine import Event, IllegalAction, NotationError
 from . import rows, speech
 from .allowance import Allowance
 from .autoplay import Autoplay
-from .bots import BotPool, hint_spec
+from .bots import hint_spec
 from .dice import Dice
 from .ledger import Ledger, finish, whole
 from .live import Room
@@ -45,6 +45,7 @@ from .table import (
     summary,
     undo_question,
 )
+from .thinking import BotPool
 
 log = logging.getLogger("waystation.server")
 
@@ -153,6 +154,7 @@ class Hub:
             busy = room.sockets() or room.thinking or room.clock.timer or room.lock.locked()
             if not busy and monotonic() - room.used > IDLE:
                 room.forget_all()
+                self.autoplay.forget_bots(room)
                 del self.rooms[ident]
         self.metrics.tables.set(len(self.rooms))
 
@@ -374,6 +376,7 @@ class Hub:
         async with self.ledger.telling(room):
             table.rewind(state, ply, entry.seq)
             room.remarks.clear()
+            self.autoplay.forget_bots(room)
             self.autoplay.wind_clock(room, undone)
             room.step([event], seat, undone_to=ply)
             await self.seating.call_by_name(room)

@@ -109,6 +109,8 @@ class Room:
         self.used = monotonic()
         self.gone = False
         self.thinking: dict[int, asyncio.Task[None]] = {}
+        self.bots: dict[int, str] = {}
+        self.bots_of = table
         self.remarks: dict[int, tuple[str, State]] = {}
         self.points: dict[int, Pointing] = {}
         self.told_here: tuple[list[int], int] = [], 0

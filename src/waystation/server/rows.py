@@ -238,10 +238,12 @@ def tables_of(connection: Connection, person: str, limit: int = 200) -> list[tup
 
 
 def tables_that_wait_for_bots(connection: Connection) -> list[str]:
-    """Unfinished tables where a seat that is to act is a bot's."""
+    """Unfinished tables where a seat that is to act is a bot's, and another is not: the others wait for viewers."""
     both = and_(schema.seats.c.table_id == schema.tables.c.id, schema.seats.c.bot.is_not(None))
     statement = select(schema.tables.c.id, schema.tables.c.to_act, schema.seats.c.seat).join(schema.seats, both)
-    rows = connection.execute(statement.where(schema.tables.c.over.is_(False)))
+    people = select(schema.seats.c.table_id).where(schema.seats.c.bot.is_(None))
+    going_on = and_(schema.tables.c.over.is_(False), schema.tables.c.id.in_(people))
+    rows = connection.execute(statement.where(going_on))
     return sorted({row.id for row in rows if row.seat in _read_numbers(row.to_act)})
 
 

@@ -116,6 +116,7 @@ class Seating:
             thinking = room.thinking.pop(seat.seat, None)
             if thinking is not None:
                 thinking.cancel()
+            self.hub.autoplay.forget_bots(room, [seat.seat])
             look_again(room)
             room.seats_changed(text)
             room.presence()

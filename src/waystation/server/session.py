@@ -98,6 +98,7 @@ class Session:
     async def _greet_now(self) -> None:
         try:
             await greet(self.server.storage, self.room, self.connection)
+            self.server.hub.autoplay.go_on(self.room)  # bots alone wait for viewers
         except Exception:
             log.exception("viewer cannot be greeted", extra={"table": self.room.table.id})
             self.connection.close(1011)
@@ -127,6 +128,7 @@ class Session:
                 self.connection.send(text)
             self.room.points_again(self.connection)
             self.room.presence(self.connection)
+            self.server.hub.autoplay.go_on(self.room)
 
     # ------------------------------------------------------------------ reading
 
@@ -242,7 +244,7 @@ class Session:
     async def _hint(self, asked: HintAsk) -> None:
         try:
             await self.server.hub.ask_hint(self.room, self.connection.person, asked)
-            found = await answers.hint(self.server.bots, self.room.table, asked)
+            found = await answers.hint(self.server.bots, self.room.table, self.connection.person, asked)
         except answers.NoAnswer as none:
             await self._refuse(asked, Refused(str(none)))
             return

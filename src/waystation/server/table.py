@@ -43,13 +43,18 @@ class BrokenTable(Exception):
 
 
 class Played(NamedTuple):
-    """A move as undo needs it. `by`: see MoveBody."""
+    """A move as undo and bots need it. `by`: see MoveBody; `drew`: chance spoke."""
 
     seat: int
     action: int
     reveals: bool
     seq: int
     by: str | None = None
+    drew: bool = False
+
+
+def _played(action: int, seat: int, seq: int, body: MoveBody) -> Played:
+    return Played(seat, action, body.reveals, seq, body.by, bool(body.draws))
 
 
 class Consent(NamedTuple):
@@ -132,6 +137,11 @@ class Table:
         """Whether an answer given at this version is not one to the decision that the seat owes now."""
         return not self.asked[seat] <= version <= self.version or seat not in self.state.to_act
 
+    @property
+    def is_played_by_people(self) -> bool:
+        """Whether a person plays, or can still sit down."""
+        return any(seat.bot is None for seat in self.seats)
+
     # ------------------------------------------------------------------ playing
 
     def draft(self, notation: str, seat: int) -> Draft:
@@ -152,7 +162,7 @@ class Table:
 
     def adopt(self, draft: Draft, seat: int, seq: int) -> None:
         """Take over a move that is committed as line `seq`."""
-        self.moves.append(Played(seat, draft.action, draft.body.reveals, seq, draft.body.by))
+        self.moves.append(_played(draft.action, seat, seq, draft.body))
         self.lines += 1
         self._arrive(draft.state, seat, seq)
 
@@ -272,12 +282,12 @@ def load(connection: Connection, ident: str) -> Table:
     begun = _nearest(connection, row, game, start, len(line))
     table = Table(row, seats, game, begun[1])
     for entry, body in line[: begun[0]]:
-        table.moves.append(Played(entry.seat or 0, game.actions.parse(body.action), body.reveals, entry.seq, body.by))
+        table.moves.append(_played(game.actions.parse(body.action), entry.seat or 0, entry.seq, body))
         table.asked = [entry.seq] * game.players
     for entry, body in line[begun[0] :]:
         seat = entry.seat or 0
         after = advance(table.state.clone(), seat, body)
-        table.moves.append(Played(seat, game.actions.parse(body.action), body.reveals, entry.seq, body.by))
+        table.moves.append(_played(game.actions.parse(body.action), seat, entry.seq, body))
         table._arrive(after, seat, entry.seq)
     table.lines = sum(entry.kind in rows.GAME_KINDS for entry in lines)
     _resume(table, lines)

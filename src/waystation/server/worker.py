@@ -1,4 +1,9 @@
-"""A process in which bots think: a JSON question a line on standard input, a JSON reply a line on standard output."""
+"""A process in which bots think: a JSON message a line on standard input, a JSON reply a line on standard output.
+
+A question that names a bot is for that one object, which is made when it is first asked and remembers what it likes
+until it is forgotten. If it is made in the middle of a turn (its process had ended, or was held by others), it decides
+once more what it had decided in that turn, so that it goes on with what it meant to do.
+"""
 
 from __future__ import annotations
 
@@ -8,10 +13,10 @@ from contextlib import suppress
 
 import msgspec
 
-from waystation.bots import BotError, Observation, decide, make
+from waystation.bots import Bot, BotError, Observation, close, decide, make
 from waystation.bots.base import SpecError
 from waystation.engine import Chance
-from waystation.engine.typed import decode
+from waystation.engine.typed import decoder
 
 from .games import load_game
 
@@ -21,14 +26,33 @@ MAX_MEMORY = 4 << 30
 """Bytes of address space; a bot that asks for more fails alone."""
 
 
-class Question(msgspec.Struct, frozen=True):
-    """What a worker is asked: the position is a world that the seat can't tell from the true table."""
+class Earlier(msgspec.Struct, frozen=True):
+    """What a bot saw at a decision: a world that its seat can't tell from the true table, and its stream of chance."""
+
+    position: msgspec.Raw
+    chance: str
+    turn: int | None = None
+
+
+class Question(msgspec.Struct, frozen=True, tag="ask"):
+    """What a worker is asked. `bot` names the object that is to answer ("": one for this question only).
+
+    `earlier`: what a bot that is new here has seen in this turn, from its beginning.
+    """
 
     game: str
     options: str
-    position: msgspec.Raw
     seat: int
     spec: str
+    seen: Earlier
+    bot: str = ""
+    earlier: tuple[Earlier, ...] = ()
+
+
+class Forget(msgspec.Struct, frozen=True, tag="forget"):
+    """A bot is not needed any more. There is no reply."""
+
+    bot: str
 
 
 class Reply(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -40,24 +64,61 @@ class Reply(msgspec.Struct, frozen=True, omit_defaults=True):
     error: str = ""
 
 
-def reply(asked: Question) -> Reply:
-    """Let the bot choose."""
-    try:
-        game = load_game(asked.game, asked.options)
-        world = game.state_from(msgspec.json.decode(asked.position))
-        rng = Chance(os.urandom(32))
-        bot = make(asked.spec, asked.game)
-        action = decide(bot, Observation(world, asked.seat, rng))
-        estimate = getattr(bot, "estimate", None)
-        if estimate is None:
-            world.advance(action, asked.seat)
-            estimate = game.evaluate(world, asked.seat)
-        reason = str(getattr(bot, "reason", ""))[:MAX_REASON]
-        return Reply(game.actions.format(action), min(1.0, max(0.0, float(estimate))), reason)
-    except (BotError, SpecError) as error:
-        return Reply(error=str(error))
-    except Exception as error:
-        return Reply(error=f"{type(error).__name__}: {error}")
+READ = (Question | Forget, Reply)
+"""What is read from pipes."""
+
+
+class Worker:
+    """The bots of a process."""
+
+    def __init__(self) -> None:
+        self.bots: dict[str, Bot] = {}
+
+    def forget(self, bot: str) -> None:
+        """Let go of a bot."""
+        found = self.bots.pop(bot, None)
+        if found is not None:
+            with suppress(Exception):
+                close(found)
+
+    def reply(self, asked: Question) -> Reply:
+        """Let the bot choose. One that fails is let go of."""
+        try:
+            return self._reply(asked)
+        except (BotError, SpecError) as error:
+            self.forget(asked.bot)
+            return Reply(error=str(error))
+        except Exception as error:
+            self.forget(asked.bot)
+            return Reply(error=f"{type(error).__name__}: {error}")
+
+    def _reply(self, asked: Question) -> Reply:
+        bot = self.bots.get(asked.bot)
+        if bot is None:
+            bot = make(asked.spec, asked.game)
+            for earlier in asked.earlier:
+                decide(bot, _observation(asked, earlier))
+            if asked.bot:
+                self.bots[asked.bot] = bot
+        seen = _observation(asked, asked.seen)
+        try:
+            action = decide(bot, seen)
+            estimate = getattr(bot, "estimate", None)
+            if estimate is None:
+                world = seen.world.clone()
+                world.advance(action, asked.seat)
+                estimate = seen.game.evaluate(world, asked.seat)
+            reason = str(getattr(bot, "reason", ""))[:MAX_REASON]
+        finally:
+            if not asked.bot:
+                close(bot)
+        return Reply(seen.game.actions.format(action), min(1.0, max(0.0, float(estimate))), reason)
+
+
+def _observation(asked: Question, seen: Earlier) -> Observation:
+    game = load_game(asked.game, asked.options)
+    world = game.state_from(msgspec.json.decode(seen.position))
+    return Observation(world, asked.seat, Chance(bytes.fromhex(seen.chance)), None, seen.turn)
 
 
 def main() -> None:
@@ -69,8 +130,13 @@ def main() -> None:
         resource.setrlimit(resource.RLIMIT_AS, (MAX_MEMORY, MAX_MEMORY))
     out = os.fdopen(os.dup(sys.stdout.fileno()), "wb")
     sys.stdout = sys.stderr  # a bot that prints must not be taken for an answer
+    worker, read = Worker(), decoder(Question | Forget)
     for line in sys.stdin.buffer:
-        out.write(msgspec.json.encode(reply(decode(line, Question))) + b"\n")
+        asked = read(line)
+        if isinstance(asked, Forget):
+            worker.forget(asked.bot)
+            continue
+        out.write(msgspec.json.encode(worker.reply(asked)) + b"\n")
         out.flush()
 
 
