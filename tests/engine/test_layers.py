@@ -5,6 +5,8 @@ from __future__ import annotations
 import ast
 from pathlib import Path
 
+import pytest
+
 import waystation
 
 ROOT = Path(waystation.__file__).parent
@@ -47,6 +49,53 @@ def test_imports_point_downwards() -> None:
             continue
         upwards = (imported(path) & top) - MAY_IMPORT[part]
         assert not upwards, f"{relative} imports {upwards}"
+
+
+def importing() -> dict[str, set[str]]:
+    """The modules that each module imports, at its top, under TYPE_CHECKING or inside a function."""
+    paths = {".".join(path.relative_to(ROOT.parent).with_suffix("").parts): path for path in ROOT.rglob("*.py")}
+    modules = {name.removesuffix(".__init__"): path for name, path in paths.items()}
+    found: dict[str, set[str]] = {}
+    for name, path in modules.items():
+        package = name if path.name == "__init__.py" else name.rpartition(".")[0]
+        wanted: set[str] = set()
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Import):
+                wanted |= {alias.name for alias in node.names}
+            elif isinstance(node, ast.ImportFrom):
+                up = package.split(".")[: len(package.split(".")) - node.level + 1] if node.level else []
+                base = ".".join([*up, *([node.module] if node.module else [])])
+                for alias in node.names:
+                    inner = f"{base}.{alias.name}"
+                    wanted.add(inner if inner in modules else base)
+        found[name] = (wanted & set(modules)) - {name}
+    return found
+
+
+def circles(graph: dict[str, set[str]]) -> list[set[str]]:
+    """Modules that import each other, directly or in a round."""
+    reach: dict[str, set[str]] = {}
+    for start in graph:
+        seen: set[str] = set()
+        edge = graph[start]
+        while edge:
+            seen |= edge
+            edge = {after for module in edge for after in graph[module]} - seen
+        reach[start] = seen
+    rounds = {frozenset({b for b in reach[a] if a in reach[b]} | {a}) for a in graph if a in reach[a]}
+    return [set(each) for each in rounds]
+
+
+def test_a_round_of_imports_is_found() -> None:
+    assert circles({"a": {"b"}, "b": {"c"}, "c": {"a"}, "d": {"a"}}) == [{"a", "b", "c"}]
+    assert circles({"a": {"b", "c"}, "b": {"c"}, "c": set()}) == []
+
+
+@pytest.mark.parametrize("part", ["engine", "games.wayfinders"])
+def test_no_imports_go_in_a_round(part: str) -> None:
+    """What is imported for type checking, or inside a function, counts."""
+    found = [each for each in circles(importing()) if any(name.startswith(f"waystation.{part}") for name in each)]
+    assert not found
 
 
 def test_games_do_not_import_each_other() -> None:

@@ -11,14 +11,13 @@ import re
 from collections.abc import Callable, Mapping
 from functools import wraps
 from operator import index
-from typing import TYPE_CHECKING, Any
+from typing import Any
 from unicodedata import category
 
 from .errors import KindError, SeatError, SeedError
 
-if TYPE_CHECKING:
-    from .chance import Seed
-    from .state import State
+Seed = int | str
+"""What a game's chance begins from; see `read_seed` for what is one seed and what another."""
 
 LONGEST_SEED = 1000
 """Letters of a seed."""
@@ -124,7 +123,7 @@ ACTION_AND_SEAT = ("label", "nodes", "drags")
 """The same with an action and then a seat."""
 
 
-def guard(cls: type[State]) -> None:
+def guard(cls: type[Any]) -> None:
     """Have what users hand to the methods of this class of states checked; whoever writes them need not think of it."""
     for name in SEAT_FIRST:
         if name in vars(cls):
@@ -136,7 +135,7 @@ def guard(cls: type[State]) -> None:
 
 def _with_seat(method: Callable[..., Any]) -> Callable[..., Any]:
     @wraps(method)
-    def checked(self: State, seat: Any, *more: Any, **named: Any) -> Any:
+    def checked(self: Any, seat: Any, *more: Any, **named: Any) -> Any:
         if type(seat) is not int or not 0 <= seat < self.game.players:
             seat = seat_number(seat, self.game.players)
         return method(self, seat, *more, **named)
@@ -146,7 +145,7 @@ def _with_seat(method: Callable[..., Any]) -> Callable[..., Any]:
 
 def _with_action(method: Callable[..., Any]) -> Callable[..., Any]:
     @wraps(method)
-    def checked(self: State, action: Any, seat: Any) -> Any:
+    def checked(self: Any, action: Any, seat: Any) -> Any:
         return method(self, self.game.actions.number(action), seat_number(seat, self.game.players))
 
     return checked

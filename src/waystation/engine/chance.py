@@ -13,11 +13,10 @@ from collections.abc import Mapping, MutableSequence, Sequence
 from hashlib import blake2s
 from typing import TypeVar
 
+from .borders import Seed as Seed
 from .borders import read_seed
 
 T = TypeVar("T")
-Seed = int | str
-"""What a game's chance begins from; see `borders.read_seed` for what is one seed and what another."""
 
 Draw = tuple[int, int]
 """One draw as a record keeps it: (value, n) with 0 <= value < n."""

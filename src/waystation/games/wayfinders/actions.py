@@ -8,7 +8,7 @@ discard T    give up one token over the limit
 
 from functools import cache
 
-from waystation.engine.actions import ActionTable
+from waystation.engine import ActionTable
 from waystation.engine.words import say
 from waystation.games.wayfinders.chart import CELL_NAMES, CELLS
 from waystation.games.wayfinders.components import LETTERS

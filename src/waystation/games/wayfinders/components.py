@@ -13,8 +13,8 @@ from typing import Annotated, Any, Literal
 import msgspec
 from msgspec import Meta
 
+from waystation.engine import ComponentError
 from waystation.engine.documents import from_json, from_toml
-from waystation.engine.errors import ComponentError
 from waystation.engine.typed import convert
 
 Resource = Literal["parachute", "headphones", "propeller", "tire", "gas"]

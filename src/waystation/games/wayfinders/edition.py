@@ -7,9 +7,7 @@ from typing import Annotated
 import msgspec
 from msgspec import Meta
 
-from waystation.engine.actions import ActionTable
-from waystation.engine.edition import Edition, Options
-from waystation.engine.errors import OptionError
+from waystation.engine import ActionTable, Edition, OptionError, Options
 from waystation.games.wayfinders.actions import make_actions
 from waystation.games.wayfinders.components import BACKS, ISLANDS, Tile, check_tiles, standard_tiles
 

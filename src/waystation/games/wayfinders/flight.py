@@ -6,7 +6,7 @@ because a step can reveal tiles and an airstrip can draw tokens.
 
 from __future__ import annotations
 
-from waystation.engine.events import EventLog
+from waystation.engine import EventLog
 from waystation.engine.words import Seat, say
 from waystation.games.wayfinders.chart import BESIDE, CELL_NAMES, EFFECT_NAMES, bits
 from waystation.games.wayfinders.frames import PAYING

@@ -5,12 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any, ClassVar
 
-from waystation.engine.chance import Chance
-from waystation.engine.edition import Options, Questions, Spec
-from waystation.engine.errors import ComponentError, OptionError
-from waystation.engine.game import Game
-from waystation.engine.scene import Look
-from waystation.engine.state import State
+from waystation.engine import Chance, ComponentError, Game, Look, OptionError, Options, Questions, Spec, State
 from waystation.games.wayfinders import invariants
 from waystation.games.wayfinders.chart import ALL_CELLS, BESIDE, CELLS, HOME, HOME_BIT, Chart
 from waystation.games.wayfinders.components import BACKS, EACH, ISLANDS, Tile, read_tiles

@@ -6,7 +6,7 @@ a shift, and what remains has slid up. A seat's workers are an int of two bits p
 
 from functools import cache
 
-from waystation.engine.chance import Chance
+from waystation.engine import Chance
 from waystation.games.wayfinders.components import COLUMN
 from waystation.games.wayfinders.payment import BITS, FIELD, ONE, TYPES, size
 

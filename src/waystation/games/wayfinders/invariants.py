@@ -81,3 +81,5 @@ def _moment(state: WayfindersState, kinds: list[Ask]) -> Iterator[Fault]:
         yield f"table.workers[{seat}]", f"seat {seat} has returned its workers"
     if state.free_steps and not state.game.counts_steps:
         yield "table.free_steps", "they are counted with the option max_free_steps only"
+    if state.free_steps > state.game.step_limit:
+        yield "table.free_steps", f"at most {state.game.step_limit} free steps in a row"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 from math import exp
 
-from waystation.engine.parts import Judgement
+from waystation.engine import Judgement
 from waystation.games.wayfinders.components import KEEP
 from waystation.games.wayfinders.hangars import workers_out
 from waystation.games.wayfinders.payment import size

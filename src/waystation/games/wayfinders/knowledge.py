@@ -8,10 +8,8 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from waystation.engine.chance import Chance
-from waystation.engine.events import Viewer
+from waystation.engine import Chance, Knowledge, Viewer
 from waystation.engine.frozen import FrozenDict
-from waystation.engine.parts import Knowledge
 from waystation.games.wayfinders.chart import ALL_CELLS, CELL_NAMES, ISLAND_CELLS, Chart, bits
 from waystation.games.wayfinders.components import COLOURS, CUBES, LETTERS, RESOURCES, WORKERS, Back, Tile
 from waystation.games.wayfinders.hangars import column_tokens, workers_at, workers_out

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from waystation.engine.parts import Positions
+from waystation.engine import Positions
 from waystation.games.wayfinders.chart import BESIDE, CELLS, bits, mask
 from waystation.games.wayfinders.components import EACH
 from waystation.games.wayfinders.hangars import bundle_in, column_tokens

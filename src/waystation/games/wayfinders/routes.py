@@ -9,8 +9,7 @@ from __future__ import annotations
 from collections import defaultdict
 from heapq import heappop, heappush
 
-from waystation.engine.scene import Node, Path
-from waystation.engine.view import Plan
+from waystation.engine import Node, Path, Plan
 from waystation.engine.words import say
 from waystation.games.wayfinders.chart import CELL_NAMES, NEIGHBOURS
 from waystation.games.wayfinders.payment import PAYMENTS, covers, letters, size, ways

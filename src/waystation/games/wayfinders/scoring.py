@@ -10,8 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import lru_cache
 
-from waystation.engine.outcome import Outcome, ScoreLine, ScoreSheet, ranked_outcome
-from waystation.engine.parts import Scoring
+from waystation.engine import Outcome, ScoreLine, ScoreSheet, Scoring, ranked_outcome
 from waystation.engine.words import Arg, Seat, say
 from waystation.games.wayfinders.chart import (
     AROUND,

@@ -10,7 +10,7 @@ from typing import Annotated, Any
 
 from msgspec import Meta
 
-from waystation.engine.errors import ComponentError, PositionError
+from waystation.engine import ComponentError, PositionError
 from waystation.engine.fields import Fault, Listed, Shape, Tupled, held
 from waystation.games.wayfinders.chart import ALL_CELLS, CELL_NAMES, CELLS, HOME, ISLAND_CELLS, Chart, bits, mask
 from waystation.games.wayfinders.components import (

@@ -5,8 +5,8 @@ What changes at every turn is a list; what changes only when somebody builds is 
 
 from __future__ import annotations
 
+from waystation.engine import State
 from waystation.engine.fields import BySeat, Named, Number, Tupled, field
-from waystation.engine.state import State
 from waystation.games.wayfinders.chart import CELL_NAMES, Chart
 from waystation.games.wayfinders.edition import WayfindersEdition
 from waystation.games.wayfinders.shapes import Bundle, CellName, Columns, Crew, FaceUp, Islands, Strips

@@ -7,11 +7,12 @@ from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from waystation.engine.edition import Edition
-from waystation.engine.view import View
+from waystation.engine import Edition, View
+from waystation.engine.words import Arg, Phrase, mark, say, told
 from waystation.games.wayfinders.chart import CELL_NAMES, SIDE
-from waystation.games.wayfinders.components import COLOURS, LETTERS, RESOURCES, Tile
+from waystation.games.wayfinders.components import BACKS, COLOURS, LETTERS, RESOURCES, Tile
 from waystation.games.wayfinders.view import IslandView, SeatView, TableView
+from waystation.games.wayfinders.wording import BACK_NAMES, COLOUR_NAMES, TOKEN, colour_name
 
 WIDTH = 14
 """Letters across in a cell of the grid."""
@@ -19,19 +20,22 @@ WIDTH = 14
 STYLES = {"tropical": "green", "desert": "dark_orange", "ice": "cyan", "farm": "indian_red", "city": "medium_purple"}
 BACK_STYLES = {"red": "red", "blue": "blue", "yellow": "yellow"}
 SEAT_STYLES = ("bold red", "bold blue", "bold green", "bold magenta")
-LEGEND = ", ".join(f"{letter} {resource}" for letter, resource in zip(LETTERS, RESOURCES, strict=True))
 
 
 def draw(view: View, game: Edition) -> RenderableType:
     """Everything that lies on the table."""
     table: TableView = view.table
-    limit = f" of {table.limit}" if table.limit else ""
-    last = ", the last one" if table.last_round else ""
-    legend = Text(
-        f"Round {table.round}{limit}{last}. {LEGEND}.\nP>HR: entering costs P, an airstrip HR. ✈ plane, ■ airstrip.",
-        style="dim",
+    time = (
+        say("Round {n} of {limit}", n=table.round, limit=table.limit)
+        if table.limit
+        else say("Round {n}", n=table.round)
     )
-    return Group(_islands(table), legend, _hangars(table, view.names), _seats(table, view.names))
+    if table.last_round:
+        time = say("{time}, the last one", time=time)
+    tokens: list[Arg] = [say("{letter} {token}", letter=c, token=name) for c, name in zip(LETTERS, TOKEN, strict=True)]
+    signs = say("P>HR: entering costs P, an airstrip HR. ✈ plane, ■ airstrip.")
+    legend = say("{time}. {tokens}.\n{signs}", time=time, tokens=tokens, signs=signs)
+    return Group(_islands(table), Text(told(legend, ()), "dim"), _hangars(table, view.names), _seats(table, view.names))
 
 
 def _islands(table: TableView) -> Table:
@@ -47,7 +51,7 @@ def _islands(table: TableView) -> Table:
 def _cell(name: str, island: IslandView | None, table: TableView) -> Text:
     """Name and colour, effect, points and price, then who is there."""
     if island is None:
-        here = Text(f"{name} Home\n\n\n", "bold")
+        here = Text(f"{name} {told(say('Home'), ())}\n\n\n", "bold")
     else:
         here = _face_down(name, island) if island.tile is None else _tile(name, island.tile)
         for seat in island.airstrips:
@@ -59,54 +63,61 @@ def _cell(name: str, island: IslandView | None, table: TableView) -> Text:
 
 
 def _face_down(name: str, island: IslandView) -> Text:
-    return Text.assemble(f"{name}\n", ("face down\n", BACK_STYLES[island.back]), f"{island.back}\n")
+    style, back = BACK_STYLES[island.back], BACK_NAMES[BACKS.index(island.back)]
+    return Text.assemble(f"{name}\n", (told(say("face down"), ()) + "\n", style), told(back, ()) + "\n")
 
 
 def _tile(name: str, tile: Tile) -> Text:
     enter = LETTERS[COLOURS.index(tile.colour)]
     price = "".join(LETTERS[RESOURCES.index(resource)] for resource in tile.cost)
-    points = f"{tile.points} pt"
+    points = told(say("{n} pt", n=tile.points), ())
     return Text.assemble(
         f"{name} ",
-        (f"{tile.colour.capitalize()}\n", STYLES[tile.colour]),
-        (f"{_effect(tile)}\n", BACK_STYLES[tile.back]),
+        (told(colour_name(tile), ()) + "\n", STYLES[tile.colour]),
+        (told(_effect(tile), ()) + "\n", BACK_STYLES[tile.back]),
         (points, "bold"),
         f"{enter}>{price}".rjust(WIDTH - len(points)) + "\n",
     )
 
 
-def _effect(tile: Tile) -> str:
+def _effect(tile: Tile) -> Phrase:
     """The effect in a word or two; `waystation rules wayfinders` explains them."""
-    words = {
-        "draw": f"draw {tile.amount}",
-        "keep": f"keep +{tile.amount}",
-        "free": f"free {tile.of.capitalize()}",
-        "wild": f"wild {tile.of[:9]}",
-        "own_colour": f"per {tile.colour.capitalize()}",
-        "cost_at_least": f"per cost {tile.amount}+",
-        "colours": "per colour",
-        "shared": "per shared",
-        "groups": "per group",
-        "column": "per in column",
-        "row": "per in row",
-        "around": "per around",
-        "far": "per 3+ away",
-        "squares": "per 2x2 square",
-    }
-    return words[tile.effect]
+    of: Arg = COLOUR_NAMES[COLOURS.index(tile.of)] if tile.of in COLOURS else tile.of[:9]
+    return say(_EFFECTS[tile.effect], n=tile.amount, of=of, colour=colour_name(tile))
+
+
+_EFFECTS = {
+    "draw": mark("draw {n}"),
+    "keep": mark("keep +{n}"),
+    "free": mark("free {of}"),
+    "wild": mark("wild {of}"),
+    "own_colour": mark("per {colour}"),
+    "cost_at_least": mark("per cost {n}+"),
+    "colours": mark("per colour"),
+    "shared": mark("per shared"),
+    "groups": mark("per group"),
+    "column": mark("per in column"),
+    "row": mark("per in row"),
+    "around": mark("per around"),
+    "far": mark("per 3+ away"),
+    "squares": mark("per 2x2 square"),
+}
 
 
 def _hangars(table: TableView, names: tuple[str, ...]) -> Table:
-    rows = Table("Hangar", *(str(number) for number in range(1, len(table.hangars) + 1)), box=box.SIMPLE_HEAD)
-    rows.add_row("tokens, top first", *(hangar.tokens for hangar in table.hangars))
+    rows = Table(
+        told(say("Hangar"), ()), *(str(number) for number in range(1, len(table.hangars) + 1)), box=box.SIMPLE_HEAD
+    )
+    rows.add_row(told(say("tokens, top first"), ()), *(hangar.tokens for hangar in table.hangars))
     for seat, name in enumerate(names):
         workers = ("●" * hangar.workers[seat] for hangar in table.hangars)
-        rows.add_row(Text(f"{name}'s workers", SEAT_STYLES[seat]), *workers)
+        rows.add_row(Text(told(say("{name}'s workers", name=name), ()), SEAT_STYLES[seat]), *workers)
     return rows
 
 
 def _seats(table: TableView, names: tuple[str, ...]) -> Table:
-    rows = Table("Player", "Tokens", "Keeps", "Workers", "Cubes", "Permanents", box=box.SIMPLE_HEAD)
+    heads = say("Player"), say("Tokens"), say("Keeps"), say("Workers"), say("Cubes"), say("Permanents")
+    rows = Table(*(told(head, ()) for head in heads), box=box.SIMPLE_HEAD)
     for seat, player in enumerate(table.seats):
         name = Text(f"{seat + 1} {names[seat]}", SEAT_STYLES[seat])
         rows.add_row(name, player.hand, str(player.keep), str(player.workers), str(player.cubes), _permanents(player))
@@ -114,4 +125,6 @@ def _seats(table: TableView, names: tuple[str, ...]) -> Table:
 
 
 def _permanents(player: SeatView) -> str:
-    return ", ".join([*(f"wild {name}" for name in player.wild), *(f"free {name}" for name in player.free)]) or "–"
+    words: list[Arg] = [say("wild {of}", of=TOKEN[RESOURCES.index(name)]) for name in player.wild]
+    words += [say("free {of}", of=COLOUR_NAMES[COLOURS.index(name)]) for name in player.free]
+    return told(say("{permanents}", permanents=words), ()) if words else "–"

@@ -5,7 +5,7 @@ Rulebook, "Returning workers", "Game end and scoring"; rulings 7, 27 and 28.
 
 from __future__ import annotations
 
-from waystation.engine.events import EventLog
+from waystation.engine import EventLog
 from waystation.engine.words import Arg, Seat, say
 from waystation.games.wayfinders import hangars
 from waystation.games.wayfinders.components import CUBES, LETTERS

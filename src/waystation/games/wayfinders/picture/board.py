@@ -5,9 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from operator import add
 
-from waystation.engine import kit
-from waystation.engine.scene import Node, Part, Path, Rect, Text, Use
-from waystation.engine.view import View
+from waystation.engine import Node, Part, Path, Rect, Text, Use, View, kit
 from waystation.engine.words import Arg, Phrase, say
 from waystation.games.wayfinders.components import COLOURS, LETTERS, RESOURCES, WORKERS
 from waystation.games.wayfinders.payment import bundle_of

@@ -8,8 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from waystation.engine import kit
-from waystation.engine.scene import Circle, Node, Part, Rect, Text, Use
+from waystation.engine import Circle, Node, Part, Rect, Text, Use, kit
 from waystation.engine.words import Arg, Phrase, say
 from waystation.games.wayfinders.chart import CELL_NAMES, CELLS, HOME, SIDE
 from waystation.games.wayfinders.components import BACKS, COLOURS, LETTERS, RESOURCES, Tile

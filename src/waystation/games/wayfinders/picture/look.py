@@ -5,8 +5,7 @@ opens; `red`, `blue` and `yellow` are the categories. Each colour goes with a sh
 own glyph, every player a mark.
 """
 
-from waystation.engine import kit
-from waystation.engine.scene import Circle, Part, Path, Rect, Style, Use
+from waystation.engine import Circle, Part, Path, Rect, Style, Use, kit
 from waystation.games.wayfinders.components import LETTERS
 
 TERRAIN = ("palm", "cactus", "iceberg", "barn", "skyline")

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from waystation.engine import kit
-from waystation.engine.scene import Node, Region, Scene
-from waystation.engine.view import View
+from waystation.engine import Node, Region, Scene, View, kit
 from waystation.engine.words import say, told
 from waystation.games.wayfinders.picture import board, islands
 from waystation.games.wayfinders.places import MAP

@@ -1,6 +1,6 @@
 """The questions of Wayfinders, by kind of frame."""
 
-from waystation.engine.edition import Questions
+from waystation.engine import Questions
 from waystation.games.wayfinders.frames import Ask
 from waystation.games.wayfinders.questions.discard import Discard
 from waystation.games.wayfinders.questions.flight import Flight

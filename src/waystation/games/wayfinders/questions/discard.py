@@ -5,10 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import lru_cache
 
-from waystation.engine.agenda import Frame
-from waystation.engine.errors import Refusal
-from waystation.engine.events import EventLog
-from waystation.engine.questions import Question
+from waystation.engine import EventLog, Frame, Question, Refusal
 from waystation.engine.words import Seat, say
 from waystation.games.wayfinders.actions import DISCARD
 from waystation.games.wayfinders.components import LETTERS
@@ -29,9 +26,10 @@ class Discard(Question[WayfindersState]):
         return _held(state.hands[seat])
 
     def why_not(self, state: WayfindersState, frame: Frame, action: int, seat: int) -> Refusal | None:
-        if count(state.hands[seat], action - DISCARD):
+        kind = action - DISCARD
+        if count(state.hands[seat], kind):
             return None
-        return Refusal(say("You have no {token}.", token=TOKEN[action - DISCARD]), DISCARDING)
+        return Refusal(say("You have no {token}.", token=TOKEN[kind]), DISCARDING)
 
     def not_now(self, state: WayfindersState, frame: Frame, action: int, seat: int) -> Refusal:
         text = say("You discard only when your flight is over and you hold more tokens than you may keep.")

@@ -2,11 +2,7 @@
 
 from __future__ import annotations
 
-from waystation.engine.agenda import Frame
-from waystation.engine.errors import Refusal
-from waystation.engine.events import EventLog
-from waystation.engine.questions import Question
-from waystation.engine.view import Plan
+from waystation.engine import EventLog, Frame, Plan, Question, Refusal
 from waystation.engine.words import Phrase, Seat, say
 from waystation.games.wayfinders import routes
 from waystation.games.wayfinders.actions import BUILD, FLY, LAND

@@ -4,10 +4,7 @@ from __future__ import annotations
 
 from functools import cache
 
-from waystation.engine.agenda import Frame
-from waystation.engine.errors import Refusal
-from waystation.engine.events import EventLog
-from waystation.engine.questions import Question
+from waystation.engine import EventLog, Frame, Question, Refusal
 from waystation.engine.words import Seat, say
 from waystation.games.wayfinders import hangars
 from waystation.games.wayfinders.actions import PLACE, RETURN
