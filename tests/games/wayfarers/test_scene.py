@@ -12,7 +12,7 @@ from games.wayfarers.players import eager
 from games.wayfarers.table import BOX, position
 from waystation.engine import Chance, State
 from waystation.engine.scene import Rect, Scene, Text, Use
-from waystation.games.wayfarers import scene_board
+from waystation.games.wayfarers.picture import board
 from waystation.games.wayfarers.sections import shipped_data
 
 
@@ -86,7 +86,7 @@ def test_many_effects_that_wait(drawn_cards: int, room: int) -> None:
     names = ("W41", "W42", "W43")[:drawn_cards]
     for n in (1, room, room + 1, room + 5):
         table = msgspec.structs.replace(view.table, drawn=names, pending=("mark",) * (n - 1) + ("journal",))
-        nodes = [node for node in scene_board.hand(BOX, table) if node.id.startswith("waiting:")]
+        nodes = [node for node in board.hand(BOX, table) if node.id.startswith("waiting:")]
         assert len(nodes) == min(n, room)
         assert nodes[-1].title.endswith("journal one step")
         assert all(node.x + 54 <= 470 and node.y + 14 <= 116 for node in nodes)

@@ -13,8 +13,8 @@ from games.wayfarers.table import BOX
 from waystation.engine import Chance, Match, State
 from waystation.engine.conformance import random_choice
 from waystation.games.wayfarers.counting import COUNTS, count_words, read_need, read_score, score_words
-from waystation.games.wayfarers.scene_cards import title
-from waystation.games.wayfarers.scene_tiles import tile_title
+from waystation.games.wayfarers.picture.cards import title
+from waystation.games.wayfarers.picture.tiles import tile_title
 from waystation.games.wayfarers.words import effect_words
 
 THINGS = "provision|card|space|point|tile|worker|step|vista|harbour|open water|comet|planet|upgrade"

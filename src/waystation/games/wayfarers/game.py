@@ -6,11 +6,10 @@ from collections.abc import Iterator
 
 from waystation.engine import Chance, Game, Scene, Spec, State, View
 
-from . import invariants, scene
+from . import invariants, picture
 from .edition import WayfarersEdition, WayfarersOptions
 from .judgement import WayfarersJudgement
 from .knowledge import WayfarersKnowledge
-from .look import LOOK
 from .names import BLUE_WORKER, DECKS, YELLOW_WORKER
 from .panorama import Panorama
 from .parts import NOTHING
@@ -43,7 +42,7 @@ class Wayfarers(WayfarersEdition, Game):
     scoring = WayfarersScoring()
     judgement = WayfarersJudgement()
     positions = WayfarersPositions()
-    look = LOOK
+    look = picture.LOOK
 
     @property
     def readable_rules_versions(self) -> frozenset[int]:
@@ -108,7 +107,7 @@ class Wayfarers(WayfarersEdition, Game):
         yield from invariants.faults(state)
 
     def draw(self, view: View) -> Scene:
-        return scene.draw(self.box, view)
+        return picture.draw(self.box, view)
 
 
 class AskingTwice(Wayfarers):

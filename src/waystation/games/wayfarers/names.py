@@ -46,6 +46,7 @@ ASSETS = ("camel", "ship", "pigeon", "telescope")
 ASSET_WORDS = (
     mark("{n:camel|camels}"), mark("{n:ship|ships}"), mark("{n:pigeon|pigeons}"), mark("{n:telescope|telescopes}")
 )  # fmt: skip
+ASSET_NAMES = (say("camel"), say("ship"), say("pigeon"), say("telescope"))
 CAMEL, SHIP, PIGEON, TELESCOPE = range(4)
 
 LINKS = ("guild", "silver", "provision", "mark")

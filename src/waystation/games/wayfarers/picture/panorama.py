@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
-
+from waystation.engine import kit
 from waystation.engine.scene import Node, Part, Rect, Text, Use
-
-from . import glyphs
-from .box import Box, card_node
-from .knowledge import Laid, SeatView, TableView
-from .names import LAND, WORKERS
-from .parts import BLOCKED_CELLS, HOME_CITY, HOME_HARBOUR, HOME_M1, HOME_STAR, HOME_TOWNSFOLK
-from .scene_cards import face, strip, title
-from .scene_tiles import by_name, tile_parts, tile_title
-from .words import effects_words
+from waystation.engine.words import count, say
+from waystation.games.wayfarers.box import Box, card_node
+from waystation.games.wayfarers.knowledge import Laid, SeatView, TableView
+from waystation.games.wayfarers.names import LAND, WORKER_WORDS, WORKERS
+from waystation.games.wayfarers.parts import BLOCKED_CELLS, HOME_CITY, HOME_HARBOUR, HOME_M1, HOME_STAR, HOME_TOWNSFOLK
+from waystation.games.wayfarers.picture import glyphs
+from waystation.games.wayfarers.picture.cards import face, strip, title
+from waystation.games.wayfarers.picture.tiles import by_name, tile_parts, tile_title
+from waystation.games.wayfarers.words import asset_words, effects_words, provisions, silver
 
 CELL = 38
 CARAVAN_X, CARAVAN_Y = 10, 104
@@ -29,7 +28,7 @@ def panorama(box: Box, table: TableView, seat: int, name: str, points: int) -> l
     view = table.seats[seat]
     region = f"seat:{seat}"
     frame = "turn" if table.turn == seat and table.ask != "END" else "panel"
-    nodes = [Node(f"panel:{region}", region, (Rect(1, 1, 478, 688, 10, frame),))]
+    nodes = [glyphs.ground(region, 480, 690, frame)]
     nodes += _head(view, seat, region, name, points)
     nodes += _dice(view, seat, region)
     nodes += _caravan(box, view, seat, region)
@@ -42,18 +41,19 @@ def _head(view: SeatView, seat: int, region: str, name: str, points: int) -> lis
     parts: list[Part] = [
         Use("token", 18, 18, 26, role=f"seat-{seat}"),
         Text(18, 18, str(seat + 1), 13, bold=True, role="on-seat"),
-        Text(36, 18, name[:14], 15, "start", bold=True),
-        Text(468, 18, f"{points} points", 14, "end", bold=True),
+        kit.line(36, 18, name[:14], 15, bold=True),
+        kit.line(468, 18, count(points, "point|points"), 14, "end", bold=True, most=72),
     ]
     goods = [
-        ("silver", "", view.silver, f"{view.silver} silver"),
-        ("provision", "", view.provision, f"{view.provision} provisions"),
-        ("token", f"seat-{seat}", view.supply, f"{view.supply} influence in supply"),
+        ("silver", "", view.silver, silver(view.silver)),
+        ("provision", "", view.provision, provisions(view.provision)),
+        ("token", f"seat-{seat}", view.supply, say("{n} influence in supply", n=view.supply)),
     ]
-    nodes = [Node(f"head:{seat}", region, tuple(parts), title=f"{name}: {points} points")]
+    words = say("{name}: {n:point|points}", name=name, n=points)
+    nodes = [kit.node(f"head:{seat}", region, parts, title=words)]
     for at, (symbol, role, n, words) in enumerate(goods):
         icons: tuple[Part, ...] = (Use(symbol, 0, 0, 24, role=role), Text(15, 0, str(n), 15, "start", bold=True))
-        nodes.append(Node(f"goods:{seat}:{symbol}", region, icons, 172 + at * 56, 18, title=words))
+        nodes.append(kit.node(f"goods:{seat}:{symbol}", region, icons, 172 + at * 56, 18, title=words))
     return nodes
 
 
@@ -68,8 +68,8 @@ def _dice(view: SeatView, seat: int, region: str) -> list[Node]:
             frame,
             *(Use(f"face-{value}", i * DIE_STEP, 0, 38, role=f"die-{seat}") for i in range(n)),
         )
-        words = f"{n} di{'e' if n == 1 else 'ce'} showing {value} in supply"
-        nodes.append(Node(f"dice:{seat}:{value}", region, parts, x, 56, layer=1, title=words))
+        words = say("{n:die|dice} showing {value} in supply", n=n, value=value)
+        nodes.append(kit.node(f"dice:{seat}:{value}", region, parts, x, 56, layer=1, title=words))
         x += DIE_STEP * n + 6
     for at, colour in enumerate(WORKERS):
         n = view.workers[colour]
@@ -77,12 +77,12 @@ def _dice(view: SeatView, seat: int, region: str) -> list[Node]:
             Use("person", 0, 0, 26, role=f"worker-{colour}" if n else "veil"),
             Text(14, 0, str(n), 14, "start", bold=True),
         )
-        nodes.append(
-            Node(f"worker:{seat}:{colour}", region, icons, 318 + at * 42, 56, title=f"{n} {colour} worker(s) in supply")
-        )
+        words = say("{n} {colour} {n?worker|workers} in supply", n=n, colour=WORKER_WORDS[at])
+        nodes.append(kit.node(f"worker:{seat}:{colour}", region, icons, 318 + at * 42, 56, title=words))
     if view.reserve:
         icons = (Use("die", 0, 0, 22, role="veil"), Text(0, 0, f"+{view.reserve}", 11, bold=True))
-        nodes.append(Node(f"reserve:{seat}", region, icons, 452, 56, title=f"{view.reserve} dice in reserve"))
+        words = say("{n:die|dice} in reserve", n=view.reserve)
+        nodes.append(kit.node(f"reserve:{seat}", region, icons, 452, 56, title=words))
     return nodes
 
 
@@ -90,11 +90,8 @@ def _caravan(box: Box, view: SeatView, seat: int, region: str) -> list[Node]:
     back: list[Part] = [Rect(-4, -24, CELL * 6 + 8, CELL * 3 + 30, 8, "board")]
     for column in range(6):
         back.append(Use(f"face-{column + 1}", CELL * (column + 0.5), -12, 17, role=f"die-{seat}"))
-    nodes = [
-        Node(
-            f"caravan:{seat}", region, tuple(back), CARAVAN_X, CARAVAN_Y, title=f"Caravan of player board {view.board}"
-        )
-    ]
+    words = say("Caravan of player board {board}", board=view.board)
+    nodes = [kit.node(f"caravan:{seat}", region, back, CARAVAN_X, CARAVAN_Y, title=words)]
     effects = box.caravans[box.board_names.index(view.board)]
     for cell in range(18):
         nodes.append(_cell(box, seat, region, cell, effects[cell]))
@@ -102,31 +99,33 @@ def _caravan(box: Box, view: SeatView, seat: int, region: str) -> list[Node]:
     return nodes
 
 
-@lru_cache(maxsize=4096)
+@kit.kept
 def _laid(box: Box, seat: int, region: str, at: int, laid: Laid) -> Node:
     tile = by_name(box, laid.tile)
     x = CARAVAN_X + CELL * (laid.column - 1 + tile.wide / 2)
     y = CARAVAN_Y + CELL * (laid.row - 1 + tile.high / 2)
-    return Node(f"tile:{seat}:{at}", region, tile_parts(tile, laid.side, CELL), x, y, layer=2, title=tile_title(tile))
+    parts = tile_parts(tile, laid.side, CELL)
+    return kit.node(f"tile:{seat}:{at}", region, parts, x, y, layer=2, title=tile_title(tile))
 
 
-@lru_cache(maxsize=4096)
+@kit.kept
 def _cell(box: Box, seat: int, region: str, cell: int, effects: tuple[int, ...]) -> Node:
     parts: list[Part] = [Rect(1, 1, CELL - 2, CELL - 2, 4, "cell")]
-    words = f"Caravan row {cell // 6 + 1}, column {cell % 6 + 1}"
+    words = say("Caravan row {row}, column {column}", row=cell // 6 + 1, column=cell % 6 + 1)
     if BLOCKED_CELLS >> cell & 1:
         printed = glyphs.assets(box.printed[cell])
         parts = [Rect(1, 1, CELL - 2, CELL - 2, 4, "board")]
         parts += glyphs.draw(printed, CELL / 2, CELL / 2, 30 / max(1, len(printed)))
-        words += f": printed with {' and '.join(glyph.symbol for glyph in printed) or 'nothing'}"
+        assets = asset_words(box.printed[cell]) or say("nothing")
+        words = say("{cell}: printed with {assets}", cell=words, assets=assets)
     elif effects:
         parts += glyphs.draw(glyphs.effects(box, effects), CELL / 2, CELL / 2, 20)
-        words += f": covering it gives {effects_words(box, effects)}"
+        words = say("{cell}: covering it gives {gain}", cell=words, gain=effects_words(box, effects))
     x, y = CARAVAN_X + CELL * (cell % 6), CARAVAN_Y + CELL * (cell // 6)
-    return Node(f"cell:{seat}:{cell}", region, tuple(parts), x, y, layer=1, title=words)
+    return kit.node(f"cell:{seat}:{cell}", region, parts, x, y, layer=1, title=words)
 
 
-@lru_cache(maxsize=256)
+@kit.kept
 def _middle(box: Box, placed: tuple[str, ...], seat: int, region: str) -> tuple[Node, ...]:
     """The four die spaces of the observatory and library, and the household below them."""
     nodes = []
@@ -139,15 +138,15 @@ def _middle(box: Box, placed: tuple[str, ...], seat: int, region: str) -> tuple[
         if what.name in placed:
             parts.append(Use("die", -39, -11, 24, role=f"die-{seat}"))
         x, y = 308 + at % 2 * 112, 108 + at // 2 * 56
-        nodes.append(Node(card_node(box, seat, card), region, tuple(parts), x, y, layer=1, title=title(box, card)))
+        nodes.append(kit.node(card_node(box, seat, card), region, parts, x, y, layer=1, title=title(box, card)))
     household = box.cards[HOME_TOWNSFOLK]
     icons = [glyphs.Glyph("moon", role="ink-townsfolk"), glyphs.word(":"), *glyphs.effects(box, household.effects)]
-    words = "Observatory and library, and your household: " + title(box, HOME_TOWNSFOLK)
+    words = say("Observatory and library, and your household: {card}", card=title(box, HOME_TOWNSFOLK))
     people: tuple[Part, ...] = (
         Rect(-110, -12, 220, 24, 6, "card-townsfolk"),
         *glyphs.draw([*glyphs.tags(box.middle_tags), glyphs.Glyph(wide=1.0), *icons], 0, 0, 17),
     )
-    return (*nodes, Node(card_node(box, seat, HOME_TOWNSFOLK), region, people, 364, 207, layer=1, title=words))
+    return (*nodes, kit.node(card_node(box, seat, HOME_TOWNSFOLK), region, people, 364, 207, layer=1, title=words))
 
 
 # ---------------------------------------------------------------------- cards
@@ -189,16 +188,16 @@ def _column(
     return nodes
 
 
-@lru_cache(maxsize=4096)
+@kit.kept
 def _card(box: Box, node: str, region: str, card: int, x: float, y: float, scale: float, die: str) -> Node:
     """A card that lies open, with a die on it or not."""
     parts = face(box, card)
     if die:
         parts = (*parts, Use("die", -28, -13, 24, role=die))
-    return Node(node, region, parts, x, y, scale, layer=2, title=title(box, card))
+    return kit.node(node, region, parts, x, y, scale=scale, layer=2, title=title(box, card))
 
 
-@lru_cache(maxsize=4096)
+@kit.kept
 def _tucked(box: Box, node: str, region: str, card: int, x: float, y: float, scale: float) -> Node:
     """A card of which only a strip is seen."""
-    return Node(node, region, strip(box, card), x, y, scale, layer=1, title=title(box, card))
+    return kit.node(node, region, strip(box, card), x, y, scale=scale, layer=1, title=title(box, card))

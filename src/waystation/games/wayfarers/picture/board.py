@@ -2,24 +2,33 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
-
+from waystation.engine import kit
 from waystation.engine.scene import Circle, Line, Node, Part, Rect, Text, Use
-
-from . import glyphs
-from .box import Box
-from .knowledge import Shown, TableView
-from .names import COLOURS, DECKS, GUILD_NAMES, GUILDS, SPACE
-from .scene_cards import TALL, WIDE, face, title
-from .scene_tiles import tile_parts, tile_title
-from .words import effects_words
+from waystation.engine.words import Phrase, mark, say
+from waystation.games.wayfarers.box import Box
+from waystation.games.wayfarers.knowledge import Shown, TableView
+from waystation.games.wayfarers.names import (
+    BLUE,
+    COLOUR_WORDS,
+    COLOURS,
+    DECKS,
+    GUILD_WORDS,
+    GUILDS,
+    SPACE,
+    WORKER_WORDS,
+    WORKERS,
+)
+from waystation.games.wayfarers.picture import glyphs
+from waystation.games.wayfarers.picture.cards import TALL, WIDE, face, title
+from waystation.games.wayfarers.picture.tiles import tile_parts, tile_title
+from waystation.games.wayfarers.words import LINES, effects_words, joined
 
 TITLES = {
-    "land": "Land cards",
-    "water": "Water cards",
-    "townsfolk": "Townsfolk cards",
-    "space": "Space cards",
-    "inspiration": "Inspiration cards",
+    "land": say("Land cards"),
+    "water": say("Water cards"),
+    "townsfolk": say("Townsfolk cards"),
+    "space": say("Space cards"),
+    "inspiration": say("Inspiration cards"),
 }
 STEP = 97
 STOCK_ROWS = {"yellow": (40, 50, 74, 1), "blue": (40, 94, 74, 1), "green": (246, 48, 42, 2), "black": (330, 68, 44, 1)}
@@ -33,14 +42,9 @@ def display(box: Box, table: TableView, name: str) -> list[Node]:
     """A display: the pile at the left, slots 4 to 1 towards the right, what each slot does below its card."""
     deck = DECKS.index(name)
     region = f"display:{name}"
-    nodes = [_panel(region, 470, DISPLAY_TALL[name]), _pile(table.piles[name], name, deck)]
+    nodes = [glyphs.ground(region, 470, DISPLAY_TALL[name]), _pile(table.piles[name], name, deck)]
     nodes += [_slot(box, region, deck, slot) for slot in range(4)]
     return nodes + [_shown(box, region, deck, shown) for shown in table.displays[name]]
-
-
-@lru_cache(maxsize=64)
-def _panel(region: str, width: float, tall: float) -> Node:
-    return Node(f"panel:{region}", region, (Rect(1, 1, width - 2, tall - 2, 10, "panel"),))
 
 
 def _slot_x(slot: int) -> float:
@@ -48,32 +52,25 @@ def _slot_x(slot: int) -> float:
     return 117 + STEP * (3 - slot)
 
 
-@lru_cache(maxsize=4096)
+@kit.kept
 def _pile(n: int, name: str, deck: int) -> Node:
     parts: list[Part] = [
         Use("back", 0, 0, 52, role=f"ink-{name}"),
         Text(0, 2, str(n), 17, bold=True, role="pip"),
-        Text(0, 36, name, 9, role="soft"),
+        kit.line(0, 36, LINES[name], 9, "middle", role="soft", most=64, smallest=7),
     ]
-    return Node(
-        f"pile:{name}",
-        f"display:{name}",
-        tuple(parts),
-        36,
-        16 + TALL[deck] / 2,
-        title=f"{TITLES[name]}: {n} in the pile",
-    )
+    words = say("{cards}: {n} in the pile", cards=TITLES[name], n=n)
+    return kit.node(f"pile:{name}", f"display:{name}", parts, 36, 16 + TALL[deck] / 2, title=words)
 
 
-@lru_cache(maxsize=4096)
+@kit.kept
 def _slot(box: Box, region: str, deck: int, slot: int) -> Node:
     tall = TALL[deck]
     parts: list[Part] = [Rect(-WIDE / 2, -tall / 2, WIDE, tall, 6, "veil")]
-    words = "Empty slot"
     if deck == SPACE:
         price = box.slot_silver[slot]
         parts += glyphs.draw([glyphs.word(str(price)), glyphs.Glyph("silver")], 0, tall / 2 + 9, 13)
-        words = f"Slot {slot + 1}: a space card here costs {price} silver"
+        words = say("Slot {slot}: a space card here costs {n} silver", slot=slot + 1, n=price)
     else:
         action = box.slot_actions[deck][slot]
         parts.append(Rect(-WIDE / 2, tall / 2 + 4, WIDE, 44, 6, "cell"))
@@ -81,11 +78,16 @@ def _slot(box: Box, region: str, deck: int, slot: int) -> Node:
         for at, colour in enumerate(colours):
             parts.append(Use("person", at * 11 - 5.5 * (len(colours) - 1), tall / 2 + 12, 11, role=f"worker-{colour}"))
         parts += glyphs.block(glyphs.effects(box, action), 0, tall / 2 + 32, 16, 84)
-        words = f"Slot {slot + 1}: a {' or '.join(colours)} worker here: {effects_words(box, action)}"
-    return Node(f"slot:{DECKS[deck]}:{slot + 1}", region, tuple(parts), _slot_x(slot), 16 + tall / 2, title=words)
+        words = say(
+            "Slot {slot}: a {colours:or} worker here: {gain}",
+            slot=slot + 1,
+            colours=[WORKER_WORDS[colour] for colour in box.slot_workers[deck]],
+            gain=effects_words(box, action),
+        )
+    return kit.node(f"slot:{DECKS[deck]}:{slot + 1}", region, parts, _slot_x(slot), 16 + tall / 2, title=words)
 
 
-@lru_cache(maxsize=4096)
+@kit.kept
 def _shown(box: Box, region: str, deck: int, shown: Shown) -> Node:
     card = box.by_name[shown.card]
     parts = list(face(box, card))
@@ -95,18 +97,19 @@ def _shown(box: Box, region: str, deck: int, shown: Shown) -> Node:
             Use("coin", -35, tall / 2 - 9, 16),
             Text(-35, tall / 2 - 9, str(shown.price), 11, bold=True, role="pip"),
         ]
-    words = title(box, card)
+    words = [title(box, card)]
     for at, colour in enumerate(shown.workers):
         parts.append(Use("person", -22 + at * 18, -tall / 2 - 2, 22, role=f"worker-{colour}"))
-        words += f" A {colour} worker lies on it."
+        words.append(say("A {colour} worker lies on it.", colour=WORKER_WORDS[WORKERS.index(colour)]))
     if shown.influence >= 0:
         parts += [
             Use("token", 34, -tall / 2 + 8, 22, role=f"seat-{shown.influence}"),
             Text(34, -tall / 2 + 8, str(shown.influence + 1), 11, bold=True, role="on-seat"),
         ]
-        words += f" Influence of player {shown.influence + 1} lies on it."
+        words.append(say("Influence of player {n} lies on it.", n=shown.influence + 1))
     x, y = _slot_x(shown.slot - 1), 16 + tall / 2
-    return Node(f"card:{shown.card}", region, tuple(parts), x, y, layer=2, title=words)
+    told = joined(words, mark("{first} {rest}"))
+    return kit.node(f"card:{shown.card}", region, parts, x, y, layer=2, title=told)
 
 
 # ---------------------------------------------------------------------- what is being decided
@@ -115,22 +118,26 @@ def _shown(box: Box, region: str, deck: int, shown: Shown) -> Node:
 def hand(box: Box, table: TableView) -> list[Node]:
     """Drawn cards (for their drawer), a card or tile on its way, and the effects that wait."""
     region = "hand"
-    nodes = [_panel(region, 470, 116)]
+    nodes = [glyphs.ground(region, 470, 116)]
     for at, name in enumerate(table.drawn):
         card = box.by_name[name]
-        nodes.append(Node(f"card:{name}", region, face(box, card), 54 + at * 96, 58, layer=2, title=title(box, card)))
+        nodes.append(_held(box, card, 54 + at * 96))
     if table.hand and table.hand in box.by_name:
         card = box.by_name[table.hand]
-        nodes.append(Node(f"card:{table.hand}", region, face(box, card), 54, 58, layer=2, title=title(box, card)))
+        nodes.append(_held(box, card, 54))
     elif table.hand:
         tile = next(tile for tile in box.tiles if tile.name == table.hand)
-        nodes.append(Node("tile:hand", region, tile_parts(tile, 0, 34), 60, 50, layer=2, title=tile_title(tile)))
+        nodes.append(kit.node("tile:hand", region, tile_parts(tile, 0, 34), 60, 50, layer=2, title=tile_title(tile)))
     if table.pending:
         nodes += _waiting(box, table)
     elif not table.drawn and not table.hand:
-        parts: tuple[Part, ...] = (Text(0, 0, "No effect is waiting.", 13, role="soft"),)
-        nodes.append(Node("waiting", region, parts, 235, 58))
+        nothing = kit.line(0, 0, say("No effect is waiting."), 13, "middle", role="soft", most=440)
+        nodes.append(kit.node("waiting", region, (nothing,), 235, 58))
     return nodes
+
+
+def _held(box: Box, card: int, x: float) -> Node:
+    return kit.node(f"card:{box.names[card]}", "hand", face(box, card), x, 58, layer=2, title=title(box, card))
 
 
 def _waiting(box: Box, table: TableView) -> list[Node]:
@@ -145,7 +152,8 @@ def _waiting(box: Box, table: TableView) -> list[Node]:
         line = glyphs.effect(box, numbers[0]) if at < fit else [glyphs.word(f"+{len(numbers)}")]
         parts += glyphs.block(line, 0, 0, 15, 104)
         x, y = left + 58 + at % columns * 116, 26 + at // columns * 34
-        nodes.append(Node(f"waiting:{at}", "hand", tuple(parts), x, y, title=f"Waits: {effects_words(box, numbers)}"))
+        words = say("Waits: {effects}", effects=effects_words(box, numbers))
+        nodes.append(kit.node(f"waiting:{at}", "hand", parts, x, y, title=words))
     return nodes
 
 
@@ -156,8 +164,8 @@ def guilds(table: TableView, names: tuple[str, ...]) -> list[Node]:
     """The three guilds: everybody's influence, a node per seat and guild."""
     owners = [(seat, view.guilds, names[seat]) for seat, view in enumerate(table.seats)]
     if table.opponent:
-        owners.append((1, table.opponent.guilds, "the opponent"))
-    nodes = [_panel("guilds", 440, 112)]
+        owners.append((1, table.opponent.guilds, say("the opponent")))
+    nodes = [glyphs.ground("guilds", 440, 112)]
     for at, guild in enumerate(GUILDS):
         nodes.append(_guild(at, guild))
         best = max(influence[guild] for _, influence, _ in owners)
@@ -168,20 +176,26 @@ def guilds(table: TableView, names: tuple[str, ...]) -> list[Node]:
     return nodes
 
 
-@lru_cache(maxsize=4096)
+@kit.kept
 def _guild(at: int, guild: str) -> Node:
     parts: list[Part] = [
         Rect(-70, -50, 140, 100, 8, "board"),
         Use("tower", -40, 6, 76, role=f"guild-{guild}"),
-        Text(-66, -42, GUILD_NAMES[at], 8.5, "start", bold=True),
+        kit.line(-66, -42, GUILD_WORDS[at], 8.5, bold=True, most=130),
     ]
-    abilities = ("1 for a further journal step", "1 to turn dice by two steps", "1 to hire a ship")
-    name = f"{GUILD_NAMES[at].capitalize()} guild ({guild})"
-    words = f"{name}. Once a turn: spend {abilities[at]}. 3 points for the sole leader."
-    return Node(f"guild:{guild}", "guilds", tuple(parts), 75 + at * 145, 56, title=words)
+    words = say(
+        "{guild^} guild ({colour}). Once a turn: spend {ability}. 3 points for the sole leader.",
+        guild=GUILD_WORDS[at],
+        colour=COLOUR_WORDS[at],
+        ability=ABILITIES[at],
+    )
+    return kit.node(f"guild:{guild}", "guilds", parts, 75 + at * 145, 56, title=words)
 
 
-@lru_cache(maxsize=4096)
+ABILITIES = (say("1 for a further journal step"), say("1 to turn dice by two steps"), say("1 to hire a ship"))
+
+
+@kit.kept
 def _influence(at: int, guild: str, row: int, seat: int, n: int, name: str, leads: bool) -> Node:
     parts: list[Part] = [
         Rect(-26, -11, 62, 22, 6, "cell"),
@@ -191,8 +205,10 @@ def _influence(at: int, guild: str, row: int, seat: int, n: int, name: str, lead
     ]
     if leads:
         parts.append(Use("flag", 26, 0, 14, role="good"))
-    words = f"{name}: {n} influence in the {GUILD_NAMES[at]} guild" + (", leads" if leads else "")
-    return Node(f"guild:{guild}:{seat}", "guilds", tuple(parts), 102 + at * 145, 20 + row * 24, layer=1, title=words)
+    words = say("{name}: {n} influence in the {guild} guild", name=name, n=n, guild=GUILD_WORDS[at])
+    if leads:
+        words = say("{influence}, leads", influence=words)
+    return kit.node(f"guild:{guild}:{seat}", "guilds", parts, 102 + at * 145, 20 + row * 24, layer=1, title=words)
 
 
 # ---------------------------------------------------------------------- stock
@@ -200,7 +216,7 @@ def _influence(at: int, guild: str, row: int, seat: int, n: int, name: str, lead
 
 def stock(box: Box, table: TableView) -> list[Node]:
     """The upgrade tiles that are left: four colours in a row each, the special ones as a ring of ten."""
-    nodes = [_panel("stock", 440, 204)]
+    nodes = [glyphs.ground("stock", 440, 204)]
     used = dict.fromkeys(COLOURS, 0)
     for tile in box.tiles:
         colour = COLOURS[tile.colour]
@@ -219,7 +235,7 @@ def _ring_place(order: int) -> tuple[float, float]:
     return (46 + (order - 6) * 86, 146) if order > 5 else (46 + (5 - order) * 86, 182)
 
 
-@lru_cache(maxsize=4096)
+@kit.kept
 def _stock_tile(box: Box, number: int, n: int, x: float, y: float) -> Node:
     tile = box.tiles[number]
     size = 32
@@ -229,11 +245,12 @@ def _stock_tile(box: Box, number: int, n: int, x: float, y: float) -> Node:
             Circle(tile.wide * 16, tile.high * 16 - 2, 8, "cell"),
             Text(tile.wide * 16, tile.high * 16 - 2, f"×{n}", 9, bold=True),
         ]
-    words = f"{tile_title(tile)} {n} left." if n else f"{tile.name}: none left."
-    return Node(f"stock:{tile.name}", "stock", tuple(parts), x, y, layer=1, title=words)
+    left = say("{tile} {n} left.", tile=tile_title(tile), n=n)
+    words = left if n else say("{id}: none left.", id=tile.name)
+    return kit.node(f"stock:{tile.name}", "stock", parts, x, y, layer=1, title=words)
 
 
-@lru_cache(maxsize=16)
+@kit.kept
 def _prices(box: Box) -> Node:
     """What a tile of each colour costs: above its tiles; blue ones lie below the yellow ones, mostly at their price."""
     silver = {colour: box.prices[COLOURS.index(colour)][0].silver for colour in PRICE_PLACES}
@@ -245,6 +262,13 @@ def _prices(box: Box) -> Node:
         if colour != "blue" or silver["blue"] != silver["yellow"]:
             parts += glyphs.draw(line, x, y, 15 if y == 16 else 11)
     parts.append(Line(10, 122, 430, 122, "thin"))
-    influence = " or 2 influence of its guild"
-    each = [f"{c.capitalize()}: {n} silver{influence if c in GUILDS else ''}." for c, n in silver.items()]
-    return Node("prices", "stock", tuple(parts), title=f"Upgrade tiles. {' '.join(each)} Pink: only gained.")
+    each = [_price(COLOURS.index(colour), n) for colour, n in silver.items()]
+    words = say("Upgrade tiles. {prices} Pink: only gained.", prices=joined(each, mark("{first} {rest}")))
+    return kit.node("prices", "stock", parts, title=words)
+
+
+def _price(colour: int, n: int) -> Phrase:
+    name = COLOUR_WORDS[colour]
+    if colour <= BLUE:
+        return say("{colour^}: {n} silver or 2 influence of its guild.", colour=name, n=n)
+    return say("{colour^}: {n} silver.", colour=name, n=n)

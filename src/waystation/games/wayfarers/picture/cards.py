@@ -2,28 +2,29 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import lru_cache
 
+from waystation.engine import kit
 from waystation.engine.scene import Circle, Line, Part, Rect, Text, Use
-from waystation.engine.words import told
-
-from . import glyphs
-from .box import Box
-from .counting import goal_words, score_words
-from .names import (
-    ASSETS,
+from waystation.engine.words import Phrase, mark, say
+from waystation.games.wayfarers.box import Box
+from waystation.games.wayfarers.counting import goal_words, score_words
+from waystation.games.wayfarers.names import (
     DECKS,
     GUILDS,
     INSPIRATION,
     LAND,
     SPACE,
+    TAG_WORDS,
     TAGS,
     TOWN_KINDS,
     TOWNSFOLK,
     WATER,
 )  # fmt: skip
-from .parts import Card
-from .words import effect_words, effects_words
+from waystation.games.wayfarers.parts import ON_TOWNSFOLK, ON_UPGRADE, Card
+from waystation.games.wayfarers.picture import glyphs
+from waystation.games.wayfarers.words import asset_words, effect_words, effects_words, joined
 
 WIDE = 88
 TALL = {LAND: 92, WATER: 92, SPACE: 58, TOWNSFOLK: 58, INSPIRATION: 40}
@@ -31,7 +32,7 @@ LINK_ROWS = (-24, -6, 12, 30)
 """Where the four connection links of a water card stand, from the card's middle."""
 
 
-@lru_cache(maxsize=1024)
+@kit.kept
 def face(box: Box, number: int) -> tuple[Part, ...]:
     """A card's picture."""
     card = box.cards[number]
@@ -42,8 +43,8 @@ def face(box: Box, number: int) -> tuple[Part, ...]:
 
 
 def _name(card: Card, y: float) -> Part:
-    name = "home" if card.name.startswith("HOME") else card.name
-    return Text(WIDE / 2 - 4, y, name, 6.5, "end", role="soft")
+    name = say("home") if card.name.startswith("HOME") else card.name
+    return kit.line(WIDE / 2 - 4, y, name, 6.5, "end", role="soft")
 
 
 def _land(box: Box, card: Card) -> list[Part]:
@@ -78,7 +79,7 @@ def _action(box: Box, card: Card, x: float, width: float) -> list[Part]:
     needs = glyphs.assets(card.needs)
     parts: list[Part] = [Rect(x - 38, -23, 20, 20, 4, "space")]
     parts += (
-        glyphs.draw(needs, x - 14, -13, 15, "start") if needs else [Text(x - 12, -13, "any", 9, "start", role="soft")]
+        glyphs.draw(needs, x - 14, -13, 15, "start") if needs else [kit.line(x - 12, -13, say("any"), 9, role="soft")]
     )
     return [*parts, *glyphs.block(glyphs.effect(box, card.action), x, 12, 17, width)]
 
@@ -113,7 +114,7 @@ def _space(box: Box, card: Card) -> list[Part]:
 def _townsfolk(box: Box, card: Card) -> list[Part]:
     under = [tag for tag in range(len(TAGS)) if card.under >> tag & 1]
     parts: list[Part] = [
-        Text(-40, -21, told(card.title, ()), 8.5, "start", bold=True),
+        kit.line(-40, -21, card.title, 8.5, bold=True, most=62, smallest=6),
         *glyphs.draw(glyphs.tags(under, "ink-townsfolk"), 41, -20, 13, "end"),
         Line(-40, -12, 40, -12, "thin"),
         Text(41, 24, card.name, 6.5, "end", role="soft"),
@@ -136,7 +137,7 @@ def _goal(card: Card, x: float, y: float, size: float) -> list[Part]:
     return glyphs.block(glyphs.joined(map(glyphs.need, card.goal), "+"), x, y, size, 80)
 
 
-@lru_cache(maxsize=1024)
+@kit.kept
 def strip(box: Box, number: int) -> tuple[Part, ...]:
     """What is seen of a tucked card: townsfolk below their host, or an inspiration card above a space card."""
     card = box.cards[number]
@@ -150,68 +151,72 @@ def strip(box: Box, number: int) -> tuple[Part, ...]:
 
 
 @lru_cache(maxsize=1024)
-def title(box: Box, number: int) -> str:
+def title(box: Box, number: int) -> Phrase:
     """A card in words, for tooltips and screen readers."""
     card = box.cards[number]
-    name = card.title[0].upper() + card.title[1:]
-    if not card.name.startswith("HOME"):
-        name += f" {card.name}"
-    parts = [text for text in _sentences(box, card) if text]
-    return f"{name}. {' '.join(parts)}".strip()
+    name = card.title if card.name.startswith("HOME") else say("{what} {id}", what=card.title, id=card.name)
+    return joined([say("{name^}.", name=name), *_sentences(box, card)], mark("{first} {rest}"))
 
 
-def _sentences(box: Box, card: Card) -> list[str]:
+def _sentences(box: Box, card: Card) -> Iterator[Phrase]:
     if card.deck == INSPIRATION:
-        return [f"Goal: at least {goal_words(card.goal)}; then the space card below counts twice."]
+        goal = goal_words(card.goal)
+        yield say("Goal: at least {goal}; then the space card below counts twice.", goal=goal)
+        return
     if card.deck == TOWNSFOLK:
-        return _town_sentences(box, card)
-    tags = ", ".join(TAGS[tag].replace("_", " ") for tag in card.tags)
-    found = [f"Tags: {tags}." if tags else ""]
+        yield from _town_sentences(box, card)
+        return
+    if card.tags:
+        yield say("Tags: {tags}.", tags=joined([TAG_WORDS[tag] for tag in card.tags], mark("{first}, {rest}")))
     if card.now:
-        found.append(f"When acquired: {effects_words(box, card.now)}.")
+        yield say("When acquired: {gain}.", gain=effects_words(box, card.now))
     if card.has_die_space:
-        needs = " and ".join(_asset_words(card.needs)) or "any die"
-        found.append(
-            f"A die with {needs}: {effect_words(box, card.action)}."
-            if card.needs
-            else f"Any die: {effect_words(box, card.action)}."
-        )
+        gain = effect_words(box, card.action)
+        if card.needs:
+            yield say("A die with {assets}: {gain}.", assets=asset_words(card.needs), gain=gain)
+        else:
+            yield say("Any die: {gain}.", gain=gain)
     if card.when:
-        found.append(f"Whenever you gain {_when_words(card.when)}: {effect_words(box, card.then)}.")
+        yield say("Whenever you gain {what}: {gain}.", what=_when_words(card.when), gain=effect_words(box, card.then))
     if card.deck == WATER:
-        found += _link_sentences(box, card)
+        yield from _link_sentences(box, card)
     if card.score:
-        found.append(f"Scores {score_words(card.score)}.")
-    return found
+        yield say("Scores {score}.", score=score_words(card.score))
 
 
-def _town_sentences(box: Box, card: Card) -> list[str]:
-    under = " or ".join(TAGS[tag].replace("_", " ") for tag in range(len(TAGS)) if card.under >> tag & 1)
-    kind = {
-        "asset": f"Gives {' and '.join(_asset_words(card.gives))} to a die on the card above.",
-        "die": f"With a die on the card above: {effects_words(box, card.effects)}.",
-        "vista": f"When the vista above is set off: {effects_words(box, card.effects)}.",
-        "resting": f"Resting ability: {effects_words(box, card.effects)}.",
-    }[TOWN_KINDS[card.kind]]
-    return [f"Price {card.price} silver, goes under {under}." if under else "", kind]
+def _town_sentences(box: Box, card: Card) -> Iterator[Phrase]:
+    if card.under:
+        under = [word for tag, word in enumerate(TAG_WORDS) if card.under >> tag & 1]
+        yield say("Price {n} silver, goes under {tags:or}.", n=card.price, tags=under)
+    yield say(HELPS[TOWN_KINDS[card.kind]], assets=asset_words(card.gives), gain=effects_words(box, card.effects))
 
 
-def _asset_words(packed: int) -> list[str]:
-    counts = [(packed >> 4 * asset & 15, name) for asset, name in enumerate(ASSETS)]
-    return [f"{n} {name}{'s' if n > 1 else ''}" for n, name in counts if n]
+HELPS = {
+    "asset": mark("Gives {assets} to a die on the card above."),
+    "die": mark("With a die on the card above: {gain}."),
+    "vista": mark("When the vista above is set off: {gain}."),
+    "resting": mark("Resting ability: {gain}."),
+}
+A_TAG = (
+    say("a city tag"), say("a vista tag"), say("a harbour tag"), say("an open water tag"), say("an observatory tag"),
+    say("a library tag"), say("a comet tag"), say("a planet tag"), say("a stars tag"), say("a sun tag"),
+    say("a moon tag"),
+)  # fmt: skip
+LINK_WORDS = (say("guild influence"), say("silver"), say("provision"), say("influence on a card"))
 
 
-def _when_words(when: int) -> str:
-    tags = [tag.replace("_", " ") for bit, tag in enumerate(TAGS) if when >> bit & 1]
-    names = [f"{'an' if tag[0] == 'o' else 'a'} {tag} tag" for tag in tags]
-    return " or ".join(names) or ("townsfolk" if when == 1 << len(TAGS) else "an upgrade tile")
+def _when_words(when: int) -> Phrase:
+    if when == ON_TOWNSFOLK:
+        return say("townsfolk")
+    if when == ON_UPGRADE:
+        return say("an upgrade tile")
+    return say("{tags:or}", tags=[words for bit, words in enumerate(A_TAG) if when >> bit & 1])
 
 
-def _link_sentences(box: Box, card: Card) -> list[str]:
-    rows = ("guild influence", "silver", "provision", "influence on a card")
-    left = [rows[row] for row in range(4) if card.receives >> row & 1]
+def _link_sentences(box: Box, card: Card) -> Iterator[Phrase]:
+    left = [words for row, words in enumerate(LINK_WORDS) if card.receives >> row & 1]
     right = [effect_words(box, offer) for offer in card.offers if offer >= 0]
-    return [
-        f"Links on the left take: {', '.join(left)}." if left else "",
-        f"Links on the right offer: {', '.join(right)}." if right else "",
-    ]
+    if left:
+        yield say("Links on the left take: {links}.", links=joined(left, mark("{first}, {rest}")))
+    if right:
+        yield say("Links on the right offer: {links}.", links=joined(right, mark("{first}, {rest}")))

@@ -4,8 +4,7 @@
 from __future__ import annotations
 
 from waystation.engine.scene import Circle, Look, Part, Path, Rect, Style, Text, Use
-
-from .names import COLOURS, DECKS
+from waystation.games.wayfarers.names import COLOURS, DECKS
 
 _TAGS: dict[str, tuple[Part, ...]] = {
     "city": (

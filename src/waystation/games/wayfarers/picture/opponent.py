@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
+from waystation.engine import kit
 from waystation.engine.scene import Circle, Node, Part, Rect, Text, Use
-from waystation.engine.words import told
-
-from . import glyphs
-from .box import Box
-from .knowledge import SoloView
-from .names import COLOURS, DECKS
-from .opponent import MAX_COMETS, PATH
-from .parts import Scheme
-from .scene_tiles import by_name, tile_parts, tile_title
-from .words import cost_words, effects_words, points_words
+from waystation.engine.words import Arg, count, mark, say
+from waystation.games.wayfarers.box import Box
+from waystation.games.wayfarers.knowledge import SoloView
+from waystation.games.wayfarers.names import COLOUR_WORDS, COLOURS, DECKS, WORKER_WORDS, WORKERS
+from waystation.games.wayfarers.opponent import MAX_COMETS, PATH
+from waystation.games.wayfarers.parts import Scheme
+from waystation.games.wayfarers.picture import glyphs
+from waystation.games.wayfarers.picture.tiles import by_name, tile_parts, tile_title
+from waystation.games.wayfarers.words import LINES, cost_words, effects_words, joined, points_words, silver
 
 TRACK_PLACES = ((0, 0), (1, 0), (2, 0), (2, 1), (2, 2), (1, 2), (0, 2), (0, 1))
 
@@ -21,16 +21,17 @@ def opponent(box: Box, view: SoloView) -> list[Node]:
     """Everything of the opponent."""
     region = "opponent"
     parts: list[Part] = [
-        Rect(1, 1, 438, 434, 10, "panel"),
         Use("token", 18, 18, 26, role="seat-1"),
-        Text(36, 18, f"Opponent, board {view.board}", 15, "start", bold=True),
-        Text(428, 18, f"{view.points} points", 14, "end", bold=True),
+        kit.line(36, 18, say("Opponent, board {board}", board=view.board), 15, bold=True, most=280),
+        kit.line(428, 18, count(view.points, "point|points"), 14, "end", bold=True, most=100),
     ]
-    words = f"The opponent has {points_words(view.lines)}"
-    nodes = [Node("panel:opponent", region, tuple(parts), title=words)]
+    words = say("The opponent has {points}", points=points_words(view.lines))
+    ground = Rect(1, 1, 438, 434, 10, "panel")
+    nodes = [kit.node("panel:opponent", region, (ground, *parts), title=words)]
     nodes += [_scheme(box, name, at) for at, name in enumerate(view.schemes)]
     pile: tuple[Part, ...] = (Use("back", 0, 0, 56, role="any"), Text(0, 2, str(view.pile), 17, bold=True, role="pip"))
-    nodes.append(Node("schemes", region, pile, 402, 76, title=f"{view.pile} scheme cards face down"))
+    words = say("{n:scheme card|scheme cards} face down", n=view.pile)
+    nodes.append(kit.node("schemes", region, pile, 402, 76, title=words))
     return [*nodes, *_track(box, view), _belongings(box, view), *_caravan(box, view)]
 
 
@@ -38,21 +39,33 @@ def _scheme(box: Box, name: str, at: int) -> Node:
     scheme: Scheme = next(scheme for scheme in box.schemes if scheme.name == name)
     parts: list[Part] = [
         Rect(-35, -40, 70, 80, 6, "card-townsfolk" if scheme.red else "card-water"),
-        Text(-22, -29, "red" if scheme.red else "blue", 8, bold=True),
+        kit.line(-32, -29, say("red") if scheme.red else say("blue"), 8, bold=True, most=34, smallest=5),
         *glyphs.draw([glyphs.word(str(scheme.silver)), glyphs.Glyph("silver")], 18, -29, 12),
         *glyphs.block(
             [*glyphs.cost(scheme.first_cost), *_spent(scheme), *glyphs.effects(box, scheme.first)], 0, -9, 12, 66
         ),
         *glyphs.block(glyphs.effects(box, scheme.second), 0, 14, 12, 66),
-        Text(-22, 33, f"pink {scheme.special}", 7),
+        kit.line(-32, 33, say("pink {n}", n=scheme.special), 7, most=44, smallest=5),
     ]
     if scheme.comet:
         parts.append(Use("comet", 24, 31, 13, role="ink-space"))
-    cost = f" for {cost_words(scheme.first_cost)}" if any(scheme.first_cost.guilds) else ""
-    marks = f"{'red' if scheme.red else 'blue'}, {scheme.silver} silver{', comet' if scheme.comet else ''}"
-    words = f"Scheme card {name} ({marks}): first {effects_words(box, scheme.first)}{cost}"
-    words += f"; else {effects_words(box, scheme.second)}; pink tiles from place {scheme.special}"
-    return Node(f"scheme:{name}", "opponent", tuple(parts), 46 + at * 74, 80, layer=1, title=words)
+    marks = [
+        say("red") if scheme.red else say("blue"),
+        silver(scheme.silver),
+        *([say("comet")] if scheme.comet else []),
+    ]
+    first = effects_words(box, scheme.first)
+    if any(scheme.first_cost.guilds):
+        first = say("{gain} for {cost}", gain=first, cost=cost_words(scheme.first_cost))
+    words = say(
+        "Scheme card {id} ({marks}): first {first}; else {second}; pink tiles from place {n}",
+        id=name,
+        marks=joined(marks, mark("{first}, {rest}")),
+        first=first,
+        second=effects_words(box, scheme.second),
+        n=scheme.special,
+    )
+    return kit.node(f"scheme:{name}", "opponent", parts, 46 + at * 74, 80, layer=1, title=words)
 
 
 def _spent(scheme: Scheme) -> glyphs.Line:
@@ -74,10 +87,10 @@ def _track(box: Box, view: SoloView) -> list[Node]:
         ]
         if space == view.track:
             parts.append(Use("flag", 8, -10, 24, role="seat-1"))
-        words = f"Resource track {space}: prefers {COLOURS[colour]}, inspiration slot {slot + 1}"
-        nodes.append(
-            Node(f"track:{space}", "opponent", tuple(parts), 40 + column * 46, 156 + row * 44, layer=1, title=words)
-        )
+        prefers: dict[str, Arg] = {"n": space, "colour": COLOUR_WORDS[colour], "slot": slot + 1}
+        words = say("Resource track {n}: prefers {colour}, inspiration slot {slot}", **prefers)
+        x, y = 40 + column * 46, 156 + row * 44
+        nodes.append(kit.node(f"track:{space}", "opponent", parts, x, y, layer=1, title=words))
     return nodes
 
 
@@ -93,15 +106,22 @@ def _belongings(box: Box, view: SoloView) -> Node:
         ]
     parts += [
         Use("comet", 186, 196, 26, role="ink-space"),
-        Text(206, 196, f"{view.comets} of {MAX_COMETS}", 13, "start", bold=True),
+        kit.line(206, 196, say("{n} of {most}", n=view.comets, most=MAX_COMETS), 13, bold=True, most=60),
     ]
     for at, (colour, n) in enumerate(view.workers.items()):
         parts += [
             Use("person", 280 + at * 46, 196, 24, role=f"worker-{colour}"),
             Text(294 + at * 46, 196, str(n), 13, "start", bold=True),
         ]
-    words = "Cards of the opponent by deck, comets, workers: " + ", ".join(f"{n} {deck}" for deck, n in counts.items())
-    return Node("belongings", "opponent", tuple(parts), layer=1, title=words)
+    decks = [say("{n} {deck}", n=n, deck=LINES[deck]) for deck, n in counts.items()]
+    workers = [say("{n} {colour}", n=n, colour=WORKER_WORDS[WORKERS.index(c)]) for c, n in view.workers.items()]
+    words = say(
+        "The opponent's cards: {cards}. Comets: {comets}. Workers: {workers}.",
+        cards=decks,
+        comets=view.comets,
+        workers=workers,
+    )
+    return kit.node("belongings", "opponent", parts, layer=1, title=words)
 
 
 def _caravan(box: Box, view: SoloView) -> list[Node]:
@@ -113,18 +133,9 @@ def _caravan(box: Box, view: SoloView) -> list[Node]:
         parts: list[Part] = [Rect(-16, -16, 32, 32, 4, "veil" if cell in covered else "cell")]
         if cell not in covered and board.caravan[cell]:
             parts += glyphs.block(glyphs.effects(box, board.caravan[cell]), 0, 0, 15, 32)
-        words = told(effects_words(box, board.caravan[cell]), ()) or "no effect"
-        nodes.append(
-            Node(
-                f"solo-cell:{cell}",
-                "opponent",
-                tuple(parts),
-                200 + cell % 7 * 34,
-                238 + cell // 7 * 34,
-                layer=1,
-                title=words,
-            )
-        )
+        words = effects_words(box, board.caravan[cell]) if board.caravan[cell] else say("no effect")
+        x, y = 200 + cell % 7 * 34, 238 + cell // 7 * 34
+        nodes.append(kit.node(f"solo-cell:{cell}", "opponent", parts, x, y, layer=1, title=words))
     return nodes + _tiles(box, view)
 
 
@@ -136,5 +147,5 @@ def _tiles(box: Box, view: SoloView) -> list[Node]:
         tile = by_name(box, name)
         x, y = 8 + (at % across + 0.5) * 424 / across, 328 + size + at // across * (2 * size + 2)
         parts = tile_parts(tile, 0, size)
-        nodes.append(Node(f"solo-tile:{at}", "opponent", parts, x, y, layer=1, title=tile_title(tile)))
+        nodes.append(kit.node(f"solo-tile:{at}", "opponent", parts, x, y, layer=1, title=tile_title(tile)))
     return nodes

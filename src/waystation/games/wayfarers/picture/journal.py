@@ -4,18 +4,21 @@ from __future__ import annotations
 
 from functools import lru_cache
 
+from waystation.engine import kit
 from waystation.engine.scene import Circle, Line, Node, Part, Rect, Text, Use
-
-from . import glyphs
-from .box import Box
-from .knowledge import TableView
-from .names import GUILDS
-from .parts import Edge
-from .words import edge_words, effects_words
+from waystation.engine.words import mark, say
+from waystation.games.wayfarers.box import Box
+from waystation.games.wayfarers.knowledge import TableView
+from waystation.games.wayfarers.names import GUILDS
+from waystation.games.wayfarers.parts import Edge
+from waystation.games.wayfarers.picture import glyphs
+from waystation.games.wayfarers.words import edge_words, effects_words
 
 ROW = 74
 LANES = {1: (220,), 2: (132, 308), 3: (58, 220, 382), 5: (46, 133, 220, 307, 394)}
 WIDE, TALL = 78, 36
+SPACE = mark("Journal space {id}: {gain}.")
+FINAL = mark("Journal space {id}: {gain}. Final space: one marker, ends the game.")
 
 
 @lru_cache(maxsize=16)
@@ -32,7 +35,7 @@ def _places(box: Box) -> dict[int, tuple[float, float]]:
 def track(box: Box, table: TableView) -> list[Node]:
     """Spaces, connections with what they ask for, green workers, everybody's markers."""
     sides = sum((side == "B") << section for section, side in enumerate(table.sides))
-    nodes = [Node("panel:journal", "journal", (Rect(1, 1, 438, 798, 10, "board"),))]
+    nodes = [glyphs.ground("journal", 440, 800, "board")]
     for start, edges in enumerate(box.tracks[sides]):
         nodes += [_edge(box, start, edge) for edge in edges]
     tiles = [table.journal[space.tile] if space.tile >= 0 else "" for space in box.spaces]
@@ -41,7 +44,7 @@ def track(box: Box, table: TableView) -> list[Node]:
     return nodes + _markers(box, table)
 
 
-@lru_cache(maxsize=4096)
+@kit.kept
 def _edge(box: Box, start: int, edge: Edge) -> Node:
     (x1, y1), (x2, y2) = _places(box)[start], _places(box)[edge.to]
     x, y = (x1 + x2) / 2 - x1, (y1 + y2) / 2 - y1
@@ -57,62 +60,50 @@ def _edge(box: Box, start: int, edge: Edge) -> Node:
         wide = sum(glyph.wide for glyph in line) * 14 + 8
         parts.append(Rect(x - wide / 2, y - 9.5, wide, 19, 9, "cell"))
         parts += glyphs.draw(line, x, y, 14)
-    names = f"{box.spaces[start].name} to {box.spaces[edge.to].name}"
-    words = edge_words(edge) or "nothing is asked for"
-    return Node(
-        f"edge:{box.spaces[start].name}:{box.spaces[edge.to].name}",
-        "journal",
-        tuple(parts),
-        x1,
-        y1,
-        title=f"From {names}: {words}",
-    )
+    here, there = box.space_names[start], box.space_names[edge.to]
+    asks = edge_words(edge) or say("nothing is asked for")
+    words = say("From {here} to {there}: {asks}", here=here, there=there, asks=asks)
+    return kit.node(f"edge:{here}:{there}", "journal", parts, x1, y1, title=words)
 
 
-@lru_cache(maxsize=1024)
+@kit.kept
 def _space(box: Box, number: int, tile: str) -> Node:
     space = box.spaces[number]
     effects = box.journal_tiles[int(tile[2:]) - 1] if tile else space.enter
     paper = "final" if space.final else "paper" if space.tile >= 0 else "space"
     parts: list[Part] = [Rect(-WIDE / 2, -TALL / 2, WIDE, TALL, 8, paper)]
     if number == 0:
-        parts.append(Text(0, 0, "start", 12, bold=True))
+        parts.append(kit.line(0, 0, say("start"), 12, "middle", bold=True, most=WIDE - 6))
     else:
         parts += glyphs.block(glyphs.effects(box, effects), 0, 0, 15, WIDE - 6)
     parts.append(Text(-WIDE / 2 + 3, -TALL / 2 - 4, space.name[1:], 7, "start", role="soft"))
-    what = f"tile {tile}, " if tile else ""
-    ends = " Final space: one marker, ends the game." if space.final else ""
-    words = f"Journal space {space.name}: {what}{effects_words(box, effects) or 'start'}.{ends}"
+    gain = effects_words(box, effects) if effects else say("start")
+    if tile:
+        gain = say("tile {id}, {gain}", id=tile, gain=gain)
+    words = say(FINAL if space.final else SPACE, id=space.name, gain=gain)
     x, y = _places(box)[number]
-    return Node(f"journal:{space.name}", "journal", tuple(parts), x, y, layer=1, title=words)
+    return kit.node(f"journal:{space.name}", "journal", parts, x, y, layer=1, title=words)
 
 
-@lru_cache(maxsize=4096)
+@kit.kept
 def _green(box: Box, group: int) -> Node:
     spaces = [i for i, space in enumerate(box.spaces) if space.worker == group - 1]
     x = sum(_places(box)[space][0] for space in spaces) / len(spaces)
-    words = "A green worker for the first player on one of the two spaces beside it"
-    parts: tuple[Part, ...] = (Circle(0, 0, 13, "cell"), Use("person", 0, 0, 20, role="worker-green"))
-    return Node(f"green:{group}", "journal", parts, x, _places(box)[spaces[0]][1], layer=2, title=words)
+    words = say("A green worker for the first player on one of the two spaces beside it")
+    parts = (Circle(0, 0, 13, "cell"), Use("person", 0, 0, 20, role="worker-green"))
+    return kit.node(f"green:{group}", "journal", parts, x, _places(box)[spaces[0]][1], layer=2, title=words)
 
 
 def _markers(box: Box, table: TableView) -> list[Node]:
     markers = [(seat, view.marker) for seat, view in enumerate(table.seats)]
     if table.opponent:
         markers.append((1, table.opponent.marker))
-    names = [space.name for space in box.spaces]
     found = []
     for seat, name in markers:
-        x, y = _places(box)[names.index(name)]
+        x, y = _places(box)[box.space_names.index(name)]
         together = [other for other, place in markers if place == name]
+        parts = (Use("flag", 0, 0, 26, role=f"seat-{seat}"), Text(-3, -5, str(seat + 1), 8, bold=True, role="on-seat"))
+        words = say("Marker of player {n}, on {space}", n=seat + 1, space=name)
         x += 30 - 15 * together.index(seat)
-        parts: tuple[Part, ...] = (
-            Use("flag", 0, 0, 26, role=f"seat-{seat}"),
-            Text(-3, -5, str(seat + 1), 8, bold=True, role="on-seat"),
-        )
-        found.append(
-            Node(
-                f"marker:{seat}", "journal", parts, x, y - 18, layer=3, title=f"Marker of player {seat + 1}, on {name}"
-            )
-        )
+        found.append(kit.node(f"marker:{seat}", "journal", parts, x, y - 18, layer=3, title=words))
     return found

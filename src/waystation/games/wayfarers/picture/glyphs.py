@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from waystation.engine.scene import Part, Text, Use
-
-from .box import Box
-from .counting import (
+from waystation.engine import kit
+from waystation.engine.scene import Node, Part, Rect, Text, Use
+from waystation.engine.words import say, told
+from waystation.games.wayfarers.box import Box
+from waystation.games.wayfarers.counting import (
     ALL_INFLUENCE,
     ALL_UPGRADES,
     CARDS_AT,
@@ -20,8 +21,8 @@ from .counting import (
     Need,
     Score,
 )
-from .expression import ANY_TILE, FREE, Cost, Op
-from .names import ANY_GUILD, ASSETS, COLOURS, DECKS, GUILDS, TAGS, WORKERS
+from waystation.games.wayfarers.expression import ANY_TILE, FREE, Cost, Op
+from waystation.games.wayfarers.names import ANY_GUILD, ASSETS, COLOURS, DECKS, GUILDS, TAGS, WORKERS
 
 
 class Glyph(NamedTuple):
@@ -78,15 +79,15 @@ def effect(box: Box, number: int) -> Line:
             role = "any" if what.arg == ANY_GUILD else f"guild-{GUILDS[what.arg]}"
             return counted(what.n, Glyph("tower", role=role, wide=0.8))
         case Op.ACQUIRE:
-            extra = {0: "", FREE: "free"}.get(what.n, f"-{what.n}")
+            extra = {0: "", FREE: told(say("free"), ())}.get(what.n, f"-{what.n}")
             return [deck(what.arg), *([word(extra)] if extra else [])]
         case Op.TOP | Op.DRAW:
             if what.op == Op.TOP:
-                return [word("top"), deck(what.arg)]
+                return [word(told(say("top"), ())), deck(what.arg)]
             return [Glyph("draw-three", role=f"ink-{DECKS[what.arg]}", wide=1.2)]
         case Op.UPGRADE:
             tile = Glyph("all-tiles") if what.arg == ANY_TILE else Glyph("tile", role=f"tile-{COLOURS[what.arg]}")
-            return [tile, *([word("free")] if what.n and what.arg != ANY_TILE else [])]
+            return [tile, *([word(told(say("free"), ()))] if what.n and what.arg != ANY_TILE else [])]
         case Op.WORKER:
             return joined(([Glyph("person", role=f"worker-{WORKERS[colour]}")] for colour in what.parts[0]), "/")
         case Op.CHOICE:
@@ -209,3 +210,9 @@ def block(line: Line, x: float, y: float, size: float, width: float) -> list[Par
     step = size * 1.08
     top = y - step * (len(rows) - 1) / 2
     return [part for i, row in enumerate(rows) for part in draw(row, x, top + i * step, size)]
+
+
+@kit.kept
+def ground(region: str, wide: float, tall: float, role: str = "panel", title: str = "") -> Node:
+    """The ground of a region."""
+    return kit.node(f"panel:{region}", region, (Rect(1, 1, wide - 2, tall - 2, 10, role),), title=title)

@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from waystation.engine.scene import Node, Region, Scene
 from waystation.engine.view import View
-
-from . import scene_board, scene_journal, scene_legend, scene_panorama, scene_solo
-from .box import Box
-from .knowledge import TableView
+from waystation.engine.words import say, told
+from waystation.games.wayfarers.box import Box
+from waystation.games.wayfarers.knowledge import TableView
+from waystation.games.wayfarers.picture import board, journal, legend, opponent, panorama
 
 WIDTH, HEIGHT = 1566, 1168
 DISPLAYS = ("land", "water", "townsfolk", "space", "inspiration")
@@ -22,16 +22,16 @@ def draw(box: Box, view: View) -> Scene:
     main = view.viewer or 0
     nodes: list[Node] = []
     for name in DISPLAYS:
-        nodes += scene_board.display(box, table, name)
-    nodes += scene_board.hand(box, table)
-    nodes += scene_journal.track(box, table)
-    nodes += scene_board.guilds(table, view.names)
-    nodes += scene_board.stock(box, table)
+        nodes += board.display(box, table, name)
+    nodes += board.hand(box, table)
+    nodes += journal.track(box, table)
+    nodes += board.guilds(table, view.names)
+    nodes += board.stock(box, table)
     for seat in range(len(table.seats)):
-        nodes += scene_panorama.panorama(box, table, seat, view.names[seat], view.sheets[seat].total)
+        nodes += panorama.panorama(box, table, seat, view.names[seat], view.sheets[seat].total)
     if table.opponent:
-        nodes += scene_solo.opponent(box, table.opponent)
-    nodes += scene_legend.legend()
+        nodes += opponent.opponent(box, table.opponent)
+    nodes += legend.legend()
     return Scene("Wayfarers of the South Tigris", WIDTH, HEIGHT, tuple(_regions(view, main)), tuple(nodes))
 
 
@@ -40,20 +40,20 @@ def _regions(view: View, main: int) -> list[Region]:
     table: TableView = view.table
     regions = [
         Region(f"seat:{main}", view.names[main], 480, 690, 524, 8, 1.22, order=1),
-        Region("hand", "In hand", 470, 116, 8, 750, 1.08, order=0),
-        Region("journal", "Journal track", 440, 800, 1118, 8, order=7),
-        Region("guilds", "Guilds", 440, 112, 1118, 816, order=8),
-        Region("stock", "Upgrade tiles", 440, 204, 1118, 936, order=9),
-        Region("legend", "What the icons mean", 440, 500, 866, 884, 0.55, order=30, folded=True),
+        Region("hand", told(say("In hand"), ()), 470, 116, 8, 750, 1.08, order=0),
+        Region("journal", told(say("Journal track"), ()), 440, 800, 1118, 8, order=7),
+        Region("guilds", told(say("Guilds"), ()), 440, 112, 1118, 816, order=8),
+        Region("stock", told(say("Upgrade tiles"), ()), 440, 204, 1118, 936, order=9),
+        Region("legend", told(say("What the icons mean"), ()), 440, 500, 866, 884, 0.55, order=30, folded=True),
     ]
     y = 8
     for order, name in enumerate(DISPLAYS, 2):
-        tall = scene_board.DISPLAY_TALL[name]
-        regions.append(Region(f"display:{name}", scene_board.TITLES[name], 470, tall, 8, y, 1.08, order=order))
+        tall = board.DISPLAY_TALL[name]
+        regions.append(Region(f"display:{name}", told(board.TITLES[name], ()), 470, tall, 8, y, 1.08, order=order))
         y += round(tall * 1.08) + 8
     others = [seat for seat in range(len(table.seats)) if seat != main]
     for at, seat in enumerate(others):
         regions.append(Region(f"seat:{seat}", view.names[seat], 480, 690, 8 + 200 * at, 884, 0.4, 10 + at, folded=True))
     if table.opponent:
-        regions.append(Region("opponent", "The opponent", 440, 436, 8, 884, 0.65, order=10))
+        regions.append(Region("opponent", told(say("The opponent"), ()), 440, 436, 8, 884, 0.65, order=10))
     return regions

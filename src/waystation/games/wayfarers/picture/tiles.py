@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from waystation.engine.scene import Part, Rect, Text, Use
+from functools import lru_cache
 
-from .box import Box
-from .names import ASSETS, COLOURS, TAGS
-from .parts import Tile
-from .words import tile_words
+from waystation.engine.scene import Part, Rect, Text, Use
+from waystation.engine.words import Arg, Phrase, say
+from waystation.games.wayfarers.box import Box
+from waystation.games.wayfarers.names import ASSETS, COLOUR_WORDS, COLOURS, TAG_WORDS, TAGS
+from waystation.games.wayfarers.parts import Tile
+from waystation.games.wayfarers.words import sides_words
 
 ICONS = {"+1": "+1", "-1": "-1", "+-1": "±1"}
 
@@ -59,11 +61,14 @@ def _sign(sign: str, x: float, y: float, size: float) -> list[Part]:
     return [Text(x, y, f"{sign.split()[0]}★", size * 0.62, bold=True)]
 
 
-def tile_title(tile: Tile) -> str:
+@lru_cache(maxsize=256)
+def tile_title(tile: Tile) -> Phrase:
     """A tile in words."""
-    sides = "; back: ".join(tile_words(tile, side) for side in range(len(tile.sides)))
-    tags = " and ".join(TAGS[tag].replace("_", " ") for tag in tile.tags)
-    return f"{COLOURS[tile.colour].capitalize()} upgrade tile {tile.name}: {sides}{', tag ' + tags if tags else ''}."
+    words: dict[str, Arg] = {"colour": COLOUR_WORDS[tile.colour], "id": tile.name, "sides": sides_words(tile)}
+    if tile.tags:
+        tags = [TAG_WORDS[tag] for tag in tile.tags]
+        return say("{colour^} upgrade tile {id}: {sides}, tag {tags}.", tags=tags, **words)
+    return say("{colour^} upgrade tile {id}: {sides}.", **words)
 
 
 def by_name(box: Box, name: str) -> Tile:
