@@ -25,6 +25,10 @@ import messages
 
 MOVED: dict[str, tuple[dict[str, Any], ...]] = {
     "wayfinders": ({"players": 2, "max_rounds": 12}, {"players": 4, "exploration": True, "max_rounds": 12}),
+    "wayfarers": (
+        {"players": 2, "round_limit": 12, "promos": True},
+        {"players": 1, "round_limit": 12, "late_trade": True},
+    ),
 }
 """The games whose sentences are all templates, with the options under which they are looked at."""
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Annotated, Any, Literal
 
 from msgspec import Meta
@@ -69,6 +70,10 @@ class WayfarersEdition(Edition):
         self.ids = ids_of(self.box)
         super().__init__(options)
         self.spec = replace(self.spec, hidden=options.players > 1)
+
+    @classmethod
+    def terms(cls) -> Iterator[str]:
+        yield from sorted({card.row.name for card in boxes.standard().cards if card.row.name})
 
     def make_actions(self) -> ActionTable:
         return action_table(self.box)
