@@ -597,6 +597,11 @@ def test_replay_viewer(server, visit):
     page.get_by_role("tab", name="Log").click()
     page.locator(".log button").first.click()
     page.get_by_role("button", name="Back to now").click()
+    page.get_by_text("Back to now").wait_for(state="detached")
+    page.locator(".log button").first.click()
+    page.get_by_text("Back to now").wait_for()
+    page.go_back()  # the browser's own way back leads to the present, too
+    page.get_by_text("Back to now").wait_for(state="detached")
     page.get_by_role("link", name="Replay").click()
     count = page.locator(".controls output")
 
@@ -618,6 +623,14 @@ def test_replay_viewer(server, visit):
     assert page.locator(".board").inner_html() == picture, "the link leads to the same moment"
     page.get_by_role("button", name="First moment").click()
     shows(0)
+    for key, ply in {"ArrowRight": 1, "End": last, "ArrowLeft": last - 1, "Home": 0}.items():
+        page.keyboard.press(key)
+        shows(ply)
+    page.get_by_role("button", name="Next turn").click()
+    page.wait_for_function("() => !/^0 /.test(document.querySelector('.controls output').textContent)")
+    page.get_by_role("button", name="Turn before").click()
+    shows(0)
+    page.get_by_label("Speed").select_option("4×")
     play = page.get_by_role("button", name="Play", exact=True)
     assert play.evaluate("play => { play.click(); return play.textContent; }") == "Pause"
     shows(last)

@@ -94,3 +94,37 @@ export function sinceMine(events, mine) {
   const last = events.findLast(({ by }) => typeof by === "number" && mine.includes(by))?.ply ?? -1;
   return events.filter((event) => event.ply > last && event.text);
 }
+
+/**
+ * The moment before the next decision of a seat; without a seat, before another seat's than the last one's.
+ * @param {readonly MomentEvent[]} events
+ * @param {number} ply the moment that is shown
+ * @param {number | null} seat
+ * @returns {number | undefined}
+ */
+export function turnAfter(events, ply, seat) {
+  return turnsOf(events, seat).find((start) => start > ply);
+}
+
+/**
+ * The other way.
+ * @param {readonly MomentEvent[]} events
+ * @param {number} ply
+ * @param {number | null} seat
+ * @returns {number | undefined}
+ */
+export function turnBefore(events, ply, seat) {
+  return turnsOf(events, seat).findLast((start) => start < ply);
+}
+
+/**
+ * The moments at which turns begin: a seat is about to decide after another has.
+ * @param {readonly MomentEvent[]} events
+ * @param {number | null} seat
+ */
+function turnsOf(events, seat) {
+  const moves = events.filter(({ by }) => typeof by === "number");
+  return moves
+    .filter((move, index) => move.by !== moves[index - 1]?.by && (seat === null || move.by === seat))
+    .map((move) => move.ply - 1);
+}

@@ -8,9 +8,22 @@ import { Board } from "./board.js";
 import { fill, h, say } from "./dom.js";
 import { download, topBar } from "./frame.js";
 import { logList, scoreTable } from "./panels.js";
+import { turnAfter, turnBefore } from "./playback.js";
 import { tell } from "./words.js";
 
 const PACE = 1100; // milliseconds a move while playing
+const SPEEDS = { "½×": 0.5, "1×": 1, "2×": 2, "4×": 4 };
+
+/** What keys do, as names of what `Replay` can do. @type {Record<string, "before" | "after" | "first" | "last" | "togglePlay" | "nextTurn" | "turnBefore">} */
+const KEYS = {
+  ArrowLeft: "before",
+  ArrowRight: "after",
+  ArrowUp: "turnBefore",
+  ArrowDown: "nextTurn",
+  Home: "first",
+  End: "last",
+  " ": "togglePlay",
+};
 
 /** @type {import("./app.js").View} */
 export async function showReplay(root, [id]) {
@@ -41,6 +54,9 @@ class Replay {
     /** @type {Map<string, Promise<Moment>>} */
     this.moments = new Map();
     this.timer = 0;
+    this.speed = 1;
+    this.onKey = (/** @type {KeyboardEvent} */ event) => this.key(event);
+    addEventListener("keydown", this.onKey);
     this.parts = this.makeParts();
     this.lay(root);
     this.board = new Board(this.parts.board, { click: () => undefined }, this.parts.tools);
@@ -57,6 +73,11 @@ class Replay {
       said: h("p", { class: "question", role: "status" }),
       count: h("output", {}),
       play: h("button", { class: "primary", onclick: () => this.togglePlay() }, tell("Play")),
+      speed: h(
+        "select",
+        { "aria-label": tell("Speed"), onchange: () => this.setSpeed() },
+        ...Object.entries(SPEEDS).map(([label, value]) => h("option", { value, selected: value === 1 }, label)),
+      ),
       eyes: h("select", { "aria-label": tell("Seen by"), onchange: () => this.look() }),
       scores: h("div", { class: "scores-host" }),
       log: h("ol", { class: "log", "aria-label": tell("Log") }),
@@ -66,18 +87,20 @@ class Replay {
 
   /** @param {HTMLElement} root */
   lay(root) {
-    const step = (/** @type {string} */ sign, /** @type {string} */ label, /** @type {() => number} */ to) =>
-      h("button", { class: "icon", "aria-label": label, title: label, onclick: () => this.goTo(to()) }, sign);
+    const step = (/** @type {string} */ sign, /** @type {string} */ label, /** @type {() => void} */ go) =>
+      h("button", { class: "icon", "aria-label": label, title: label, onclick: go }, sign);
     const { parts } = this;
-    const last = () => this.story?.ply ?? 0;
     const controls = h(
       "div",
       { class: "controls", role: "group", "aria-label": tell("Moments") },
-      step("|◀", tell("First moment"), () => 0),
-      step("◀", tell("Move before"), () => this.ply - 1),
+      step("|◀", tell("First moment"), () => this.first()),
+      step("◀", tell("Move before"), () => this.before()),
       parts.play,
-      step("▶", tell("Move after"), () => this.ply + 1),
-      step("▶|", tell("Last moment"), last),
+      step("▶", tell("Move after"), () => this.after()),
+      step("▶|", tell("Last moment"), () => this.last()),
+      step("⏪", tell("Turn before"), () => this.turnBefore()),
+      step("⏩", tell("Next turn"), () => this.nextTurn()),
+      parts.speed,
       parts.slider,
       parts.count,
     );
@@ -218,6 +241,53 @@ class Replay {
     );
   }
 
+  before() {
+    this.goTo(this.ply - 1);
+  }
+
+  after() {
+    this.goTo(this.ply + 1);
+  }
+
+  first() {
+    this.goTo(0);
+  }
+
+  last() {
+    this.goTo(this.end);
+  }
+
+  get end() {
+    return this.story?.ply ?? 0;
+  }
+
+  /** To the next decision of the seat whose eyes these are; with everybody's eyes, to where another seat decides. */
+  nextTurn() {
+    this.goTo(turnAfter(this.story?.events ?? [], this.ply, this.viewer) ?? this.end);
+  }
+
+  turnBefore() {
+    this.goTo(turnBefore(this.story?.events ?? [], this.ply, this.viewer) ?? 0);
+  }
+
+  /** @param {KeyboardEvent} event */
+  key(event) {
+    const target = /** @type {Element} */ (event.target);
+    if (event.ctrlKey || event.metaKey || event.altKey || target.closest("input, select, textarea, dialog, svg")) return;
+    if (event.key === " " && target.closest("button, a")) return; // it presses that
+    const wish = KEYS[event.key];
+    if (!wish) return;
+    event.preventDefault();
+    this[wish]();
+  }
+
+  setSpeed() {
+    this.speed = Number(this.parts.speed.value);
+    if (!this.timer) return;
+    this.pause();
+    this.togglePlay();
+  }
+
   togglePlay() {
     if (this.timer) return this.pause();
     say(this.parts.play, tell("Pause"));
@@ -226,7 +296,7 @@ class Replay {
       await this.goTo(this.ply + 1);
       if (this.ply >= last) this.pause();
     };
-    this.timer = setInterval(tick, PACE);
+    this.timer = setInterval(tick, PACE / this.speed);
     if (this.ply >= last) this.goTo(0);
     else tick();
   }
@@ -238,6 +308,7 @@ class Replay {
   }
 
   close() {
+    removeEventListener("keydown", this.onKey);
     this.pause();
     this.board.close();
   }

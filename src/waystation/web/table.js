@@ -80,6 +80,8 @@ export class Table {
     });
     this.parts = parts;
     this.tabs = tabs;
+    this.onBack = () => history.state?.past || this.leavePast();
+    addEventListener("popstate", this.onBack);
     this.clockTimer = setInterval(() => this.drawClock(), 500);
     /** @type {import("./board.js").Handlers} */
     const handlers = {
@@ -109,6 +111,7 @@ export class Table {
   }
 
   close() {
+    removeEventListener("popstate", this.onBack);
     clearInterval(this.clockTimer);
     clearTimeout(this.noticeTimer);
     closeMenu();
@@ -495,7 +498,10 @@ export class Table {
 
   // ---------------------------------------------------------------- moments, dialogs
 
-  /** @param {number} ply */
+  /**
+   * Shows the table as it was; the browser's Back leads to the present again.
+   * @param {number} ply
+   */
   async showMoment(ply) {
     const seat = this.seat === null ? "" : `?seat=${this.seat}`;
     try {
@@ -503,11 +509,18 @@ export class Table {
     } catch (error) {
       return this.notice(error instanceof Error ? error.message : String(error));
     }
+    if (!history.state?.past) history.pushState({ past: true }, "");
     this.hand.path = [];
     this.draw();
   }
 
   backToNow() {
+    if (history.state?.past) history.back();
+    else this.leavePast();
+  }
+
+  leavePast() {
+    if (!this.moment) return;
     this.moment = null;
     this.draw();
   }

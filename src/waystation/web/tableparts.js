@@ -34,7 +34,10 @@ export function layTable(root, title, on) {
   const toChoices = () => parts.choices.focus();
   const tabs = tabbed(parts.tabs, {
     [mark("Scores")]: [parts.scores],
-    [mark("Log")]: [parts.log],
+    [mark("Log")]: [
+      h("p", { class: "help" }, tell("Choose a line to see the table as it was then.")),
+      parts.log,
+    ],
     [mark("Chat")]: [parts.chat, parts.chatForm],
   });
   parts.main.append(

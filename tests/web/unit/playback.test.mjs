@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { mock, test } from "node:test";
-import { byOthers, Playback, shownOf, sinceMine } from "../../../src/waystation/web/playback.js";
+import { byOthers, Playback, shownOf, sinceMine, turnAfter, turnBefore } from "../../../src/waystation/web/playback.js";
 
 const event = (ply, by, text = `move ${ply}`) => ({ ply, by, text, kind: "x" });
 const items = (count) => Array.from({ length: count }, (_, n) => ({ scene: n, event: event(n, 1) }));
@@ -67,4 +67,14 @@ test("since my turn: what came after my last move, whomever it speaks of", () =>
   assert.deepEqual(sinceMine(events, [0]).map(({ ply }) => ply), [4, 5]);
   assert.deepEqual(sinceMine(events, []).map(({ ply }) => ply), [1, 2, 3, 4, 5]);
   assert.deepEqual(shownOf("scene", events).length, 5);
+});
+
+test("turns: before each decision of a seat, or of another seat than the last", () => {
+  const events = [event(0, null), event(1, 0), event(2, 0), event(3, 1), event(4, 0), event(5, 1)];
+  assert.equal(turnAfter(events, 0, 0), 3);
+  assert.equal(turnAfter(events, 0, 1), 2);
+  assert.equal(turnAfter(events, 3, 0), undefined);
+  assert.equal(turnBefore(events, 3, 0), 0);
+  assert.equal(turnAfter(events, 0, null), 2);
+  assert.equal(turnBefore(events, 4, null), 3);
 });
