@@ -164,6 +164,10 @@ class Edition(ABC):
         plain = msgspec.to_builtins(default)
         return {key: value for key, value in given.items() if key == "players" or value != plain[key]}
 
+    def written_options(self) -> dict[str, Any]:
+        """The options as records, positions and stored tables write them, `options_since`' inverse."""
+        return self.options_doc()
+
     def __copy__(self) -> Self:
         return self
 

@@ -216,6 +216,10 @@ class Listed(Shape[list[T]]):
         elif length > _bound(self.most, state):
             yield "", f"at most {_bound(self.most, state)} entries, got {length}"
 
+    def read_seat(self, values: list[T], seat: int, given: Any, state: Any, path: str) -> None:
+        """Put what a document says for one seat in its place."""
+        values[seat] = self.of.read(given, values[seat], state, path)
+
     def before(self, old: Sequence[T], place: int) -> T:
         """The value that stands at a place from the set-up."""
         return old[place] if place < len(old) else cast(T, None)
@@ -274,6 +278,46 @@ class Rows(Shape[list[int]]):
         for at, number in enumerate(value):
             for where, reason in self.of.faults(number, state):
                 yield f"[{at // width}][{at % width}]{where}", reason
+
+
+class Slices(Shape[list[int]]):
+    """A flat list of numbers, `width` for each seat; what a document says of a seat's part is a shape for lists."""
+
+    copy = "{}[:]"
+    hashed = "tuple({})"
+
+    def __init__(self, of: Shape[list[int]], width: Bound) -> None:
+        self.of = of
+        self.width = width
+        self.document = list[of.document]  # type: ignore[name-defined]
+
+    def write(self, value: list[int], state: Any) -> list[Any]:
+        width = _bound(self.width, state)
+        if len(value) != width * state.game.players:
+            raise ValueError(f"expected {width} numbers for each seat")
+        return [self.of.write(value[at : at + width], state) for at in range(0, len(value), width)]
+
+    def read(self, given: Any, old: list[int], state: Any, path: str) -> list[int]:
+        value = old[:]
+        if len(given) != state.game.players:
+            raise PositionError(path, f"expected {state.game.players} entries, got {len(given)}")
+        for seat, part in enumerate(given):
+            self.read_seat(value, seat, part, state, f"{path}[{seat}]")
+        return value
+
+    def read_seat(self, values: list[int], seat: int, given: Any, state: Any, path: str) -> None:
+        """Put what a document says for one seat in its place."""
+        width = _bound(self.width, state)
+        part = slice(seat * width, (seat + 1) * width)
+        values[part] = self.of.read(given, values[part], state, path)
+
+    def faults(self, value: list[int], state: Any) -> Iterator[Fault]:
+        width = _bound(self.width, state)
+        if len(value) != width * state.game.players:
+            yield "", f"expected {width} numbers for each seat"
+        for seat in range(state.game.players):
+            for where, reason in self.of.faults(value[seat * width : (seat + 1) * width], state):
+                yield f"[{seat}]{where}", reason
 
 
 class Tupled(Shape[tuple[T, ...]]):
@@ -625,15 +669,15 @@ def read_fields(holder: Any, document: Any, state: Any, path: str) -> set[str]:
 
 
 def _read_among(holder: Any, key: str, declared: Field, rows: Any, state: Any, path: str) -> bool:
-    values = getattr(holder, key)
-    if len(rows) > len(values):
-        raise PositionError(path, f"there are {len(values)} seats, not {len(rows)}")
-    shape: Shape[Any] = cast(Any, declared.shape).of
+    seats = state.game.players
+    if len(rows) > seats:
+        raise PositionError(path, f"there are {seats} seats, not {len(rows)}")
     given = False
     for seat, row in enumerate(rows):
         said = getattr(row, declared.name)
         if said is not UNSET:
-            values[seat] = shape.read(said, values[seat], state, f"{path}[{seat}].{declared.name}")
+            where = f"{path}[{seat}].{declared.name}"
+            cast(Any, declared.shape).read_seat(getattr(holder, key), seat, said, state, where)
             given = True
     return given
 

@@ -99,7 +99,7 @@ def write(match: Match, seed: Literal["seed", "commitment"] = "seed", comments: 
         MAGIC,
         f"game: {match.game.name}",
         f"rules-version: {match.game.rules_version}",
-        f"options: {json.dumps(match.game.options_doc())}",
+        f"options: {json.dumps(match.game.written_options())}",
         f"seats: {json.dumps(list(match.names))}",
     ]
     if match.position is not None:

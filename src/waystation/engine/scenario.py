@@ -116,9 +116,10 @@ def check(scenario: Scenario, game: Game | None = None) -> Match:
 
 
 def _load(scenario: Scenario) -> Game:
-    from waystation import load
+    from waystation import game_type
 
-    return load(scenario.game, **scenario.options)
+    kind = game_type(scenario.game)
+    return kind.from_options(kind.options_since(scenario.options, kind.rules_version))
 
 
 def _begin(scenario: Scenario, game: Game) -> Match:

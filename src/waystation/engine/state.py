@@ -370,7 +370,7 @@ class State(metaclass=Declared):
         return {
             "format": POSITION_FORMAT,
             "game": game.name,
-            "options": game.options_doc(),
+            "options": game.written_options(),
             "rules_version": game.rules_version,
             "table": msgspec.to_builtins(self._to_doc()),
             "agenda": [msgspec.to_builtins(frame_document(frame, self.frame_kinds())) for frame in self.agenda],

@@ -79,7 +79,7 @@ def undealt_row(game: Game, person: str, wish: NewTable, seed: str) -> TableRow:
     return TableRow(
         id=secrets.token_urlsafe(9),
         game=game.name,
-        options=rows.pack(game.options_doc()),
+        options=rows.pack(game.written_options()),
         rules_version=game.rules_version,
         host=person,
         spectators=wish.spectators,
@@ -99,7 +99,7 @@ def _row(match: Match, person: str, wish: NewTable, **start: object) -> TableRow
     return TableRow(
         id=secrets.token_urlsafe(9),
         game=match.game.name,
-        options=rows.pack(match.game.options_doc()),
+        options=rows.pack(match.game.written_options()),
         rules_version=match.game.rules_version,
         host=person,
         spectators=wish.spectators,

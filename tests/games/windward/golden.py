@@ -17,7 +17,7 @@ from waystation.engine import Chance, Match, State, record
 FOLDER = Path(__file__).parent / "golden"
 
 GAMES: dict[str, dict[str, Any]] = {
-    "two": {"players": 2},
+    "two": {"players": 2, "map": "large"},
     "two_small": {"players": 2, "map": "small", "ship_perks": "none"},
     "three": {"players": 3},
     "four": {"players": 4, "achievements": True},
@@ -28,7 +28,7 @@ GAMES: dict[str, dict[str, Any]] = {
         "defender_win_return": "winner returns", "path_choice": "left neighbour", "placed_at_port_trades": True,
         "off_turn_trigger": "ends before next turn", "achievements": True, "ship_perks": "blue only",
     },
-    "round_limit": {"players": 2, "max_rounds": 5},
+    "round_limit": {"players": 2, "map": "large", "max_rounds": 5},
     "coop_one": {"players": 1, "mode": "co-operative", "level": "easy"},
     "coop_two": {"players": 2, "mode": "co-operative"},
     "coop_three": {"players": 3, "mode": "co-operative", "level": "hard"},
@@ -50,7 +50,7 @@ ENDINGS: dict[str, tuple[dict[str, Any], dict[str, Any]]] = {
                       "hand": ["broadside"] * 4}]},
     ),
     "extra_round": (
-        {"players": 2},
+        {"players": 2, "map": "large"},
         {"trigger": 1, "on_turn": 2, "wind": 1, "players": [{"notoriety": 16}, {"notoriety": 16}]},
     ),
 }  # fmt: skip

@@ -10,12 +10,12 @@ import waystation
 from waystation import bots
 from waystation.bots.mcts import MctsBot, Node
 from waystation.engine import Chance
-from waystation.games.windward.model import Ask
+from waystation.games.windward.frames import Ask
 from waystation.games.windward.state import WindwardState
 
 
 def table(players: list[dict[str, Any]], **doc: Any) -> WindwardState:
-    game = waystation.load("windward", players=2, ship_perks="none", **doc.pop("options", {}))
+    game = waystation.load("windward", players=2, map="large", ship_perks="none", **doc.pop("options", {}))
     state = game.state_from({"table": {"layout": "ABCDEF", "wind": 1, "on_turn": 1, "players": players, **doc}})
     assert isinstance(state, WindwardState)
     return state
@@ -131,11 +131,11 @@ def test_search_considers_the_experts_turn_first_and_plays_on_to_the_end_of_a_tu
     state = table([{"hand": []}, {"hand": ["bait"]}])
     assert state.game.actions.format(state.game.advise(state, 0) or 0) == "order supplies"
     root = Node()
-    observation = bots.observe(state, 0, Chance.of(1, "test"), bots.Budget(simulations=8))
+    observation = bots.observe(state, 0, Chance.of(1, "test"), bots.Budget(simulations=12))
     MctsBot()._search(root, observation)
     first = [state.game.actions.format(action) for action in root.arms[0][0].actions]
     assert first[0] == "order supplies"
-    assert sum(arm.visits - 1 for arm in root.arms[0]) == 8
+    assert sum(arm.visits - 1 for arm in root.arms[0]) == 12
     after = state.game.play_on(state.clone(), 0)
     assert isinstance(after, WindwardState)
     assert (after.turn, after.agenda[-1][0]) == (1, Ask.TURN)

@@ -141,7 +141,7 @@ def test_a_bad_section_is_an_option_error() -> None:
 
 
 OPTIONS = [
-    ({"players": 1}, "free-for-all is for 2 to 5"),
+    ({"players": 1, "achievements": True}, "one captain sails the solo adventure"),
     ({"players": 5, "mode": "co-operative"}, "co-operative is for 1 to 4"),
     ({"players": 2, "mode": "co-operative", "map": "small"}, "only in free-for-all"),
     ({"players": 1, "mode": "solo", "achievements": True}, "only in free-for-all"),

@@ -15,8 +15,10 @@ from waystation.engine import ScenarioError, scenario
 from waystation.games import windward
 from waystation.games.windward import orders
 from waystation.games.windward.components import Achievement, Card, CrewSide, effect, shipped
-from waystation.games.windward.model import ORDERS, PURCHASES, Ask
-from waystation.games.windward.options import WindwardOptions
+from waystation.games.windward.edition import WindwardOptions
+from waystation.games.windward.frames import Ask
+from waystation.games.windward.model import ORDERS, PURCHASES
+from waystation.games.windward.questions.turn.buy import Buy
 
 SHIPPED = Path(windward.__file__).parent / "data" / "components.toml"
 FOLDER = Path(__file__).parents[2] / "scenarios" / "windward"
@@ -57,7 +59,7 @@ def noticed(word: str, options: dict[str, Any]) -> list[str]:
         if word not in str(msgspec.structs.asdict(one)):
             continue
         try:
-            scenario.check(one, waystation.load(one.game, **{**one.options, **options}))
+            scenario.check(one, waystation.load(one.game, **{"map": "large", **one.options, **options}))
         except ScenarioError:
             failed.append(one.title)
     return failed
@@ -92,8 +94,8 @@ def test_an_order_that_does_nothing_is_noticed(order: int, monkeypatch: pytest.M
 
 @pytest.mark.parametrize("purchase", range(len(PURCHASES)), ids=PURCHASES)
 def test_a_purchase_that_does_nothing_is_noticed(purchase: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    bought = orders.buy
-    monkeypatch.setattr(orders, "buy", lambda *args: None if args[2] == purchase else bought(*args))
+    bought = Buy.do
+    monkeypatch.setattr(Buy, "do", lambda *args: None if args[3] == purchase else bought(*args))
     assert noticed(f"buy {PURCHASES[purchase]}", {})
 
 
@@ -105,7 +107,7 @@ def test_every_option_is_used() -> None:
 def test_every_question_is_asked() -> None:
     asked = set()
     for one in scenarios():
-        match = scenario.check(one, waystation.load(one.game, **one.options))
+        match = scenario.check(one)
         states = [match.at(ply) for ply in range(len(match.moves) + 1)]
         asked |= {Ask(state.agenda[-1][0]) for state in states if state.agenda}
     unasked = {Ask.NEXT, Ask.WHITE_MOVES, Ask.SKY_REST, Ask.PORT_REST, Ask.AMBUSH, Ask.RESOLVE, Ask.EFFECT}

@@ -13,7 +13,7 @@ from waystation.games.windward.state import WindwardState
 
 
 def test_cards_not_named_come_from_the_rest_of_the_deck() -> None:
-    game = waystation.load("windward", players=2)
+    game = waystation.load("windward", players=2, map="large")
     state = game.state_from({"table": {"players": [{"hand": ["coffee"] * 5}], "stacks": [["bait"], [], []]}})
     assert isinstance(state, WindwardState)
     table = state.position()["table"]
@@ -38,14 +38,14 @@ BAD: list[tuple[dict[str, Any], str, str]] = [
     ({"players": [{"ship": "11a"}, {"ship": "11a"}]}, "table.players[1].ship", "somebody else"),
     ({"players": [{"boats": ["11a", "11a"]}]}, "table.players[0].boats", "somebody else"),
     ({"players": [{}, {}, {}]}, "table.players", "2 seats"),
-    ({"players": [{"gas": 9}]}, "table.players[0].gas", "at most 5"),
+    ({"players": [{"gas": 9}]}, "table.players[0].gas", "between 0 and 5"),
     ({"players": [{"morale": 0}]}, "table.players[0].morale", ">= 1"),
-    ({"players": [{"crew": ["cook"]}]}, "table.players[0].crew", "no crew"),
+    ({"players": [{"crew": ["cook"]}]}, "table.players[0].crew[0]", "'cook' is none of marine"),
     ({"players": [{"crew": ["marine", "gunner"]}]}, "table.players[0].crew", "filled twice"),
-    ({"players": [{"hand": ["coffee"] * 6}]}, "table.players[0].hand", "length <= 5"),
-    ({"players": [{"hand": ["tea"]}]}, "table.players[0].hand", "no supply card"),
+    ({"players": [{"hand": ["coffee"] * 6}]}, "table.players[0].hand", "at most 5"),
+    ({"players": [{"hand": ["tea"]}]}, "table.players[0].hand[0]", "'tea' is none of coffee"),
     ({"players": [{"hand": ["bait"] * 4}, {"hand": ["bait"]}]}, "table.players[1].hand", "not so many"),
-    ({"players": [{"notoriety": {"luck": 3}}]}, "table.players[0].notoriety", "no source"),
+    ({"players": [{"notoriety": {"luck": 3}}]}, "table.players[0].notoriety.luck", "none of red teeth"),
     ({"players": [{"plus2": 9}, {"plus2": 9}]}, "table", "more +2 pieces"),
     ({"reds": ["14a"]}, "table.reds[0]", "drift"),
     ({"reds": ["11a", "11a"]}, "table.reds[1]", "somebody else"),
@@ -55,7 +55,7 @@ BAD: list[tuple[dict[str, Any], str, str]] = [
     ({"items": {"11a": {"red": 9}}}, "table", "more red pieces"),
     ({"wind": 7}, "table.wind", "<= 6"),
     ({"on_turn": 4}, "table.on_turn", "no seat 4"),
-    ({"turn": {"used": ["sing"]}}, "table.turn.used", "none of"),
+    ({"turn": {"used": ["sing"]}}, "table.turn.used[0]", "'sing'"),
     ({"turn": {"barred": [["ship 1", "kite"]]}}, "table.turn.barred", "no piece"),
     (
         {"battle": {"attacker": "ship 9", "defender": "red", "origin": "11a", "space": "12a"}},
@@ -71,7 +71,7 @@ BAD: list[tuple[dict[str, Any], str, str]] = [
 
 @pytest.mark.parametrize(("table", "place", "reason"), BAD, ids=lambda value: str(value)[:50])
 def test_bad_positions_name_path_and_reason(table: dict[str, Any], place: str, reason: str) -> None:
-    game = waystation.load("windward", players=2, ship_perks="none")
+    game = waystation.load("windward", players=2, map="large", ship_perks="none")
     with pytest.raises(PositionError) as caught:
         game.state_from({"table": table})
     assert caught.value.place.startswith(place)
@@ -79,7 +79,7 @@ def test_bad_positions_name_path_and_reason(table: dict[str, Any], place: str, r
 
 
 def test_every_moment_of_a_battle_survives() -> None:
-    game = waystation.load("windward", players=2, ship_perks="none", achievements=True)
+    game = waystation.load("windward", players=2, map="large", ship_perks="none", achievements=True)
     players = [
         {"ship": "33b", "cannons": 1, "plus2": 1, "hand": ["volley"]},
         {"ship": "32a", "cannons": 2, "hand": ["bait"]},

@@ -22,6 +22,7 @@ from games.windward.players import captain, fighter, hoarder, spender
 from waystation.engine import Chance, PositionError, State
 from waystation.engine.conformance import random_choice
 from waystation.games.windward import model as m
+from waystation.games.windward.frames import Ask
 from waystation.games.windward.state import WindwardState
 
 MUTANTS = int(os.environ.get("WAYSTATION_MUTANTS", "40"))
@@ -47,7 +48,7 @@ def moments(options: dict[str, Any]) -> Iterator[State]:
     for number, player in enumerate((random_choice, captain, fighter, hoarder, spender)):
         state = game.new_state(number)
         while not state.is_over:
-            if not chance.below(8 if state.agenda[-1][0] == m.Ask.TURN else 3):
+            if not chance.below(8 if state.agenda[-1][0] == Ask.TURN else 3):
                 yield state.clone()
             (seat,) = state.to_act
             state.advance(player(state, seat, chance), seat)
@@ -100,8 +101,8 @@ WRONG: list[tuple[dict[str, Any], dict[str, Any], str, str]] = [
     (FFA, {"players": [{"notoriety": {"research": 2}}]}, "table.players[0].notoriety", "no such points"),
     (NATURALIST, {"players": [{"notoriety": {"research": 2}}]}, "table.players[0].notoriety", "only the Naturalist"),
     (NATURALIST, {"players": [{}, {"notoriety": {"red teeth": 4}}]}, "table.players[1].notoriety", "worth nothing"),
-    (FFA, {"players": [{"notoriety": -5}]}, "table.players[0].notoriety", "-5 for sky"),
-    (FFA, {"players": [{"notoriety": 2**40}]}, "table.players[0].notoriety", "for sky"),
+    (FFA, {"players": [{"notoriety": -5}]}, "table.players[0].notoriety.sky", "got -5"),
+    (FFA, {"players": [{"notoriety": 2**40}]}, "table.players[0].notoriety.sky", "expected 0 to"),
     (FFA, {"players": [{"notoriety": {"red teeth": 5}}]}, "table.players[0].notoriety", "come by 4"),
     (FFA, {"players": [{"notoriety": {"gray teeth": 4}}]}, "table.players[0].notoriety", "come by 3"),
     (GOALS, {"players": [{"notoriety": {"achievements": 9}}]}, "table.players[0].notoriety", "claimed cards"),
@@ -160,10 +161,10 @@ WRONG: list[tuple[dict[str, Any], dict[str, Any], str, str]] = [
     # the turn
     (FFA, {"on_turn": 1, "turn": {"used": list(m.ORDERS)}}, "table.turn.used", "coffee"),
     (FFA, {"on_turn": 1, "turn": {"coxswain_used": True}}, "table.turn.coxswain_used", "crew"),
-    (FFA, {"on_turn": 1, "turn": {"flagged": [3]}}, "table.turn.flagged", "2 seats"),
+    (FFA, {"on_turn": 1, "turn": {"flagged": [3]}}, "table.turn.flagged[0]", "no seat 3"),
     (FFA, {"on_turn": 1, "turn": {"flagged": [1]}}, "table.turn.flagged", "himself"),
     (COOP, {"on_turn": 1, "turn": {"flagged": [2]}}, "table.turn.flagged", "do not attack"),
-    (COOP, {"on_turn": 1, "turn": {"trades": 11}}, "table.turn.trades", "0 to 10"),
+    (COOP, {"on_turn": 1, "turn": {"trades": 11}}, "table.turn.trades", "<= 10"),
     (FFA, {"on_turn": 1, "turn": {"barred": [["boat 1.1", "red 24b"]]}}, "table.turn.barred", "no battle"),
     (FFA, {"on_turn": 1, "turn": {"barred": [["ship 1", "boat 1.1"]]}}, "table.turn.barred", "no battle"),
     (FFA, {"on_turn": 1, "turn": {"settled": ["11a"]}}, "table.turn.settled", "no red crester"),

@@ -9,7 +9,8 @@ from waystation.engine import State
 
 
 def position(table: dict[str, Any], **options: Any) -> State:
-    game = waystation.load("windward", **options)
+    large = {} if "mode" in options else {"map": "large"}
+    game = waystation.load("windward", **large, **options)
     return game.state_from({"table": {"layout": "ABCDEF", "wind": 1, "on_turn": 1, **table}})
 
 
@@ -51,10 +52,13 @@ def test_the_attacked_sees_the_odds_before_a_false_flag() -> None:
     state.play("sail 33b")
     assert state.question(1) == "{0}'s ship attacks you: do you fly a False Flag?"
     odds = "win 37%, tie 26%, lose 37%. To win: 0 cannons 37% (+1 63%); 1 cannon 76% (+1 91%)"
-    assert labels(state, 1)["pass"] == f"Accept the battle: {odds}"
+    more = "(before what {0} may add: 2 cannons and up to 1 card)"
+    assert labels(state, 1)["pass"] == f"Accept the battle: {odds} {more}"
     assert [row[0] for row in state.view(1).table.battle.odds] == ["fire 0", "fire 1"]
     start.play("row 42b 43b")
-    assert labels(start, 1)["pass"] == "Accept the battle: win 31%, tie 39%, lose 31%. To win: 31% (+1 69%)"
+    assert labels(start, 1)["pass"] == (
+        "Accept the battle: win 31%, tie 39%, lose 31%. To win: 31% (+1 69%) (before what {0} may add: up to 1 card)"
+    )
     assert [row[0] for row in start.view(1).table.battle.odds] == ["roll"]
 
 

@@ -10,8 +10,9 @@ from pathlib import Path
 import pytest
 
 import waystation
+from waystation.games.windward import chances
 from waystation.games.windward import odds as module
-from waystation.games.windward import plans
+from waystation.games.windward.model import P_RED
 from waystation.games.windward.odds import DIE, against_roll, exact, odds, result, throws, uses
 from waystation.games.windward.state import WindwardState
 
@@ -83,7 +84,7 @@ def test_the_distribution_of_the_difference_fits_the_odds() -> None:
 
 
 def table(**doc: object) -> WindwardState:
-    game = waystation.load("windward", players=2, ship_perks="none")
+    game = waystation.load("windward", players=2, map="large", ship_perks="none")
     state = game.state_from({"table": {"layout": "ABCDEF", "wind": 1, "on_turn": 1, **doc}})
     assert isinstance(state, WindwardState)
     return state
@@ -93,10 +94,9 @@ def test_the_odds_of_entering_count_crew_and_what_is_spent() -> None:
     state = table(
         reds=["12a"], players=[{"ship": "11a", "crew": ["marine"], "cannons": 2, "hand": ["volley"], "plus2": 1}]
     )
-    red = state.planet.geometry.by_name["12a"]
-    assert plans.entry_odds(state, 0, red) == odds(2, 5, 2)
-    assert plans.entry_odds(state, 0, red, guns=2, hits=4) == odds(4, 5, 6)
-    assert plans.boost_totals(state, 0) == [0, 2, 4]
+    assert chances.plain_odds(state, 0, P_RED) == odds(2, 5, 2)
+    assert chances.plain_odds(state, 0, P_RED, guns=2, hits=4) == odds(4, 5, 6)
+    assert chances.boost_totals(state, 0) == [0, 2, 4]
 
 
 def test_the_view_shows_the_asked_seat_the_odds_of_each_use() -> None:

@@ -8,14 +8,14 @@ import pytest
 
 import waystation
 from waystation.engine import EventLog
-from waystation.games.windward import plans
+from waystation.games.windward import ways as looking
 from waystation.games.windward.components import shipped
 from waystation.games.windward.planet import FAR, POST, Planet, geometry
 from waystation.games.windward.state import WindwardState
 
 
 def table(**doc: object) -> WindwardState:
-    game = waystation.load("windward", players=2, ship_perks="none")
+    game = waystation.load("windward", players=2, map="large", ship_perks="none")
     state = game.state_from({"table": {"layout": "ABCDEF", "wind": 1, "on_turn": 1, **doc}})
     assert isinstance(state, WindwardState)
     return state
@@ -59,21 +59,21 @@ def test_open_spaces_hang_together_in_every_order_of_the_wedges(small: bool) -> 
 )
 def test_e1_reach_from_port_counts(speed: int, wind: int, spaces: int) -> None:
     state = table(wind=wind, grays=[], turn={"speed": speed})
-    ways = plans.reach(state, 0)
+    ways = looking.reach(state, 0)
     assert sum(1 for space, way in ways.items() if space and not way.fight) == spaces
 
 
 @pytest.mark.parametrize(("wind", "costs"), [(1, [2, 4, 4, 3, 3, 1]), (3, [4, 3, 2, 3, 5, 4]), (5, [6, 4, 5, 2, 3, 4])])
 def test_e1_least_speed_to_the_feeding_grounds(wind: int, costs: list[int]) -> None:
     state = table(wind=wind, grays=[], turn={"speed": 20})
-    ways = plans.reach(state, 0)
+    ways = looking.reach(state, 0)
     assert [ways[ground].cost for ground in state.planet.feeding] == costs
 
 
 def test_a_plan_can_be_played_as_it_is_and_costs_what_it_says() -> None:
     for wind in range(1, 7):
         start = table(wind=wind, grays=[])
-        for space, way in plans.reach(start, 0).items():
+        for space, way in looking.reach(start, 0).items():
             (plan,) = start.plans(0, f"hex:{start.space_name(space)}")
             state = start.clone()
             for action in plan.actions:
@@ -115,7 +115,7 @@ def test_a_plan_for_a_longboat() -> None:
         reds=[], grays=["44c"], items={"43b": {"gray": 1}}, players=[{"rowing": 4, "boats": ["42b", "beside"]}]
     )
     assert (
-        plans.boat_reach(blocked, 0, 0)[blocked.planet.geometry.by_name["44c"]][0]
+        looking.boat_reach(blocked, 0, 0)[blocked.planet.geometry.by_name["44c"]][0]
         != blocked.planet.geometry.by_name["43b"]
     )
     assert state.plans(1, "hex:11a") == []
@@ -127,7 +127,7 @@ def test_a_plan_for_a_longboat() -> None:
 
 def test_a_red_threatens_three_spaces_around_inside_its_territory() -> None:
     state = table(reds=["14d"], players=[{"ship": "31a"}])
-    spaces = plans.threats(state)["14d"]
+    spaces = looking.threats(state)["14d"]
     assert "13b" in spaces  # two steps
     assert "15a" not in spaces  # four
     assert "24a" not in spaces  # next door, but in territory 2
@@ -135,14 +135,14 @@ def test_a_red_threatens_three_spaces_around_inside_its_territory() -> None:
 
 def test_what_has_fought_threatens_nobody() -> None:
     state = table(reds=["14d"], turn={"settled": ["14d"]})
-    assert plans.threats(state) == {}
+    assert looking.threats(state) == {}
 
 
 def test_threats_are_kept_when_the_turn_ends_there() -> None:
     """Wherever the ship may come to: it is attacked exactly on threatened spaces."""
     start = table(grays=[], wind=1, players=[{"morale": 5, "hand": ["bait", "bait"]}, {"hand": []}])
-    threatened = {name for spaces in plans.threats(start).values() for name in spaces}
-    for space, way in plans.reach(start, 0).items():
+    threatened = {name for spaces in looking.threats(start).values() for name in spaces}
+    for space, way in looking.reach(start, 0).items():
         if way.fight or not space:
             continue
         state = start.clone()
@@ -159,7 +159,7 @@ def test_threats_are_kept_when_the_turn_ends_there() -> None:
 
 
 def test_a_red_that_moves_first_leaves_the_white_its_way() -> None:
-    game = waystation.load("windward", players=2, white_crester=True, path_choice="lowest direction")
+    game = waystation.load("windward", players=2, map="large", white_crester=True, path_choice="lowest direction")
     for ship, red, white, comes in (
         ("25e", "26b", "26a", True),
         ("36f", "35b", "35a", True),
@@ -169,7 +169,7 @@ def test_a_red_that_moves_first_leaves_the_white_its_way() -> None:
         doc = {"layout": "ABCDEF", "wind": 1, "on_turn": 1, "reds": [red], "white": white, "players": [captain]}
         state = game.state_from({"table": doc})
         assert isinstance(state, WindwardState)
-        assert (ship in plans.threats(state)[white]) == comes
+        assert (ship in looking.threats(state)[white]) == comes
         log = EventLog()
         state.play("end")
         state.play("discard bait", log=log)
@@ -189,7 +189,7 @@ def vast() -> WindwardState:
     """An owner's planet of the largest size, nine rows: 270 spaces around the post."""
     rows = [".", "..", ".z.", "....", "..#..", "......", "..f....", "....r...", "a.....g.."]
     sections = {"wedges": [wedge_doc(wedge.id, wedge.small, rows) for wedge in shipped().wedges]}
-    game = waystation.load("windward", players=2, ship_perks="none", components=sections)
+    game = waystation.load("windward", players=2, map="large", ship_perks="none", components=sections)
     state = game.state_from({"table": {"wind": 2, "on_turn": 1, "players": [{"ship": "35b"}]}})
     assert isinstance(state, WindwardState)
     return state
@@ -229,7 +229,7 @@ def test_reach_is_what_single_steps_can_come_to(state: WindwardState) -> None:
                 if not fight:
                     frontier.append(after)
     del found[start]
-    assert {space: way.cost for space, way in plans.reach(state, 0).items()} == found
+    assert {space: way.cost for space, way in looking.reach(state, 0).items()} == found
 
 
 def test_a_way_leads_through_port_only_if_that_is_cheaper() -> None:
@@ -244,7 +244,7 @@ def test_a_way_leads_through_port_only_if_that_is_cheaper() -> None:
 
 def test_a_way_leads_through_drift_while_deadweight_allows_it_and_never_ends_in_a_trap() -> None:
     start = table(wind=3, grays=[], players=[{"ship": "13a"}], turn={"drift": True})
-    drift = [space for space in plans.reach(start, 0) if start.planet.drift[space]]
+    drift = [space for space in looking.reach(start, 0) if start.planet.drift[space]]
     assert drift
     for space in drift:
         (plan,) = start.plans(0, f"hex:{start.space_name(space)}")
@@ -253,4 +253,4 @@ def test_a_way_leads_through_drift_while_deadweight_allows_it_and_never_ends_in_
             state.play(action, 0)
         assert state.ship[0] == space
     shut = table(wind=3, grays=[], players=[{"ship": "13a"}])
-    assert not any(shut.planet.drift[space] for space in plans.reach(shut, 0))
+    assert not any(shut.planet.drift[space] for space in looking.reach(shut, 0))

@@ -20,7 +20,7 @@ VARIANTS: dict[str, dict[str, Any]] = {
         "players": 5, "achievements": True, "white_crester": True, "naturalist": True, "max_rounds": 3,
     },
     "switches": {
-        "players": 2, "wind_number_means": "blows from", "false_flag_against_cresters": True,
+        "players": 2, "map": "large", "wind_number_means": "blows from", "false_flag_against_cresters": True,
         "defender_win_return": "winner returns", "path_choice": "left neighbour", "placed_at_port_trades": True,
         "naturalist": True, "naturalist_counts_untagged": True, "max_rounds": 4,
     },
@@ -89,7 +89,8 @@ def places(state: WindwardState) -> None:
 
 
 FUZZ: list[dict[str, Any]] = [
-    {"players": 2}, {"players": 3, "map": "small", "white_crester": True}, {"players": 4, "achievements": True},
+    {"players": 2, "map": "large"}, {"players": 3, "map": "small", "white_crester": True},
+    {"players": 4, "achievements": True},
     {"players": 5, "naturalist": True, "white_crester": True}, {"players": 1, "mode": "co-operative", "level": "easy"},
     {"players": 4, "mode": "co-operative"}, {"players": 1, "mode": "solo"},
 ]  # fmt: skip

@@ -17,7 +17,7 @@ from waystation.games.windward.state import WindwardState
 
 
 def table(**doc: object) -> WindwardState:
-    game = waystation.load("windward", players=2, ship_perks="none")
+    game = waystation.load("windward", players=2, map="large", ship_perks="none")
     state = game.state_from({"table": {"layout": "ABCDEF", "wind": 1, "on_turn": 1, **doc}})
     assert isinstance(state, WindwardState)
     return state

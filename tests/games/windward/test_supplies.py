@@ -16,7 +16,7 @@ def nearly_dry() -> WindwardState:
     stacks = [["bait"], ["coffee", "volley"], ["squall", "shanty"]]
     for card in [*sum(stacks, []), "broadside"]:  # noqa: RUF017
         left[card] -= 1
-    game = waystation.load("windward", players=2)
+    game = waystation.load("windward", players=2, map="large")
     players = [{"hand": []}, {"hand": ["broadside"]}]
     state = game.state_from({"table": {"on_turn": 1, "players": players, "stacks": stacks, "discard": dict(left)}})
     assert isinstance(state, WindwardState)

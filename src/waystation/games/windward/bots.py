@@ -12,10 +12,10 @@ from functools import lru_cache
 from itertools import combinations
 from typing import Any
 
-from . import battle, plans, port
+from . import battle, port, ways
 from . import model as m
 from .actions import Do
-from .model import Ask
+from .frames import Ask
 from .odds import against_roll, odds
 from .planet import FAR, POST, geometry
 from .state import WindwardState
@@ -57,11 +57,6 @@ def choose(state: WindwardState, seat: int, legal: list[int]) -> int:
     return legal[0] if chosen is None else chosen
 
 
-def advise(state: WindwardState, seat: int) -> int:
-    """For tree search."""
-    return choose(state, seat, state.legal_actions(seat))
-
-
 def play_on(state: WindwardState) -> WindwardState:
     """For tree search: to the end of the turn at hand, what happens in its rest included."""
     begun = state.round, state.turn
@@ -70,7 +65,7 @@ def play_on(state: WindwardState) -> WindwardState:
         if ask == Ask.TURN and (state.round, state.turn) != begun:
             break
         mover = asked.bit_length() - 1
-        state.advance(advise(state, mover), mover)
+        state.advance(choose(state, mover, state.legal_actions(mover)), mover)
     return state
 
 
@@ -94,11 +89,7 @@ def boosts(state: WindwardState, seat: int) -> int:
 
 def win_chance(state: WindwardState, seat: int, foe: int, dice: int, share: float = 1.0) -> float:
     """The chance of the ship, with all cannons and a share of its cards, against a piece with so many dice."""
-    trial = [0] * m.BATTLE_FIELDS
-    trial[0], trial[1] = seat, foe
-    kept, state.battle = state.battle, trial
-    fixed, own = battle.fixed_hits(state, 0), battle.strength(state, 0)
-    state.battle = kept
+    own, fixed = battle.strength_against(state, seat, foe), battle.hits_against(state, seat, foe)
     bonus = fixed + int(share * boosts(state, seat))
     return odds(own + state.guns[seat], dice, bonus, state.game.components.board.die).win
 
@@ -205,8 +196,8 @@ def _go_on(state: WindwardState, seat: int, legal: list[int]) -> int | None:
     best, way = danger.rest_value(here), -1
     if not here and state.mates and _port_use(state, seat):
         best += 0.1
-    ways = plans.search(state, seat)
-    for space, (cost, _, steps) in ways.items():
+    found = ways.search(state, seat)
+    for space, (cost, _, steps) in found.items():
         if space == here:
             continue
         if space and state.high[space]:
@@ -218,7 +209,7 @@ def _go_on(state: WindwardState, seat: int, legal: list[int]) -> int | None:
             best, way = value, space
     if way < 0:
         return None
-    action = ids.sail + plans.path(ways, here, way)[0]
+    action = ids.sail + ways.path(found, here, way)[0]
     return action if action in legal else None
 
 

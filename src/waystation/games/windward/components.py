@@ -6,7 +6,7 @@ and the game's option `components` takes them, so records and positions carry th
 error names the entry and what is wrong with it.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from functools import cache
 from pathlib import Path
 from typing import Annotated, Any, Literal, get_args
@@ -17,6 +17,7 @@ from msgspec import Meta, Struct
 from waystation.engine.documents import from_toml
 from waystation.engine.errors import ComponentError
 from waystation.engine.typed import convert
+from waystation.engine.words import Phrase, say, term
 
 Provenance = Literal["rules", "public aid", "public draft", "inferred", "reconstructed", "owner"]
 Count = Annotated[int, Meta(ge=0, le=20)]
@@ -146,10 +147,18 @@ class Components(Struct, frozen=True, forbid_unknown_fields=True):
     achievements: tuple[Achievement, ...]
     wedges: tuple[Wedge, ...]
 
+    def terms(self) -> Iterator[str]:
+        """All that people read of it."""
+        sides = [side for tile in self.crew for side in tile.sides]
+        yield from (word for card in self.cards for word in (card.name, card.text))
+        yield from (word for side in sides for word in (side.name, side.text))
+        yield from (word for goal in self.achievements for word in (goal.name, goal.text))
+        yield from (ship.text for ship in self.ships)
 
-def told(text: str, *sources: str) -> str:
+
+def sourced(text: str, *sources: str) -> Phrase:
     """What an entry says, and that it is our reconstruction if it is."""
-    return f"{text} (reconstructed)" if "reconstructed" in sources else text
+    return say("{text} (reconstructed)", text=term(text)) if "reconstructed" in sources else term(text)
 
 
 def words(text: str, where: str, ops: tuple[str, ...], numbers: int = 1) -> tuple[str, list[int]]:

@@ -1,21 +1,22 @@
-"""Cresters come and go: respawn of grays, beaten reds and their successors, the white crester, research.
-
-Rulebook: After the Battle; White Crester; The Naturalist.
-"""
+"""Cresters come and go: new grays, new reds, the white crester, tags (rulebook, After the Battle; White Crester)."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from waystation.engine import EventLog
+from waystation.engine.words import Phrase, say
 
-from waystation.engine import EventLog, Frame
-
-from . import achievements
 from . import model as m
-from .board import add_gas
-from .model import Ask, lying
+from .frames import Ask
+from .model import lying
+from .state import WindwardState
 
-if TYPE_CHECKING:
-    from .state import WindwardState
+
+def name(code: int) -> Phrase:
+    """What lives there, by its code in the high layer."""
+    if code == m.TAGGED_RED:
+        return say("tagged red crester")
+    return say("white crester") if code == m.WHITE else say("red crester")
+
 
 # ---------------------------------------------------------------------- grays
 
@@ -31,7 +32,8 @@ def put_gray(state: WindwardState, space: int, log: EventLog | None) -> None:
     state.live_grays += 1
     state.low[space] = m.GRAY
     if log is not None:
-        log.add("gray", None, f"A gray crester appears on {state.space_name(space)}.")
+        place = state.space_name(space)
+        log.add("gray", None, say("A gray crester appears on {place}.", place=place), {"piece": "gray", "place": place})
 
 
 def respawn_grays(state: WindwardState, log: EventLog | None) -> None:
@@ -47,14 +49,6 @@ def respawn_grays(state: WindwardState, log: EventLog | None) -> None:
         put_gray(state, feeding[territory], log)
 
 
-def gray_beaten(state: WindwardState, space: int, log: EventLog | None) -> None:
-    """It lies dead there, in tow of the longboat; new grays appear at once (rulings 37, 50)."""
-    state.live_grays -= 1
-    state.items[space] += m.DEAD_GRAY
-    forget_pairs(state, m.P_GRAY, space)
-    respawn_grays(state, log)
-
-
 def forget_pairs(state: WindwardState, piece: int, space: int) -> None:
     """That crester is gone: ties with it bar nobody any more."""
     state.barred = [pair for pair in state.barred if pair >> 10 != space or pair >> 5 & 31 != piece]
@@ -63,70 +57,24 @@ def forget_pairs(state: WindwardState, piece: int, space: int) -> None:
 # ---------------------------------------------------------------------- reds
 
 
-def reds_beaten(state: WindwardState, victor: int, fields: list[int], side: int, log: EventLog | None) -> None:
-    """One goes into an empty hold, the others lie there; in free-for-all the victor places a new red (ruling 36)."""
-    space, loser = fields[m.B_SPACE], fields[1 - side]
-    if side == 0:
-        state.settled = [stands for stands in state.settled if stands != space]
-        forget_pairs(state, m.P_RED, space)
-    state.pursuers.clear()
-    count = 2 if loser == m.P_TWO_REDS else 1
-    for _ in range(count):
-        if state.hold[victor]:
-            state.items[space] += m.DEAD_RED
-        else:
-            state.hold[victor] = m.HOLD_RED
-    if state.shown and not fields[m.B_AIDED + side]:
-        achievements.reached(state, victor, "red_unaided", log)
-    game = state.game
-    if game.is_ffa and state.red_stock:
-        state.agenda.append((Ask.NEW_RED, 0, state.planet.territory[space], victor))
-    elif game.is_solo:
-        state.kills += count
-        if state.kills >= game.solo_kills:
-            state.agenda.append((Ask.CORNER, 0))
-
-
 def red_places(state: WindwardState, territory: int) -> list[int]:
     """Where a new red may stand."""
     return [space for space in state.planet.open_spaces[territory] if state.place_free(space)]
-
-
-def new_red(state: WindwardState, frame: Frame, log: EventLog | None) -> None:
-    """Ask the victor where the new red goes; without a free space there is none."""
-    places = red_places(state, frame[2])
-    if len(places) > 1:
-        state.agenda.append((Ask.NEW_RED, 1 << frame[3], *frame[2:]))
-    elif places:
-        put_red(state, places[0], log)
-
-
-def legal_new_red(state: WindwardState, frame: Frame, seat: int) -> list[int]:
-    at = state.game.ids.at
-    return [at + space for space in red_places(state, frame[2])]
-
-
-def answer_new_red(state: WindwardState, frame: Frame, action: int, seat: int, log: EventLog | None) -> None:
-    state.agenda.pop()
-    put_red(state, action - state.game.ids.at, log)
 
 
 def put_red(state: WindwardState, space: int, log: EventLog | None) -> None:
     """A new red from stock. Placed before the rest step it moves in it, placed during it it does not (ruling 47)."""
     state.red_stock -= 1
     state.high[space] = m.RED
-    if not in_own_turn(state):
+    in_own_turn = len(state.agenda) > 1 and state.agenda[1][0] == Ask.TURN
+    if not in_own_turn:
         state.settled.append(space)
     if log is not None:
-        log.add("red", None, f"A red crester appears on {state.space_name(space)}.")
+        place = state.space_name(space)
+        log.add("red", None, say("A red crester appears on {place}.", place=place), {"piece": "red", "place": place})
 
 
-def in_own_turn(state: WindwardState) -> bool:
-    """Whether the on-turn player has not ended his turn yet."""
-    return len(state.agenda) > 1 and state.agenda[1][0] == Ask.TURN
-
-
-def pursuers_return(state: WindwardState) -> None:
+def pursuers_return(state: WindwardState, log: EventLog | None) -> None:
     """Solo: reds that fought together go back; where two already stand, one goes to the nearest space further off."""
     planet = state.planet
     field = planet.field(state.ship[state.turn], 0)
@@ -136,7 +84,16 @@ def pursuers_return(state: WindwardState) -> None:
         ]
         space = min(open_spaces, key=lambda to: (planet.geometry.distance(origin, to), -field[to], to))
         state.high[space] = m.TWO_REDS if state.high[space] else m.RED
+        gone_back(state, m.RED, space, log)
     state.pursuers = []
+
+
+def gone_back(state: WindwardState, code: int, space: int, log: EventLog | None) -> None:
+    """Tell that a crester is back where it came from."""
+    if log is not None:
+        place = state.space_name(space)
+        text = say("The {crester} goes back to {place}.", crester=name(code), place=place)
+        log.add("back", None, text, {"piece": "white" if code == m.WHITE else "red", "place": place})
 
 
 # ---------------------------------------------------------------------- the white crester
@@ -166,29 +123,9 @@ def put_white(state: WindwardState, space: int, log: EventLog | None) -> None:
     state.white = space
     state.high[space] = m.WHITE
     if log is not None:
-        log.add("white", None, f"The white crester appears on {state.space_name(space)}.")
-
-
-def white_beaten(state: WindwardState, victor: int, log: EventLog | None) -> None:
-    """6 notoriety and it is gone; co-op: a life, and back on a corner; solo: won (rulings 58, 66, 67, 70)."""
-    game = state.game
-    state.settled = [stands for stands in state.settled if stands != m.WHITE_SETTLED]
-    forget_pairs(state, m.P_WHITE, 0)
-    state.white = m.WHITE_GONE
-    if game.is_ffa:
-        state.gain(victor, m.WHITE_REWARD, m.L_WHITE, log)
-        return
-    state.white_lives -= 1
-    if not state.white_lives:
-        state.finish(m.WON)
-        return
-    if log is not None:
-        log.add(
-            "life",
-            None,
-            f"Lives left to the white crester: {state.white_lives}.",
-        )
-    state.agenda.append((Ask.CORNER, 0))
+        place = state.space_name(space)
+        text = say("The white crester appears on {place}.", place=place)
+        log.add("white", None, text, {"piece": "white", "place": place})
 
 
 def corners(state: WindwardState) -> list[int]:
@@ -201,48 +138,11 @@ def corners(state: WindwardState) -> list[int]:
     return [space for space in edge if not planet.drift[space] and corner_free(state, space)]
 
 
-def corner(state: WindwardState, frame: Frame, log: EventLog | None) -> None:
-    state.agenda.append((Ask.CORNER, 1 << state.turn))
-
-
-def legal_corner(state: WindwardState, frame: Frame, seat: int) -> list[int]:
-    return [state.game.ids.at + space for space in corners(state)]
-
-
-def answer_corner(state: WindwardState, frame: Frame, action: int, seat: int, log: EventLog | None) -> None:
-    state.agenda.pop()
-    put_white(state, action - state.game.ids.at, log)
-
-
 # ---------------------------------------------------------------------- research
-
-
-def tags_used(state: WindwardState) -> int:
-    """Tagged cresters on the map."""
-    return state.high.count(m.TAGGED_RED) + state.low.count(m.TAGGED_GRAY)
 
 
 def research_places(state: WindwardState, seat: int) -> list[int]:
     """Free neighbour spaces of the ship, if a tag is left (ruling 59)."""
-    if not state.hold[seat] or not state.ship[seat] or tags_used(state) >= m.TAGS:
+    if not state.hold[seat] or not state.ship[seat] or state.tags_used() >= m.TAGS:
         return []
     return sorted(to for to in state.planet.open_steps[state.ship[seat]] if state.place_free(to))
-
-
-def legal_research(state: WindwardState, frame: Frame, seat: int) -> list[int]:
-    return [state.game.ids.at + space for space in research_places(state, seat)]
-
-
-def answer_research(state: WindwardState, frame: Frame, action: int, seat: int, log: EventLog | None) -> None:
-    """The crester goes back, tagged; gas by morale (rulebook, The Naturalist)."""
-    state.agenda.pop()
-    space = action - state.game.ids.at
-    if log is not None:
-        log.add("research", seat, f"{{{seat}}} releases a tagged crester on {state.space_name(space)}.")
-    if state.hold[seat] == m.HOLD_RED:
-        state.high[space] = m.TAGGED_RED
-    else:
-        state.low[space] = m.TAGGED_GRAY
-        state.live_grays += 1
-    state.hold[seat] = m.EMPTY
-    add_gas(state, seat, state.morale[seat] + state.crew_bonus(seat, "gas_on_process"), log)

@@ -5,30 +5,16 @@ Rulebook: Turn End; rulings 45-48, 58, 64-65, 69.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from waystation.engine import EventLog
+from waystation.engine.words import say
 
-from waystation.engine import EventLog, Frame
-
-from . import battle, defeat
+from . import aftermath, battle, cresters
 from . import model as m
-from .model import Ask
+from .frames import Ask
 from .planet import FAR, POST
-
-if TYPE_CHECKING:
-    from .state import WindwardState
+from .state import WindwardState
 
 # ---------------------------------------------------------------------- red cresters
-
-
-def reds(state: WindwardState, frame: Frame, log: EventLog | None) -> None:
-    """Send the next red on its way, nearest first; whoever is hunted chooses among equally near ones (ruling 48)."""
-    movers = next_movers(state)
-    if not movers:
-        return
-    if len(movers) > 1:
-        state.agenda.append((Ask.REDS, 1 << state.turn))
-    else:
-        send(state, movers[0])
 
 
 def next_movers(state: WindwardState) -> list[int]:
@@ -63,15 +49,6 @@ def send(state: WindwardState, space: int) -> None:
     state.agenda.append((Ask.WALK, 0, m.RED_WALKS, space, state.game.red_move + state.kills))
 
 
-def legal_reds(state: WindwardState, frame: Frame, seat: int) -> list[int]:
-    return [state.game.ids.at + space for space in next_movers(state)]
-
-
-def answer_reds(state: WindwardState, frame: Frame, action: int, seat: int, log: EventLog | None) -> None:
-    state.agenda.pop()
-    send(state, action - state.game.ids.at)
-
-
 # ---------------------------------------------------------------------- walking
 
 
@@ -104,37 +81,15 @@ def next_steps(state: WindwardState, who: int, space: int) -> list[int]:
     return [to for to in state.planet.open_steps[space] if field[to] == distance - 1]
 
 
-def walk(state: WindwardState, frame: Frame, log: EventLog | None) -> None:
-    """One step, if any is left; equal ways are chosen by whom the option says (ruling 46)."""
-    _, _, who, space, left = frame
-    steps = next_steps(state, who, space) if left else []
-    if not steps:
-        if who == m.RED_WALKS:
-            state.settled.append(space)
-    elif len(steps) > 1 and state.game.way_chooser >= 0:
-        chooser = (state.turn + state.game.way_chooser) % state.game.players
-        state.agenda.append((Ask.WALK, 1 << chooser, who, space, left))
-    else:
-        step(state, who, space, steps[0], left, log)
-
-
-def legal_walk(state: WindwardState, frame: Frame, seat: int) -> list[int]:
-    return sorted(state.game.ids.at + space for space in next_steps(state, frame[2], frame[3]))
-
-
-def answer_walk(state: WindwardState, frame: Frame, action: int, seat: int, log: EventLog | None) -> None:
-    state.agenda.pop()
-    step(state, frame[2], frame[3], action - state.game.ids.at, frame[4], log)
-
-
 def step(state: WindwardState, who: int, space: int, to: int, left: int, log: EventLog | None) -> None:
     """A crester moves one space; on reaching its prey it attacks."""
     code = state.high[space]
     if log is not None:
-        name = "white" if code == m.WHITE else "red"
-        log.add("walk", None, f"The {name} crester moves from {state.space_name(space)} to {state.space_name(to)}.")
+        here, there = state.space_name(space), state.space_name(to)
+        text = say("The {crester} moves from {here} to {there}.", crester=cresters.name(code), here=here, there=there)
+        log.add("walk", None, text, {"piece": "white" if code == m.WHITE else "red", "from": here, "to": there})
     if who == m.WHITE_TO_PORT and to == POST:
-        defeat.ship_defeated(state, state.turn, -1, POST, log)  # no dice; the white is back where it came from
+        aftermath.ship_defeated(state, state.turn, -1, POST, log)  # no dice; the white is back where it came from
         return
     if code == m.TWO_REDS:
         code = state.high[space] = m.RED
@@ -158,18 +113,3 @@ def reach(state: WindwardState, code: int, space: int, ship: int, log: EventLog 
         state.pursuers.append(space)
     else:
         battle.start(state, m.P_RED, state.turn, space, ship, log, code=code)
-
-
-def ambush(state: WindwardState, frame: Frame, log: EventLog | None) -> None:
-    """Solo: the reds on the ship's space attack together, their strengths added (ruling 69)."""
-    if state.pursuers:
-        two = len(state.pursuers) == 2
-        piece, code = (m.P_TWO_REDS, m.TWO_REDS) if two else (m.P_RED, m.RED)
-        battle.start(state, piece, state.turn, state.pursuers[0], state.ship[state.turn], log, code=code)
-
-
-def white_moves(state: WindwardState, frame: Frame, log: EventLog | None) -> None:
-    """The white crester, if it is on the map and did not fight this turn, walks to the ship (or the trading post)."""
-    if state.white > 0 and m.WHITE_SETTLED not in state.settled:
-        who = m.WHITE_WALKS if state.ship[state.turn] else m.WHITE_TO_PORT
-        state.agenda.append((Ask.WALK, 0, who, state.white, state.game.white_move))

@@ -9,18 +9,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import pairwise
-from typing import TYPE_CHECKING
 
-from . import battle, cresters, hunt, orders, trading
+from waystation.engine import Frame
+
+from . import battle
 from . import model as m
 from .actions import MAX_CANNONS
-from .model import Ask, lying
+from .frames import Ask
+from .model import lying
 from .odds import throws
-
-if TYPE_CHECKING:
-    from waystation.engine import Frame
-
-    from .state import WindwardState
+from .questions.asked import Asked
+from .state import WindwardState
 
 Faults = Iterator[tuple[str, str]]
 Claims = Iterator[tuple[bool, str, str]]
@@ -61,9 +60,9 @@ def _counts(state: WindwardState) -> Claims:
     yield grays != state.live_grays, "table.grays", "the live grays are counted wrongly"
     tokens = lie[m.PLUS2] + sum(state.plus2) + state.plus2_stock
     yield tokens != m.PLUS2_TOKENS, "table.players", f"there are {m.PLUS2_TOKENS} tokens of +2 in all"
-    for name in ("red_stock", "gray_stock", "plus2_stock"):
-        yield getattr(state, name) < 0, "table", f"more pieces are in play than exist ({name})"
-    tags = cresters.tags_used(state) + (state.battle[m.B_CODE] == m.TAGGED_RED if state.battle else 0)
+    for name, left in (("red", state.red_stock), ("gray", state.gray_stock), ("+2", state.plus2_stock)):
+        yield left < 0, "table", f"there are more {name} pieces in play than exist"
+    tags = state.tags_used() + (state.battle[m.B_CODE] == m.TAGGED_RED if state.battle else 0)
     yield tags > m.TAGS, "table", f"there are {m.TAGS} tags"
     yield tags > 0 and state.game.naturalist_seat < 0, "table", "only the Naturalist tags cresters"
     if state.game.is_solo:
@@ -107,7 +106,7 @@ def _places(state: WindwardState) -> Claims:
         path = f"table.players[{seat}].ship"
         yield space > 0 and seat != busy and state.high[space] != seat + 1, path, "somebody else is there"
         if planet.drift[space]:
-            allowed = seat == state.turn and state.perms & m.ENTER_DRIFT
+            allowed = seat == state.turn and state.drift
             yield not allowed, path, "only Deadweight lets the ship on turn be on drift"
             resting = len(state.agenda) > 1 and state.agenda[1][0] != Ask.TURN
             yield resting, path, "no turn ends on drift"
@@ -266,7 +265,7 @@ def _remembered(state: WindwardState) -> Claims:
     yield not 0 <= state.mates <= m.MATES, f"{path}.mates", f"there are {m.MATES} mates"
     coffee = state.used.bit_count() - (m.MATES - state.mates)
     yield coffee > m.COFFEE_TOKENS, f"{path}.used", f"there are {m.COFFEE_TOKENS} coffee tokens"
-    used = state.perms & m.COXSWAIN_USED > 0 and not state.crew[seat] & game.coxswains
+    used = state.coxswain_used and not state.crew[seat] & game.coxswains
     yield used, f"{path}.coxswain_used", "there is no such crew"
     yield state.flagged >> game.players > 0, f"{path}.flagged", f"there are {game.players} seats"
     yield state.flagged >> seat & 1 > 0, f"{path}.flagged", "a player does not flee from himself"
@@ -326,28 +325,6 @@ BASE = {Ask.NEXT, Ask.TURN, *SKY, *PORT}
 IN_TURN = {Ask.SUPPLIES, Ask.HIRE, Ask.EXTRA_ORDER, Ask.RESEARCH, Ask.BAIT, Ask.VEER, Ask.ZEPHYR, Ask.EFFECT,
            Ask.HAILED, Ask.OFFER, Ask.RETURN}  # fmt: skip
 TEAM_ONLY = {Ask.HAILED, Ask.OFFER, Ask.RETURN}
-SILENT = {Ask.NEXT, Ask.WHITE_MOVES, Ask.SKY_REST, Ask.PORT_REST, Ask.AMBUSH, Ask.RESOLVE, Ask.EFFECT}
-"""Frames that ask nobody."""
-
-NUMBERS: dict[Ask, tuple[str, ...]] = {
-    Ask.WALK: ("walker", "space", "steps"), Ask.FALSE_FLAG: ("seat",), Ask.CANNONS: ("side",), Ask.BOOST: ("side",),
-    Ask.LOOT: ("seat", "count"), Ask.NEW_RED: ("territory", "seat"), Ask.SUPPLIES: ("cards",),
-    Ask.EXTRA_ORDER: ("one",), Ask.BAIT: ("one",), Ask.VEER: ("amount",), Ask.ZEPHYR: ("amount",),
-    Ask.HAILED: ("seat",), Ask.EFFECT: ("effect", "amount"), Ask.OFFER: ("seat", "seat", "card"),
-    Ask.RETURN: ("seat", "seat", "card"),
-}  # fmt: skip
-"""What the numbers of a frame mean."""
-
-
-def _ranges(state: WindwardState) -> dict[str, range]:
-    """And what they may be."""
-    game = state.game
-    return {
-        "seat": range(game.players), "space": range(1, state.planet.size), "side": range(2), "one": range(1, 2),
-        "count": range(1, 3 * m.MOST), "cards": range(1, 4), "amount": range(21), "walker": range(3),
-        "steps": range(1, 1 + max(game.white_move, game.red_move + game.solo_kills)), "territory": range(6),
-        "card": range(game.kinds), "effect": range(len(orders.OPS)),
-    }  # fmt: skip
 
 
 def agenda_faults(state: WindwardState) -> Faults:
@@ -439,164 +416,12 @@ def _places_of(state: WindwardState, frame: Frame) -> set[Ask]:
 
 
 def _frame(state: WindwardState, frame: Frame) -> tuple[str, str]:
-    """What is wrong with one frame: which part of it, and why; ("", "") if nothing is."""
-    ask, asked, data = Ask(frame[0]), frame[1], frame[2:]
-    meant, ranges = NUMBERS.get(ask, ()), _ranges(state)
-    if len(data) != len(meant) or not all(n in ranges[word] for n, word in zip(data, meant, strict=True)):
-        return "data", f"{list(data)} is not what {ask.name} has there"
-    if ask in TEAM_ONLY and not state.game.is_coop:
-        return "ask", f"{ask.name} is asked in co-operative games only"
-    if ask != Ask.NEXT and state.turn < 0:
-        return "ask", "nobody is on turn"
-    if ask in FIGHTING and not state.battle:
-        return "", ""  # told by `_order`
-    if asked and (ask in SILENT or asked != 1 << _asked(state, frame)):
-        return "seats", f"{ask.name} is not asked of these seats"
-    if ask == Ask.TURN and not asked:
-        return "seats", "TURN is asked of the seat on turn"
-    needed = NEEDED.get(ask)
-    reason = needed(state, data, asked) if needed else ""
-    return ("data", reason) if reason else ("", "")
-
-
-def _asked(state: WindwardState, frame: Frame) -> int:
-    """The seat that such a frame asks."""
-    ask, data = Ask(frame[0]), frame[2:]
-    if ask in (Ask.CANNONS, Ask.BOOST):
-        return max(m.owner(state.battle[data[0]]), 0)
-    if ask in (Ask.FALSE_FLAG, Ask.HAILED):
-        return data[0]
-    if ask in (Ask.NEW_RED, Ask.RETURN):
-        return data[1]
-    if ask in (Ask.LOOT, Ask.OFFER):  # the other one of two
-        pair = {data[0], data[1]} if ask == Ask.OFFER else set(range(state.game.players)) - {data[0]}
-        return next((seat for seat in pair if frame[1] == 1 << seat), state.turn)
-    if ask == Ask.WALK:
-        return (state.turn + max(state.game.way_chooser, 0)) % state.game.players
-    return state.turn
-
-
-# ---------------------------------------------------------------------- what a question needs
-
-
-def _walk(state: WindwardState, data: Frame, asked: int) -> str:
-    who, space, left = data
-    walkers = (m.RED, m.TAGGED_RED, m.TWO_REDS) if who == m.RED_WALKS else (m.WHITE,)
-    if state.high[space] not in walkers:
-        return f"nobody who walks is on {state.space_name(space)}"
-    if left > (state.game.red_move + state.kills if who == m.RED_WALKS else state.game.white_move):
-        return f"it has not so many steps as {left}"
-    if who == m.WHITE_TO_PORT and not state.game.is_coop:
-        return "the white crester comes to port in co-operative games only"
-    if (who == m.WHITE_TO_PORT) != (not state.ship[state.turn]):
-        return "it walks to where the ship is"
-    if asked and (state.game.way_chooser < 0 or len(hunt.next_steps(state, who, space)) < 2):
-        return "there is nothing to choose"
-    return ""
-
-
-def _flag(state: WindwardState, data: Frame, asked: int) -> str:
-    attacker, defender = state.battle[:2]
-    open_to = m.owner(attacker) >= 0 or state.game.false_flag_against_cresters
-    if m.owner(defender) != data[0] or not open_to:
-        return "only the attacked player flies a False Flag"
-    return "no card is held" if asked and not battle.may_hold(state, data[0], state.game.flag_cards) else ""
-
-
-def _cannons(state: WindwardState, data: Frame, asked: int) -> str:
-    piece = state.battle[data[0]]
-    return "no cannon can be fired" if asked and (piece >= m.P_BOAT or not state.guns[piece]) else ""
-
-
-def _boost(state: WindwardState, data: Frame, asked: int) -> str:
-    seat = m.owner(state.battle[data[0]])
-    able = seat >= 0 and (state.plus2[seat] or battle.may_hold(state, seat, state.game.battle_cards))
-    return "there is nothing to add" if asked and not able else ""
-
-
-def _loot(state: WindwardState, data: Frame, asked: int) -> str:
-    loser, left = data
-    goods = state.red_teeth[loser] + state.gray_teeth[loser] + state.plus2[loser]
-    if not asked or not state.game.is_ffa or asked == 1 << loser:
-        return "one player takes from another, in free-for-all"
-    if state.turn != loser and asked != 1 << state.turn:
-        return "one of the two is on turn"
-    if (state.turn == loser) != (len(state.agenda) > 1 and state.agenda[1][0] == Ask.LOOT):
-        return "the turn of a defeated ship is over at once, that of the victor is not"
-    if state.ship[loser] or state.hold[loser] or state.morale[loser] != 1:
-        return "a defeated ship is at port with morale 1 and an empty hold"
-    return f"there are not {left} things to take" if left > goods else ""
-
-
-def _new_red(state: WindwardState, data: Frame, asked: int) -> str:
-    territory, seat = data
-    if not state.game.is_ffa or not state.red_stock:
-        return "no red crester comes"
-    if seat != state.turn or state.planet.territory[state.ship[seat]] != territory:
-        return "the victor is on turn, in that territory"
-    return ""
-
-
-def _supplies(state: WindwardState, data: Frame, asked: int) -> str:
-    return "the hand is full" if state.hand_size[state.turn] >= m.HAND_LIMIT else ""
-
-
-def _zephyr(state: WindwardState, data: Frame, asked: int) -> str:
-    if not state.ship[state.turn]:
-        return "the ship is at port"
-    return f"that costs {data[0]} speed, and {state.speed} is left" if data[0] > state.speed else ""
-
-
-def _research(state: WindwardState, data: Frame, asked: int) -> str:
-    return "only the Naturalist researches" if state.turn != state.game.naturalist_seat else ""
-
-
-def _corner(state: WindwardState, data: Frame, asked: int) -> str:
-    return "no white crester comes so in free-for-all" if state.game.is_ffa else ""
-
-
-def _effect(state: WindwardState, data: Frame, asked: int) -> str:
-    wanted = (orders.OPS[data[0]], data[1])
-    known = any(wanted in state.game.card_effects[kind] for kind in state.game.turn_cards)
-    return "" if known else "no card does that"
-
-
-def _hailed(state: WindwardState, data: Frame, asked: int) -> str:
-    if data[0] == state.turn:
-        return "the one on turn hails the others"
-    return "there is nothing to offer" if asked and not trading.may_offer(state, data[0]) else ""
-
-
-def _offer(state: WindwardState, data: Frame, asked: int) -> str:
-    giver, taker, card = data
-    if not asked or giver == taker or state.ship[giver] or state.ship[taker]:
-        return "two captains at port trade"
-    return "" if state.hands[giver * state.game.kinds + card] else "the giver has no such card"
-
-
-def _return(state: WindwardState, data: Frame, asked: int) -> str:
-    full = state.hand_size[data[1]] >= m.HAND_LIMIT
-    return _offer(state, data, asked) or ("" if full else "the taker's hand is not full")
-
-
-def _hire(state: WindwardState, data: Frame, asked: int) -> str:
-    return "" if not state.ship[state.turn] else "crew are hired at port"
-
-
-def _rest(state: WindwardState, data: Frame, asked: int) -> str:
-    return "there is no card to discard" if asked and not state.hand_size[state.turn] else ""
-
-
-def _reds(state: WindwardState, data: Frame, asked: int) -> str:
-    return "there is nothing to choose" if asked and len(hunt.next_movers(state)) < 2 else ""
-
-
-NEEDED = {
-    Ask.WALK: _walk, Ask.FALSE_FLAG: _flag, Ask.CANNONS: _cannons, Ask.BOOST: _boost, Ask.LOOT: _loot,
-    Ask.NEW_RED: _new_red, Ask.SUPPLIES: _supplies, Ask.ZEPHYR: _zephyr, Ask.RESEARCH: _research,
-    Ask.CORNER: _corner, Ask.EFFECT: _effect, Ask.HAILED: _hailed, Ask.OFFER: _offer, Ask.RETURN: _return,
-    Ask.HIRE: _hire, Ask.REST: _rest, Ask.REDS: _reds,
-}  # fmt: skip
+    """What is wrong with one frame, by its question: which part of it, and why; ("", "") if nothing is."""
+    if frame[0] in TEAM_ONLY and not state.game.is_coop:
+        return "ask", f"{Ask(frame[0]).name} is asked in co-operative games only"
+    question = state.game.by_kind[frame[0]]
+    assert isinstance(question, Asked)
+    return question.wrong(state, frame)
 
 
 # ---------------------------------------------------------------------- battles
@@ -640,6 +465,10 @@ def _side(state: WindwardState, side: int) -> Claims:
     chances = throws(battle.strength(state, side) + max(0, min(guns, MAX_CANNONS)), state.game.components.board.die)
     possible = 0 <= rolls < len(chances) and chances[rolls]
     yield not possible, f"{path}.rolls", f"no throw of these dice is {rolls}"
+    faces, die = m.unpacked(fields[m.B_FACES + side]), state.game.components.board.die
+    dice = battle.strength(state, side) + guns
+    thrown = not faces or (sum(faces) == rolls and len(faces) == dice and set(faces) <= set(die))
+    yield not thrown, f"{path}.faces", f"the dice do not show {rolls}"
     fixed = battle.fixed_hits(state, side)
     yield hits < fixed, f"{path}.hits", f"crew alone give {fixed}"
     unasked = (Ask.BOOST, 0, side) in state.agenda
@@ -679,7 +508,7 @@ def _may_come(state: WindwardState, attacker: int, origin: int, space: int) -> b
     beside = any(to == space for _, to in planet.steps[origin])
     if attacker < m.P_BOAT:
         far = origin > 0 and (planet.zephyr_mask[space] or planet.geometry.opposite[origin] == space)
-        drifts = planet.drift[origin] and not state.perms & m.ENTER_DRIFT
+        drifts = planet.drift[origin] and not state.drift
         return (beside or far) and not drifts and not (origin and state.high[origin])
     if state.game.is_solo and attacker in m.REDS_ATTACK:
         return state.pursuers[:1] == [origin]

@@ -1,6 +1,6 @@
-"""The numbers of Windward: what the ints in a state, on the agenda and in a battle mean."""
+"""The numbers of Windward: what the ints in a state, on the agenda and in a battle mean, and their names."""
 
-from enum import IntEnum
+from collections.abc import Sequence
 
 # ---------------------------------------------------------------------- where things are
 
@@ -37,7 +37,7 @@ EMPTY, HOLD_RED, HOLD_GRAY = 0, 1, 2
 # ---------------------------------------------------------------------- counts of the rulebook
 
 SPEED, MATES, HAND_LIMIT, COFFEE_TOKENS, TAGS = 4, 2, 5, 5, 6
-REDS, GRAYS, PLUS2_TOKENS = 8, 8, 16
+REDS, GRAYS, PLUS2_TOKENS, SUPPLY_CARDS = 8, 8, 16, 74
 START_HANDS = (2, 3, 4, 5, 5)
 TRACK_END, WHITE_ENTERS, WHITE_REWARD = 15, 10, 6
 WHITE_STRENGTH, RED_STRENGTH, SHIP_STRENGTH = 8, 5, 2
@@ -52,14 +52,12 @@ TRADES_A_TURN = 10
 LEDGER = ("red teeth", "gray teeth", "sky", "bought", "achievements", "white crester", "research")
 L_RED, L_GRAY, L_SKY, L_BOUGHT, L_ACHIEVED, L_WHITE, L_RESEARCH = range(7)
 
-# ---------------------------------------------------------------------- orders and permissions
+# ---------------------------------------------------------------------- orders
 
 ORDERS = ("supplies", "morale", "cannon", "crew", "drop", "rowing", "speed", "process")
 O_SUPPLIES, O_MORALE, O_CANNON, O_CREW, O_DROP, O_ROWING, O_SPEED, O_PROCESS = range(8)
 PURCHASES = ("cannon", "crew", "rum", "notoriety", "supplies")
 P_CANNON, P_CREW, P_RUM, P_NOTORIETY, P_SUPPLIES = range(5)
-INTO_WIND, ENTER_DRIFT, COXSWAIN_USED = 1, 2, 4
-"""Bits of `State.perms`: what this turn allows, or has used up."""
 
 # ---------------------------------------------------------------------- battles
 
@@ -68,21 +66,22 @@ P_BOAT, P_RED, P_TWO_REDS, P_GRAY, P_WHITE = 5, 15, 16, 17, 18
 REDS_ATTACK = (P_RED, P_TWO_REDS)
 """What a battle of reds has as its piece."""
 # The fields of `State.battle`.
-B_ATTACKER, B_DEFENDER, B_FROM, B_SPACE, B_ROLLS, B_HITS, B_GUNS, B_AIDED, B_TOW, B_CODE = (
-    0,
-    1,
-    2,
-    3,
-    4,
-    6,
-    8,
-    10,
-    12,
-    13,
-)
-BATTLE_FIELDS = 14
-"""B_ROLLS, B_HITS, B_GUNS and B_AIDED are pairs: attacker's, then defender's. B_TOW: dead grays that the attacking boat
-tows. B_CODE: what an attacking red is in the high layer (tagged or not)."""
+B_ATTACKER, B_DEFENDER, B_FROM, B_SPACE, B_ROLLS, B_HITS, B_GUNS, B_AIDED, B_TOW, B_CODE, B_FACES = (
+    0, 1, 2, 3, 4, 6, 8, 10, 12, 13, 14,
+)  # fmt: skip
+BATTLE_FIELDS = 16
+"""B_ROLLS, B_HITS, B_GUNS, B_AIDED and B_FACES are pairs: attacker's, then defender's. B_TOW: dead grays that the
+attacking boat tows. B_CODE: what an attacking red is in the high layer (tagged or not). B_FACES: the dice, `packed`."""
+
+
+def packed(faces: Sequence[int]) -> int:
+    """Dice as one number, four bits a die."""
+    return sum(face + 1 << 4 * place for place, face in enumerate(faces))
+
+
+def unpacked(number: int) -> list[int]:
+    """The dice that were packed."""
+    return [(number >> 4 * place & 15) - 1 for place in range((number.bit_length() + 3) // 4)]
 
 
 def owner(piece: int) -> int:
@@ -98,37 +97,26 @@ RED_WALKS, WHITE_WALKS, WHITE_TO_PORT = 0, 1, 2
 """Who walks in a WALK frame."""
 
 
-class Ask(IntEnum):
-    """Frames. In brackets: the numbers after kind and seats."""
-
-    NEXT = 0  # the next seat's turn begins
-    TURN = 1  # the on-turn player does what he likes
-    REST = 2  # discard a card or lose one morale
-    REDS = 3  # [left] red cresters that still have to move; asks which is first
-    WALK = 4  # [who, space, left] a crester walks; asks for one of equal ways
-    WHITE_MOVES = 5  # the white crester is to move
-    SKY_REST = 6  # still at sky: notoriety
-    PORT_REST = 7  # morale at port
-    AMBUSH = 8  # solo: the reds on the ship's space attack together
-    FALSE_FLAG = 9  # the attacked player may cancel the battle
-    CANNONS = 10  # [side] spend cannons, then roll
-    BOOST = 11  # [side] cards and +2 tokens
-    RESOLVE = 12  # compare
-    LOOT = 13  # [loser, left] the victor takes things one by one
-    NEW_RED = 14  # [territory] the victor places a new red crester
-    SUPPLIES = 15  # [left] take visible cards
-    HIRE = 16  # choose a crew side
-    EXTRA_ORDER = 17  # coffee: one more order
-    RESEARCH = 18  # where the tagged crester goes
-    BAIT = 19  # where the gray goes
-    VEER = 20  # which way the wind turns
-    ZEPHYR = 21  # to which zephyr
-    HAILED = 22  # [seat] co-op: this seat may offer cards, though it is not on turn
-    CORNER = 23  # where the white crester (re)appears
-    EFFECT = 24  # [card op, amount] a card's next effect
-    OFFER = 25  # [giver, taker, card] co-op: may this card change hands?
-    RETURN = 26  # [giver, taker, card] co-op: a full hand gives a card for the one it gets
-
-
 # How a game ended.
 RUNNING, BY_NOTORIETY, WON, LOST, ROUND_LIMIT = range(5)
+ENDINGS = ("running", "most notoriety", "won", "lost", "round limit")
+
+
+# ---------------------------------------------------------------------- names in documents, views and event data
+
+HOLDS = ("empty", "red", "gray")
+CRESTERS = {P_RED: "red", P_TWO_REDS: "two reds", P_GRAY: "gray", P_WHITE: "white"}
+
+
+def piece_id(piece: int) -> str:
+    """``ship 1``, ``boat 1.2``, ``red``, ``white`` and so on."""
+    if piece < P_BOAT:
+        return f"ship {piece + 1}"
+    if piece < P_RED:
+        return f"boat {owner(piece) + 1}.{(piece - P_BOAT) % 2 + 1}"
+    return CRESTERS[piece]
+
+
+def seats(mask: int) -> list[int]:
+    """The bits of a mask, from 1."""
+    return [seat + 1 for seat in range(mask.bit_length()) if mask >> seat & 1]

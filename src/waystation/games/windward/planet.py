@@ -11,9 +11,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import cache
 
+from waystation.engine.words import mark
+
 POST = 0
 DIRECTIONS = ((0, -1), (1, -1), (1, 0), (0, 1), (-1, 1), (-1, 0))
-DIRECTION_NAMES = ("N", "NE", "SE", "S", "SW", "NW")
+DIRECTION_NAMES = (mark("N"), mark("NE"), mark("SE"), mark("S"), mark("SW"), mark("NW"))
 FAR = 999
 """A distance that stands for "no way"."""
 

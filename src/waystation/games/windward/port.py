@@ -1,17 +1,13 @@
-"""The trading post: what teeth are traded for (rulebook, Trading Post; co-op Cresters; ruling 12)."""
+"""The trading post: what teeth bring, what gas buys (rulebook, Trading Post; Spend Gas; co-op Cresters; ruling 12)."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from waystation.engine import EventLog
+from waystation.engine.words import Arg, Seat, count, say
 
-from . import achievements
 from . import model as m
-from .board import add_gas
-
-if TYPE_CHECKING:
-    from .state import WindwardState
+from .notoriety import gain, reached
+from .state import WindwardState
 
 WORTH = (m.RED_POINTS, m.GRAY_POINTS)
 
@@ -25,33 +21,22 @@ def enter(state: WindwardState, seat: int, log: EventLog | None) -> None:
     if not game.is_ffa or not (red or gray):
         return
     state.red_teeth[seat] = state.gray_teeth[seat] = 0
+    data = {"red": red, "gray": gray}
     if game.naturalist_seat == seat:
         if log is not None:
-            log.add("teeth", seat, f"{{{seat}}} puts the teeth back to stock.")
+            log.add(
+                "teeth", seat, say("{who} puts {teeth} back to stock.", who=Seat(seat), teeth=teeth(red, gray)), data
+            )
         return
     if log is not None:
-        log.add("teeth", seat, f"{{{seat}}} trades {red} red and {gray} gray teeth.")
-    state.gain(seat, red * m.RED_POINTS, m.L_RED, log)
-    state.gain(seat, gray * m.GRAY_POINTS, m.L_GRAY, log)
+        log.add("teeth", seat, say("{who} trades {teeth}.", who=Seat(seat), teeth=teeth(red, gray)), data)
+    gain(state, seat, red * m.RED_POINTS, m.L_RED, log)
+    gain(state, seat, gray * m.GRAY_POINTS, m.L_GRAY, log)
     if state.shown:
-        achievements.reached(state, seat, "port_teeth", log, red, gray)
+        reached(state, seat, "port_teeth", log, red, gray)
 
 
-def trades(state: WindwardState, seat: int, found: list[int]) -> None:
-    """Add what a tooth may bring at port in co-op and solo: notoriety, or gas while there is a free slot."""
-    if state.ship[seat]:
-        return
-    prices = (0, 1) if state.gas[seat] < state.gas_slots[seat] else (0,)
-    first = state.game.ids.trade
-    for tooth, teeth in enumerate((state.red_teeth, state.gray_teeth)):
-        if teeth[seat]:
-            found.extend(first + 2 * tooth + price for price in prices)
-
-
-def trade(state: WindwardState, seat: int, tooth: int, price: int, log: EventLog | None) -> None:
-    """One tooth for notoriety (price 0) or gas (rulebook, co-op Cresters)."""
-    (state.red_teeth, state.gray_teeth)[tooth][seat] -= 1
-    if price:
-        add_gas(state, seat, WORTH[tooth], log)
-    else:
-        state.gain(seat, WORTH[tooth], (m.L_RED, m.L_GRAY)[tooth], log)
+def teeth(red: int, gray: int) -> list[Arg]:
+    """Teeth in words; a colour that is not there is not named."""
+    named = ((red, count(red, "red tooth|red teeth")), (gray, count(gray, "gray tooth|gray teeth")))
+    return [words for n, words in named if n]

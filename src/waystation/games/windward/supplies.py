@@ -2,15 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from waystation.engine import Chance, EventLog
+from waystation.engine.words import say
 
-from waystation.engine import Chance, EventLog, Frame
-
-from . import model as m
-from .model import Ask
-
-if TYPE_CHECKING:
-    from .state import WindwardState
+from .state import WindwardState
 
 
 def deal(state: WindwardState, setup: Chance) -> None:
@@ -51,31 +46,19 @@ def hand(state: WindwardState, seat: int) -> list[int]:
     return [kind for kind in range(state.game.kinds) for _ in range(state.hands[first + kind])]
 
 
+def may_hold(state: WindwardState, seat: int, kinds: list[int]) -> bool:
+    """Whether the others must reckon with one of these cards: with secret hands, any card will do."""
+    if not state.game.open_hands:
+        return state.hand_size[seat] > 0
+    first = seat * state.game.kinds
+    return any(state.hands[first + kind] for kind in kinds)
+
+
 def held_kinds(state: WindwardState, seat: int) -> list[int]:
     """The different kinds of card in a hand."""
     kinds = state.game.kinds
     first = seat * kinds
     return [kind for kind in range(kinds) if state.hands[first + kind]]
-
-
-def legal(state: WindwardState, frame: Frame, seat: int) -> list[int]:
-    """Any of the three visible tops."""
-    return [state.game.ids.stack + stack for stack in range(3) if state.stacks[stack]]
-
-
-def answer(state: WindwardState, frame: Frame, action: int, seat: int, log: EventLog | None) -> None:
-    """Take the top of a stack; what it covered can be chosen next (ruling 17)."""
-    state.agenda.pop()
-    stack = state.stacks[action - state.game.ids.stack]
-    kind = stack.pop()
-    add_to_hand(state, seat, kind)
-    if log is not None:
-        name = state.game.components.cards[kind].name
-        log.add("supplies", seat, f"{{{seat}}} takes {name}.", {"card": name}, reveals=True)
-    if not stack:
-        restack(state, log)
-    if frame[2] > 1 and state.hand_size[seat] < m.HAND_LIMIT:
-        state.agenda.append((Ask.SUPPLIES, 1 << seat, frame[2] - 1))
 
 
 def restack(state: WindwardState, log: EventLog | None) -> None:
@@ -88,7 +71,8 @@ def restack(state: WindwardState, log: EventLog | None) -> None:
     state.chance.shuffle(deck)
     state.stacks = cut(deck)
     if log is not None:
-        log.add("restack", None, "A supply stack ran dry: all stacks are shuffled anew.", reveals=True)
+        text = say("A supply stack ran dry: discards and stacks are shuffled into three new ones.")
+        log.add("restack", None, text, {"stacks": [len(stack) for stack in state.stacks]}, reveals=True)
 
 
 def mix(cards: list[int], rng: Chance) -> None:

@@ -9,8 +9,8 @@ from rich.text import Text
 
 from waystation.engine import Game, View
 
+from .knowledge import ShipView, TableView
 from .planet import Geometry, geometry
-from .view import ShipView, TableView
 
 ACROSS = 6
 """Letters from one column of hexes to the next."""

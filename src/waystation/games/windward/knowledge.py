@@ -1,0 +1,220 @@
+"""Who knows what: the table of a view, and the worlds that a seat cannot tell apart.
+
+Only those hands are shown that are open to the viewer, and stacks only by their tops.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+from waystation.engine import Chance, Knowledge, Viewer
+from waystation.engine.fields import plain_view
+from waystation.engine.frozen import Seen
+from waystation.engine.words import say, told
+
+from . import battle, chances, supplies, ways
+from . import model as m
+from .components import sourced
+from .frames import Ask
+from .planet import DIRECTION_NAMES
+from .positions import LIVE, standing
+from .state import WindwardState
+
+
+class ShipView(msgspec.Struct, frozen=True):
+    """A ship board. `hand` is None where the viewer may only know its size."""
+
+    colour: str
+    naturalist: bool
+    ship: str
+    boats: tuple[str, str]
+    morale: int
+    rowing: int
+    gas: int
+    gas_slots: int
+    cannons: int
+    cannon_slots: int
+    hold: str
+    red_teeth: int
+    gray_teeth: int
+    plus2: int
+    crew: tuple[str, ...]
+    hand_size: int
+    hand: tuple[str, ...] | None
+    notoriety: int
+
+
+class TurnView(msgspec.Struct, frozen=True):
+    """The on-turn player's means in this turn."""
+
+    seat: int
+    speed: int
+    mates: int
+    used: tuple[str, ...]
+    into_wind: bool
+    drift: bool
+
+
+class BattleView(msgspec.Struct, frozen=True):
+    """A battle under way: pieces, the dice they rolled, what is added, results so far (None: not rolled yet).
+
+    `odds` are those of each choice of the seat that is asked: to win, to tie, to lose. `uncounted` says what the other
+    player may add that they leave out.
+    """
+
+    space: str
+    attacker: str
+    defender: str
+    dice: tuple[tuple[int, ...], tuple[int, ...]]
+    added: tuple[int, int]
+    results: tuple[int | None, int | None]
+    odds: tuple[tuple[str, float, float, float], ...]
+    uncounted: str
+
+
+class AchievementView(msgspec.Struct, frozen=True):
+    name: str
+    text: str
+    points: str
+    claimed: tuple[int, ...]
+
+
+class TableView(Seen, frozen=True):
+    """Everything on the table. Spaces by name; `terrain` has a mark per space in their order."""
+
+    mode: str
+    radius: int
+    layout: str
+    terrain: str
+    wind: int
+    wind_blows_to: str
+    round: int
+    last_turns: bool
+    ships: tuple[ShipView, ...]
+    turn: TurnView | None
+    reds: tuple[str, ...]
+    tagged_reds: tuple[str, ...]
+    grays: tuple[str, ...]
+    tagged_grays: tuple[str, ...]
+    white: str
+    items: dict[str, dict[str, int]]
+    tops: tuple[str, ...]
+    stack_sizes: tuple[int, ...]
+    discard: dict[str, int]
+    crew_stock: tuple[int, ...]
+    stocks: dict[str, int]
+    lives: tuple[int, int] | None
+    kills: int
+    achievements: tuple[AchievementView, ...]
+    battle: BattleView | None
+    reach: dict[str, int]
+    threats: dict[str, tuple[str, ...]]
+
+
+class WindwardKnowledge(Knowledge[WindwardState]):
+    """Hands are secret in free-for-all; what lies under the stack tops is secret always."""
+
+    def table(self, state: WindwardState, viewer: Viewer) -> TableView:
+        """The on-turn player also sees what his ship can reach and what cresters threaten."""
+        game = state.game
+        plain = plain_view(state, viewer)
+        looks_ahead = viewer == state.turn and bool(state.agenda)
+        live: dict[str, Any] = {name: tuple(standing(state, high, code)) for name, (high, code) in LIVE.items()}
+        ids = [card.id for card in game.components.cards]
+        return TableView(
+            mode=game.options.mode,
+            radius=state.planet.geometry.radius,
+            terrain=state.planet.terrain,
+            wind_blows_to=DIRECTION_NAMES[state.wind] if state.wind >= 0 else "",
+            last_turns=state.trigger >= 0,
+            ships=tuple(_ship(state, seat, viewer, plain) for seat in range(game.players)),
+            turn=_turn(state, plain),
+            tops=tuple(ids[stack[-1]] for stack in state.stacks),
+            stack_sizes=tuple(len(stack) for stack in state.stacks),
+            crew_stock=tuple(state.crew_stock),
+            stocks={"red": state.red_stock, "gray": state.gray_stock, "+2": state.plus2_stock},
+            lives=(state.lives, state.white_lives) if game.is_coop else None,
+            achievements=_achievements(state),
+            battle=_battle(state, viewer) if state.battle else None,
+            reach=_reach(state) if looks_ahead else {},
+            threats=ways.threats(state) if looks_ahead else {},
+            **{name: plain[name] for name in ("layout", "wind", "round", "white", "items", "discard", "kills")},
+            **live,
+        )
+
+    def determinize(self, state: WindwardState, seat: int, rng: Chance) -> WindwardState:
+        """Other hands (open in co-op) and the cards under the stack tops are dealt anew."""
+        new = super().determinize(state, seat, rng)
+        supplies.redeal_hidden(new, seat, rng)
+        return new
+
+
+PLAIN = ("ship", "morale", "rowing", "gas", "cannons", "hold", "red_teeth", "gray_teeth", "plus2")
+"""What a ship board shows as documents write it."""
+
+
+def _ship(state: WindwardState, seat: int, viewer: Viewer, plain: dict[str, Any]) -> ShipView:
+    shown = state.game.open_hands or seat == viewer
+    ids = [card.id for card in state.game.components.cards]
+    one, other = plain["boats"][seat]
+    return ShipView(
+        colour=state.game.colours[seat],
+        naturalist=state.game.naturalist_seat == seat,
+        boats=(one, other),
+        gas_slots=state.gas_slots[seat],
+        cannon_slots=state.gun_slots[seat],
+        crew=tuple(plain["crew"][seat]),
+        hand_size=state.hand_size[seat],
+        hand=tuple(ids[kind] for kind in supplies.hand(state, seat)) if shown else None,
+        notoriety=state.notoriety[seat],
+        **{name: plain[name][seat] for name in PLAIN},
+    )
+
+
+def _turn(state: WindwardState, plain: dict[str, Any]) -> TurnView | None:
+    if state.turn < 0 or not state.agenda:
+        return None
+    return TurnView(
+        seat=state.turn,
+        used=tuple(plain["used"]),
+        **{name: plain[name] for name in ("speed", "mates", "into_wind", "drift")},
+    )
+
+
+def _achievements(state: WindwardState) -> tuple[AchievementView, ...]:
+    views = []
+    for number, mask in zip(state.shown, state.claimed, strict=True):
+        card = state.game.components.achievements[number]
+        points = str(card.first) if card.later is None else f"{card.first}/{card.later}"
+        claimed = tuple(seat - 1 for seat in m.seats(mask))
+        views.append(AchievementView(card.name, str(sourced(card.text, card.source)), points, claimed))
+    return tuple(views)
+
+
+def _battle(state: WindwardState, viewer: Viewer) -> BattleView:
+    fields = state.battle
+    sides = [battle.rolled(state, side) for side in (0, 1)]
+    results = [battle.standing(fields, side) if rolled else None for side, rolled in enumerate(sides)]
+    asked = viewer is not None and viewer in state.to_act
+    side = int(m.owner(fields[m.B_DEFENDER]) == viewer)
+    more = chances.additions(state, fields[1 - side], sides[1 - side]) if asked else []
+    return BattleView(
+        space=state.space_name(fields[m.B_SPACE]),
+        attacker=m.piece_id(fields[m.B_ATTACKER]),
+        defender=m.piece_id(fields[m.B_DEFENDER]),
+        dice=(tuple(m.unpacked(fields[m.B_FACES])), tuple(m.unpacked(fields[m.B_FACES + 1]))),
+        added=(fields[m.B_HITS], fields[m.B_HITS + 1]),
+        results=(results[0], results[1]),
+        odds=chances.battle_odds(state) if asked else (),
+        uncounted=told(say("{more}", more=more), ()) if more else "",
+    )
+
+
+def _reach(state: WindwardState) -> dict[str, int]:
+    if state.agenda[-1][0] != Ask.TURN:
+        return {}
+    seat = state.turn
+    found = ways.search(state, seat, every=True)
+    return {state.space_name(space): cost for space, (cost, _, _) in found.items() if space != state.ship[seat]}

@@ -1,0 +1,82 @@
+"""TURN: the player on turn does what he likes, in any order (rulebook, Taking a Turn). Each deed has a file here."""
+
+from __future__ import annotations
+
+from waystation.engine import EventLog, Frame, Plan, Refusal
+from waystation.engine.words import count, say
+from waystation.games.windward.questions.asked import Asked
+from waystation.games.windward.state import WindwardState
+
+from .buy import Buy
+from .coxswain import Coxswain
+from .deed import Deed
+from .end import End
+from .offer import AskFor, Give, Hail
+from .order import Order
+from .plan import plans
+from .play import Play
+from .row import Row
+from .sail import Sail
+from .take import Take
+from .trade import Trade
+
+DEEDS: tuple[Deed, ...] = (
+    Sail(), Row(), Order(), Buy(), Play(), Take(), Coxswain(), Trade(), Give(), AskFor(), Hail(), End()
+)  # fmt: skip
+BY_KIND: dict[int, Deed] = {int(deed.kind): deed for deed in DEEDS}
+FOUND = tuple(deed.found for deed in DEEDS)
+
+
+class Turn(Asked):
+    """Move, give orders, buy, play cards, pick up, fight, until the turn is ended."""
+
+    answers = tuple(deed.kind.action for deed in DEEDS)
+
+    def legal(self, state: WindwardState, frame: Frame, seat: int) -> list[int]:
+        found: list[int] = []
+        for add in FOUND:
+            add(state, seat, found)
+        found.sort()
+        return found
+
+    def allows(self, state: WindwardState, frame: Frame, action: int, seat: int) -> bool | None:
+        """Only the part of the list that the action is of is made."""
+        found: list[int] = []
+        BY_KIND[state.game.ids.kind[action]].found(state, seat, found)
+        return action in found
+
+    def why_not(self, state: WindwardState, frame: Frame, action: int, seat: int) -> Refusal | None:
+        ids = state.game.ids
+        return BY_KIND[ids.kind[action]].why_not(state, seat, ids.x[action], ids.y[action])
+
+    def answer(self, state: WindwardState, frame: Frame, action: int, seat: int, log: EventLog | None) -> None:
+        ids = state.game.ids
+        BY_KIND[ids.kind[action]].do(state, seat, ids.x[action], ids.y[action], log)
+
+    def ask(self, state: WindwardState, frame: Frame, seat: int) -> str:
+        speed, mates = state.speed, count(state.mates, "mate|mates")
+        if not state.ship[seat]:
+            return say("Your turn, at port: {speed} speed, {mates}. Do what you like, then end the turn.", speed=speed,
+                       mates=mates)  # fmt: skip
+        return say("Your turn, on {place}: {speed} speed, {mates}. Do what you like, then end the turn.", speed=speed,
+                   mates=mates, place=state.space_name(state.ship[seat]))  # fmt: skip
+
+    def label(self, state: WindwardState, frame: Frame, action: int, seat: int) -> str:
+        ids = state.game.ids
+        plain = ids.table[action].label
+        if not frame or state.game.by_kind[frame[0]] is not self:
+            return plain
+        return BY_KIND[ids.kind[action]].label(state, seat, ids.x[action], ids.y[action], plain)
+
+    def nodes(self, state: WindwardState, frame: Frame, action: int, seat: int) -> tuple[str, ...]:
+        ids = state.game.ids
+        deed = BY_KIND[ids.kind[action]]
+        return deed.nodes(state, seat, ids.x[action], ids.y[action], ids.table[action].nodes)
+
+    def plans(self, state: WindwardState, frame: Frame, seat: int, node: str) -> list[Plan]:
+        return plans(state, seat, node)
+
+    def wrong(self, state: WindwardState, frame: Frame) -> tuple[str, str]:
+        if state.turn >= 0 and not frame[1]:
+            return "seats", "TURN is asked of the seat on turn"
+        return super().wrong(state, frame)
