@@ -19,7 +19,7 @@ from typing import Any
 
 import waystation
 from waystation.bots import bot_chance, make, observe
-from waystation.games.waypoints.card import GOALS
+from waystation.games.waypoints.components import GOALS
 
 
 def play(game: waystation.Game, goal: str, seed: int, spec: str) -> dict[str, Any]:

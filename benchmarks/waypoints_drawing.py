@@ -92,7 +92,7 @@ def read(state: WaypointsState, wanted: planner.Route, sway: float, chance: Chan
     steps = list(map(game.actions.format, wanted.actions))
     walk = [step for step in steps[:-1] if "coat" not in step]
     stops = game.sheet.waypoints
-    line = game.picture.pencil.points(stops[state.hikers[0].here].at, walk, stops[wanted.stop].at)
+    line = game.pencil.points(stops[state.hikers[0].here].at, walk, stops[wanted.stop].at)
     points = [(x * SCALE + MARGIN, y * SCALE + MARGIN) for x, y in swayed(line, sway, chance)]
     start = time.process_time()
     plan = state.trace(0, points)

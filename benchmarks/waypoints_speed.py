@@ -18,8 +18,7 @@ from pathlib import Path
 import waystation
 from waystation.games.waypoints import compiler, mapfile, planner
 from waystation.games.waypoints.bots import best_turn
-from waystation.games.waypoints.hiker import Ask
-from waystation.games.waypoints.state import WaypointsState
+from waystation.games.waypoints.state import Ask, WaypointsState
 
 STARTING = """
 import time
@@ -53,7 +52,7 @@ def play(game: waystation.Game, seed: int, plans: list[float], views: list[float
     assert isinstance(state, WaypointsState)
     while not state.is_over:
         seat = state.to_act[0]
-        if state.hikers[seat].doing[-1] == Ask.WALK:
+        if state.stacks[seat][-1][0] == Ask.WALK:
             start = time.process_time()
             planner.routes(state, state.hikers[seat])
             plans.append(time.process_time() - start)

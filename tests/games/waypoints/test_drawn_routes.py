@@ -110,7 +110,7 @@ def test_routes_under_way_and_routes_that_were_walked() -> None:
         for leg in state.view(0).table.hikers[0].legs:
             if not leg.steps[0].startswith("glide"):
                 at = {stop.id: stop.at for stop in state.game.sheet.waypoints}
-                line = points(state.game.picture.pencil.path(at[leg.start], leg.steps[:-1], at[leg.end]))
+                line = points(state.game.pencil.path(at[leg.start], leg.steps[:-1], at[leg.end]))
                 check(state.game.sheet, line, {leg.start, leg.end}, leg.steps, water)
                 seen += 1
     assert seen > 40
@@ -133,7 +133,7 @@ def test_planned_routes_on_a_made_map() -> None:
 def test_a_route_goes_through_the_faces_that_it_names() -> None:
     state = waystation.load("waypoints", players=1).state_from({"table": {"start": "camp1", "marker": 5}})
     assert isinstance(state, WaypointsState)
-    sheet, raster = state.game.sheet, state.game.picture.pencil.raster
+    sheet, raster = state.game.sheet, state.game.pencil.raster
     for plan in state.plans(0, "stop:look2") + state.plans(0, "stop:mt9"):
         part = plan.preview[0].parts[-1]
         assert isinstance(part, Path)

@@ -9,8 +9,7 @@ import pytest
 import waystation
 from waystation.engine import Chance, ComponentError, OptionError, PositionError, conformance
 from waystation.games.waypoints import atlas
-from waystation.games.waypoints.hiker import Hiker
-from waystation.games.waypoints.state import WaypointsState
+from waystation.games.waypoints.state import Hiker, WaypointsState
 
 
 def hoard(state: WaypointsState, seat: int, chance: Chance) -> int:

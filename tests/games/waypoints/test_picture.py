@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import waystation
 from waystation.engine import Chance
-from waystation.games.waypoints.hiker import Ask
 from waystation.games.waypoints.picture import Picture
-from waystation.games.waypoints.state import WaypointsState
+from waystation.games.waypoints.state import Ask, WaypointsState
 
 
 def test_a_scene_with_kept_parts_is_the_scene_drawn_anew() -> None:
@@ -30,8 +29,8 @@ def test_a_route_under_way_is_drawn_through_every_face_it_entered() -> None:
     for step in ("go B3e", "go B3f", "go B3g"):
         state.play(step)
     me, sheet = state.hikers[0], state.game.sheet
-    assert me.doing[-1] == Ask.WALK
-    pencil = state.game.picture.pencil
+    assert state.stacks[0][-1][0] == Ask.WALK
+    pencil = state.game.pencil
     steps = [game.actions.format(action) for action in me.trail]
     line = pencil.points(sheet.waypoints[me.here].at, steps, sheet.faces[me.node].at, sketch=True)
     names = [sheet.faces[pencil.raster.face(point)].name for point in line]

@@ -10,8 +10,7 @@ import waystation
 from games.waypoints.test_routes import least_costs
 from waystation.engine import Chance
 from waystation.games.waypoints import planner
-from waystation.games.waypoints.hiker import Ask
-from waystation.games.waypoints.state import WaypointsState
+from waystation.games.waypoints.state import Ask, WaypointsState
 
 GAME = waystation.load("waypoints", players=1, goal="bridges")
 
@@ -25,7 +24,7 @@ def positions(count: int) -> list[WaypointsState]:
         seed += 1
         while not state.is_over and len(found) < count:
             me = state.hikers[0]
-            if me.doing[-1] == Ask.WALK:
+            if state.stacks[0][-1][0] == Ask.WALK:
                 found.append(state.clone())
                 routes = planner.routes(state, me)
                 if routes and chance.below(4):

@@ -8,7 +8,7 @@ import waystation
 from games.waypoints.referee import Land, Referee
 from games.waypoints.test_holds import hoard
 from waystation.engine import Chance
-from waystation.games.waypoints.card import GOALS, HIKES, SIDE
+from waystation.games.waypoints.components import GOALS, HIKES, SIDE
 from waystation.games.waypoints.state import WaypointsState
 
 

@@ -12,7 +12,7 @@ import waystation
 from games.waypoints.raster import RasterMap
 from waystation.engine import Chance
 from waystation.games.waypoints import atlas, compiler, generator, mapcheck, mapfile
-from waystation.games.waypoints.card import KAYAK_LINES
+from waystation.games.waypoints.components import KAYAK_LINES
 from waystation.games.waypoints.graph import Graph
 
 MAP1 = mapfile.load_map(Path(atlas.__file__).parent / "data" / "map1.toml")

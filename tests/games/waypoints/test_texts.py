@@ -9,10 +9,8 @@ import pytest
 
 import waystation
 from waystation.engine import Chance, EventLog, Plan, Text
-from waystation.games.waypoints.card import counted
-from waystation.games.waypoints.hiker import Ask
 from waystation.games.waypoints.sheet import Waypoint
-from waystation.games.waypoints.state import WaypointsState
+from waystation.games.waypoints.state import Ask, WaypointsState
 
 ONE_AS_MANY = re.compile(r"(?<![\d.,])1 (?!(?:begins|gives|stands|is|has|was)\b)\w+s\b")
 MANY_AS_ONE = re.compile(
@@ -37,10 +35,6 @@ def faults(text: str) -> list[str]:
 )
 def test_the_patterns_find_what_they_should(text: str, wrong: list[str]) -> None:
     assert faults(text) == wrong
-
-
-def test_counted() -> None:
-    assert [counted(n, "line") for n in range(3)] == ["0 lines", "1 line", "2 lines"]
 
 
 def test_names_of_waypoints_are_told_with_a_space() -> None:
@@ -96,7 +90,7 @@ def test_texts_of_whole_games(players: int) -> None:
                 texts += told(state, seat)
             if move % 40 == 0:
                 texts += refusals(state, seat)
-            if state.hikers[seat].doing[-1] == Ask.WALK and move % 10 == 0:
+            if state.stacks[seat][-1][0] == Ask.WALK and move % 10 == 0:
                 for plan in plans(state, seat, chance):
                     texts += [plan.label, plan.detail, *plan.problems]
             legal = state.legal_actions(seat)

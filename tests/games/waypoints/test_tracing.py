@@ -8,9 +8,8 @@ import waystation
 from waystation.engine import Chance, Plan
 from waystation.games.waypoints import planner
 from waystation.games.waypoints.bots import best_turn
-from waystation.games.waypoints.hiker import Ask
 from waystation.games.waypoints.picture import MARGIN
-from waystation.games.waypoints.state import WaypointsState
+from waystation.games.waypoints.state import Ask, WaypointsState
 
 GAME = waystation.load("waypoints", players=1, goal="lakes")
 
@@ -38,7 +37,7 @@ def by_pencil(state: WaypointsState, actions: Sequence[str], stop: str) -> list[
     """The line that the page shows for these actions."""
     stops = {stop.id: stop.at for stop in state.game.sheet.waypoints}
     steps = [action for action in actions[:-1] if "coat" not in action]
-    return state.game.picture.pencil.points(state.game.sheet.waypoints[state.hikers[0].here].at, steps, stops[stop])
+    return state.game.pencil.points(state.game.sheet.waypoints[state.hikers[0].here].at, steps, stops[stop])
 
 
 def unsteady(line: Sequence[tuple[float, float]], chance: Chance) -> list[tuple[float, float]]:
@@ -177,7 +176,7 @@ def test_planned_routes_drawn_by_an_unsteady_hand_are_read_to_their_end() -> Non
     game = state.game
     while not state.is_over:
         me = state.hikers[0]
-        found = planner.routes(state, me) if me.doing[-1] == Ask.WALK else []
+        found = planner.routes(state, me) if state.stacks[0][-1][0] == Ask.WALK else []
         for _ in range(min(4, len(found))):
             actions = list(map(game.actions.format, chance.choice(found).actions))
             plan = drawn(state, *unsteady(by_pencil(state, actions, actions[-1][3:]), chance))

@@ -14,7 +14,7 @@ import msgspec
 from waystation.engine import ComponentError
 from waystation.engine.typed import decode
 
-from .card import HIKES, SIDE
+from .components import HIKES, SIDE
 from .mapfile import TYPES
 from .sheet import RASTER, Sheet
 

@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from heapq import nlargest
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from . import planner
-from .card import CAMPSITE, HIKES, LENGTHS, MOUNTAIN, MULTIPLIERS, SIDE, WATER_BETWEEN_HIKES
-from .hiker import Ask, Hiker
+from . import arrival, hike, planner, route
+from .components import CAMPSITE, HIKES, LENGTHS, MOUNTAIN, MULTIPLIERS, SIDE, WATER_BETWEEN_HIKES
 from .judgement import prospects
-from .rules import arrival, route, turn
-from .state import WaypointsState
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+from .questions import QUESTIONS
+from .state import Ask, Hiker, WaypointsState
 
 PLAYED = 24
 """Routes of this turn that are played out."""
@@ -42,14 +38,15 @@ class Expert:
         if len(legal) == 1:
             self.planned = self.planned[1:]
             return int(legal[0])
-        if not self.planned or self.planned[0] not in legal or _at_start(state.hikers[seat]):
+        if not self.planned or self.planned[0] not in legal or _at_start(state, seat):
             self.planned = best_turn(state, seat)
         action, self.planned = self.planned[0], self.planned[1:]
         return action
 
 
-def _at_start(me: Hiker) -> bool:
-    return me.doing[-1] == Ask.WALK and not me.trail and not me.coats
+def _at_start(state: WaypointsState, seat: int) -> bool:
+    me = state.hikers[seat]
+    return state.stacks[seat][-1][0] == Ask.WALK and not me.trail and not me.coats
 
 
 def best_turn(state: WaypointsState, seat: int) -> list[int]:
@@ -64,7 +61,7 @@ def best_turn(state: WaypointsState, seat: int) -> list[int]:
 def _turns(state: WaypointsState, seat: int) -> Iterator[tuple[float, list[int], WaypointsState]]:
     """Turns worth looking at, with their value and the state they lead to."""
     me = state.hikers[seat]
-    if me.doing[-1] != Ask.WALK:
+    if state.stacks[seat][-1][0] != Ask.WALK:
         yield _finished(state, seat, [])
         return
     found = sorted(planner.routes(state, me), key=lambda way: -_promise(state, me, way))
@@ -79,9 +76,9 @@ def _finished(state: WaypointsState, seat: int, actions: list[int]) -> tuple[flo
     after = state.clone()
     for action in actions:
         after._apply(action, seat, None)
-    me = after.hikers[seat]
+    stack = after.stacks[seat]
     done = list(actions)
-    while me.doing:
+    while stack:
         options = after._legal(after.agenda[-1], seat)
         if len(options) == 1:
             choice = options[0]
@@ -89,30 +86,30 @@ def _finished(state: WaypointsState, seat: int, actions: list[int]) -> tuple[flo
             choice = max(options, key=lambda action: _tried(after, seat, action))
         after._apply(choice, seat, None)
         done.append(choice)
-    return prospects(after, me), done, after
+    return prospects(after, seat), done, after
 
 
 def _tried(state: WaypointsState, seat: int, action: int) -> float:
     """Value of one more action, with the best landing if it begins a glide."""
     after = state.clone()
     after._apply(action, seat, None)
-    me = after.hikers[seat]
-    if me.doing and me.doing[-1] == Ask.LAND:
-        return max(_tried(after, seat, landing) for landing in arrival.legal_land(after, me))
-    return prospects(after, me)
+    stack = after.stacks[seat]
+    if stack and stack[-1][0] == Ask.LAND:
+        return max(_tried(after, seat, landing) for landing in QUESTIONS[Ask.LAND].legal(after, stack[-1], seat))
+    return prospects(after, seat)
 
 
 def _ahead(state: WaypointsState, seat: int) -> float:
     """Mean over the next throw of the best turn that follows; the value itself at the end of the game."""
     if state.marker == SIDE and state.hike == HIKES - 1:
-        return prospects(state, state.hikers[seat])
+        return prospects(state, seat)
     before = state.clone()
     if before.marker == SIDE:
         before.hike += 1
         before.marker = 0
         arrival.gain_water(before.hikers[seat], WATER_BETWEEN_HIKES)
     throws = [min(SIDE, before.marker + die) for die in range(1, 7)]
-    turn.begin_turn(before, before.hikers[seat])
+    hike.begin_turn(before, seat)
     look = _Look(before, seat, throws)
     return sum(throws.count(marker) * look.best(marker) for marker in sorted(set(throws))) / 6
 
@@ -134,7 +131,7 @@ class _Look:
         """The best value of the next turn when the marker comes to this space."""
         after, seat = self.before.clone(), self.seat
         after.marker = marker
-        turn.begin_turn(after, after.hikers[seat])
+        hike.begin_turn(after, seat)
         best = _finished(after, seat, [after.game.moves.rest])[0]
         for way in self._promising(after):
             best = max(best, _finished(after, seat, list(way.actions))[0])

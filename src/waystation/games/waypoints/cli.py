@@ -13,11 +13,11 @@ from waystation.engine.borders import shown
 from waystation.engine.svg import to_png, to_svg
 
 from .atlas import encode, load_sheet, map_names, save_map
-from .look import LOOK
 from .mapfile import MapFileError, load_map, write_map
 from .moves import Moves
-from .picture import MARGIN, Picture
-from .sheet import Sheet
+from .picture import Picture
+from .picture.look import LOOK
+from .sheet import MARGIN, Sheet
 
 CLI_NAME = "map"
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from .card import KAYAK_LINES, MOUNTAIN
+from .components import KAYAK_LINES, MOUNTAIN
 from .mapfile import TYPES
 from .sheet import Sheet
 

@@ -5,9 +5,10 @@ The numbers are in points and were tuned by play. Bots use them; no rule does.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from waystation.engine import Judgement
 
-from .card import (
+from . import hike, route, scoring
+from .components import (
     BACKPACK,
     BEAR,
     BIRD,
@@ -22,11 +23,7 @@ from .card import (
     gained,
     journal_points,
 )
-from .hiker import Ask, Hiker
-from .rules import route, scoring, turn
-
-if TYPE_CHECKING:
-    from .state import WaypointsState
+from .state import Ask, Hiker, WaypointsState
 
 SCALE = 220.0
 """Points that count as a perfect result."""
@@ -46,17 +43,19 @@ _BEST_VISITS, _BEST_LAST_VISITS = (
 _NEAR = 0.3  # a waypoint within 3 lines
 
 
-def evaluate(state: WaypointsState, seat: int) -> float:
-    """Between 0 and 1; players do not meet, so only the seat's own sheet counts."""
-    me = state.hikers[seat]
-    return min(1.0, max(0.0, prospects(state, me) / SCALE))
+class WaypointsJudgement(Judgement[WaypointsState]):
+    """Players do not meet, so only the seat's own sheet counts."""
+
+    def evaluate(self, state: WaypointsState, seat: int) -> float:
+        return min(1.0, max(0.0, prospects(state, seat) / SCALE))
 
 
-def prospects(state: WaypointsState, me: Hiker) -> float:
+def prospects(state: WaypointsState, seat: int) -> float:
     """Points to be expected at the end."""
+    me = state.hikers[seat]
     left = turns_left(state, me)
     worth = scoring.total(state, me) + _solo_penalty(state, me)
-    if left <= 0 and not me.doing:
+    if left <= 0 and not state.stacks[seat]:
         return worth
     marks, used = me.marks, me.used
     some = min(1.0, left / 4)
@@ -67,7 +66,7 @@ def prospects(state: WaypointsState, me: Hiker) -> float:
             worth += some * _SPECIAL[special] * (got - used[special])
     water = me.water - me.drunk + me.lakes_due
     worth += _WATER * min(water, 2.0 * left) * min(1.0, 0.4 + left / 8)
-    worth += _goal_promise(state, me, left) + _journal_promise(state, me) + _pending(me)
+    worth += _goal_promise(state, me, left) + _journal_promise(state, me) + _pending(state, seat)
     if me.trail:
         return worth + _on_the_way(state, me)
     targets = state.game.graph.all_stops & ~(me.visited | me.photos)
@@ -111,15 +110,16 @@ def _journal_promise(state: WaypointsState, me: Hiker) -> float:
     best = max([journal_points(entry, me.visits, me.hike_squares) for entry in still_open])
     near_end, camp = state.marker / SIDE, 0.0
     if state.game.graph.kind[me.here] == CAMPSITE:
-        best *= turn.journal_factor(state, me)
+        best *= hike.journal_factor(state, me)
         camp = 2.0 if state.marker < SIDE else 0.0
     return later - _ENTRY + max(best, _ENTRY * (1 - near_end)) + camp * near_end
 
 
-def _pending(me: Hiker) -> float:
+def _pending(state: WaypointsState, seat: int) -> float:
     """Decisions still to come in this turn, and a route that is not finished."""
+    me = state.hikers[seat]
     worth = 2.5 * me.woods_due
-    for ask in me.doing:
+    for ask, _ in state.stacks[seat]:
         if ask == Ask.CAMERA:
             worth += 3.0
         elif ask == Ask.WOOD:

@@ -14,8 +14,8 @@ import shapely
 from shapely.geometry import Point
 from shapely.geometry.base import BaseGeometry
 
-from .card import HIKES, SIDE
 from .compiler import BRIDGE_REACH, Drawing, compile_map, face_polygons, ring_polygon
+from .components import HIKES, SIDE
 from .graph import Graph
 from .layout import BEYOND
 from .mapfile import Area, Arm, MapFile, MapFileError

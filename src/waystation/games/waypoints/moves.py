@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from waystation.engine import ActionTable
+from waystation.engine.words import mark, say, term
 
-from .card import JOURNAL, TRACKS, WOOD_TRACKS
+from .components import JOURNAL, TRACKS, WOOD_TRACKS
 from .sheet import Sheet, square_name
 
 JOURNAL_LABELS = (
-    "Journal: 1 for each type of waypoint",
-    "Journal: 2 for each waypoint of one type",
-    "Journal: 3 for each type visited twice",
-    "Journal: 1 for every 2 squares",
+    mark("Journal: 1 for each type of waypoint"),
+    mark("Journal: 2 for each waypoint of one type"),
+    mark("Journal: 3 for each type visited twice"),
+    mark("Journal: 1 for every 2 squares"),
 )
+_PASS = {"lake": mark("Pass through lake {n}"), "wood": mark("Pass through wood {n}")}
 
 
 class Moves:
@@ -22,34 +24,38 @@ class Moves:
         self.sheet = sheet
         self.table = ActionTable()
         add = self.table.add
-        self.rest = add("rest", (), "rest", "Rest and gain 1 water")
-        self.coat = add("coat", (), "coat", "Put on a coat: 3 more points", ("special:coat",))
+        self.rest = add("rest", (), "rest", say("Rest and gain 1 water"))
+        self.coat = add("coat", (), "coat", say("Put on a coat: 3 more points"), ("special:coat",))
         self.pack_coat = add(
-            "pack-coat", (), "backpack coat", "Backpack as a coat: 3 more points", ("special:backpack",)
+            "pack-coat", (), "backpack coat", say("Backpack as a coat: 3 more points"), ("special:backpack",)
         )
         self.go = self._faces()
         self.bridge = self._bridges()
         self.lake = self._features("lake")
         self.wood = self._features("wood")
-        self.kayak = self._reaches("kayak", "kayak {}", "Launch a kayak in {}", ())
+        self.kayak = self._reaches("kayak", "kayak {}", mark("Launch a kayak in river ~{reach}"), ())
         self.pack_kayak = self._reaches(
-            "pack-kayak", "backpack kayak {}", "Backpack as a kayak: launch in {}", ("special:backpack",)
+            "pack-kayak",
+            "backpack kayak {}",
+            mark("Backpack as a kayak: launch in river ~{reach}"),
+            ("special:backpack",),
         )
-        self.float = self._reaches("float", "float {}", "Float on to {}", ())
-        self.arrive = self._stops("arrive", "to {}", "Arrive at {}")
-        self.glider = add("glider", (), "glider", "Use a glider", ("special:glider",))
-        self.pack_glider = add("pack-glider", (), "backpack glider", "Backpack as a glider", ("special:backpack",))
-        self.stay = add("stay", (), "stay", "Do not glide")
-        self.glide = self._stops("glide", "glide {}", "Glide to {}")
-        self.no_photo = add("no-photo", (), "no photo", "Take no photo")
-        self.photo = self._stops("photo", "photo {}", "Photograph {}")
+        self.float = self._reaches("float", "float {}", mark("Float on to river ~{reach}"), ())
+        self.arrive = self._stops("arrive", "to {}", mark("Arrive at {stop}"))
+        self.glider = add("glider", (), "glider", say("Use a glider"), ("special:glider",))
+        self.pack_glider = add("pack-glider", (), "backpack glider", say("Backpack as a glider"), ("special:backpack",))
+        self.stay = add("stay", (), "stay", say("Do not glide"))
+        self.glide = self._stops("glide", "glide {}", mark("Glide to {stop}"))
+        self.no_photo = add("no-photo", (), "no photo", say("Take no photo"))
+        self.photo = self._stops("photo", "photo {}", mark("Photograph {stop}"))
         self.mark = self._marks()
         self.journal = self._journal()
 
     def _faces(self) -> int:
         first = len(self.table)
         for index, face in enumerate(self.sheet.faces):
-            label = f"Walk to {face.name} (square {square_name(face.square, self.sheet.columns)})"
+            square = square_name(face.square, self.sheet.columns)
+            label = say("Walk to {face} (square {square})", face=face.name, square=square)
             self.table.add("go", (index,), f"go {face.name}", label, (f"face:{face.name}",))
         return first
 
@@ -57,20 +63,26 @@ class Moves:
         first = len(self.table)
         for track in WOOD_TRACKS:
             name = TRACKS[track]
-            self.table.add("mark", (track,), f"mark {name}", f"Wood: mark a {name}", (f"track:{name}",))
+            self.table.add(
+                "mark", (track,), f"mark {name}", say("Wood: mark a {track}", track=term(name)), (f"track:{name}",)
+            )
         return first
 
     def _journal(self) -> int:
         first = len(self.table)
         for entry, key in enumerate(JOURNAL):
-            self.table.add("journal", (entry,), f"journal {key}", JOURNAL_LABELS[entry], (f"journal:{key}",))
+            self.table.add("journal", (entry,), f"journal {key}", say(JOURNAL_LABELS[entry]), (f"journal:{key}",))
         return first
 
     def _bridges(self) -> int:
         first = len(self.table)
         for index in range(len(self.sheet.bridges)):
             self.table.add(
-                "bridge", (index,), f"bridge {index + 1}", f"Cross bridge {index + 1}", (f"bridge:{index + 1}",)
+                "bridge",
+                (index,),
+                f"bridge {index + 1}",
+                say("Cross bridge {n}", n=index + 1),
+                (f"bridge:{index + 1}",),
             )
         return first
 
@@ -78,7 +90,7 @@ class Moves:
         first = len(self.table)
         for index in range(len(self.sheet.lakes if what == "lake" else self.sheet.woods)):
             self.table.add(
-                what, (index,), f"{what} {index + 1}", f"Pass through {what} {index + 1}", (f"{what}:{index + 1}",)
+                what, (index,), f"{what} {index + 1}", say(_PASS[what], n=index + 1), (f"{what}:{index + 1}",)
             )
         return first
 
@@ -86,13 +98,11 @@ class Moves:
         first = len(self.table)
         for index, reach in enumerate(self.sheet.reaches):
             nodes = (*before, f"reach:{reach.name}")
-            self.table.add(
-                kind, (index,), notation.format(f"~{reach.name}"), label.format(f"river ~{reach.name}"), nodes
-            )
+            self.table.add(kind, (index,), notation.format(f"~{reach.name}"), say(label, reach=reach.name), nodes)
         return first
 
     def _stops(self, kind: str, notation: str, label: str) -> int:
         first = len(self.table)
         for index, stop in enumerate(self.sheet.waypoints):
-            self.table.add(kind, (index,), notation.format(stop.id), label.format(stop.told), (f"stop:{stop.id}",))
+            self.table.add(kind, (index,), notation.format(stop.id), say(label, stop=stop.told), (f"stop:{stop.id}",))
         return first

@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cached_property
 from itertools import zip_longest
 from math import cos, radians, sin
-from typing import TYPE_CHECKING
 
 from . import curves
+from .moves import Moves
 from .paths import Raster, Shore, Waterway
 from .sheet import SCALE, Bridge, Sheet
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from .moves import Moves
 
 XY = tuple[float, float]
 

@@ -7,21 +7,17 @@ first; a place keeps a handful of ways to have come there that do not dominate o
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NamedTuple
+from collections.abc import Sequence
+from typing import Any, NamedTuple
 
 from waystation.engine import Node, Path, Plan
 from waystation.engine.words import Phrase, count, mark, say, told
 
-from .card import BACKPACK, COAT, COAT_POINTS, COAT_WEATHER, GOALS, KAYAK, KAYAK_LINES
+from . import route
+from .components import BACKPACK, COAT, COAT_POINTS, COAT_WEATHER, GOALS, KAYAK, KAYAK_LINES
 from .graph import bits
-from .hiker import Ask, Hiker
-from .picture import MARGIN
-from .rules import route
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from .state import WaypointsState
+from .sheet import MARGIN
+from .state import Hiker, WaypointsState
 
 WAYS = 3
 """Ways of having come to one place, with so many kayaks used, that the search keeps: the cheapest.
@@ -304,8 +300,6 @@ def _undominated(found: list[tuple[int, _Way, int]]) -> list[tuple[int, _Way, in
 def plans_for_node(state: WaypointsState, seat: int, node: str) -> list[Plan]:
     """The routes worth taking to a waypoint, or through a lake, wood or bridge, that was clicked."""
     me = state.hikers[seat]
-    if seat not in state.to_act or me.doing[-1] != Ask.WALK:
-        return []
     kind, _, name = node.partition(":")
     if kind == "stop" and name in state.game.graph.stop_index:
         found = routes(state, me, 1 << state.game.graph.stop_index[name])
@@ -333,13 +327,13 @@ def _plan(state: WaypointsState, me: Hiker, found: Route) -> Plan:
     game = state.game
     name = game.sheet.waypoints[found.stop].told
     steps = tuple(game.actions.format(action) for action in found.actions)
-    path = game.picture.pencil.path(
+    path = game.pencil.path(
         game.sheet.waypoints[me.here].at,
         [*map(game.actions.format, me.trail), *(s for s in steps[:-1] if "coat" not in s)],
         game.sheet.waypoints[found.stop].at,
     )
     preview = Node("plan", "map", (Path(path, role="casing"), Path(path, role="preview")), MARGIN, MARGIN, layer=8)
-    made = bill(state, me, walked(state, me, found.actions))
+    made = bill(state, me, route.walked(state, me, found.actions))
     return Plan(told(say("To {stop}: {price}", stop=name, price=price(made)), ()), steps, gains_text(made), (preview,))
 
 
@@ -360,16 +354,6 @@ class Bill(NamedTuple):
     """New in this game,"""
     hike_squares: int
     """and new on this hike."""
-
-
-def walked(state: WaypointsState, me: Hiker, actions: Sequence[int]) -> Hiker:
-    """The sheet after these steps of a route, made by the rules; an arrival at the end is not carried out."""
-    copy = me.clone()
-    for action in actions:
-        if action < state.game.moves.arrive:
-            route.apply(state, copy, action, 0, None)
-    route.begin_route(state, copy)
-    return copy
 
 
 def bill(state: WaypointsState, before: Hiker, after: Hiker) -> Bill:

@@ -97,6 +97,9 @@ class Sheet(Struct, frozen=True):
 RASTER = 50
 """Pixels per square of the raster that says which face a point lies in."""
 
+MARGIN = 34.0
+"""Width of the weather ring around the map, in scene units."""
+
 SCALE = 100
 """Scene units per square in the paths of a compiled map."""
 

@@ -1,156 +1,280 @@
-"""The state of a game: the shared weather and goal, and a sheet for each player.
+"""The fields of a game at one moment: the shared weather and goal, a sheet for each player, and what each is asked.
 
-The agenda holds one frame at a time: ROLL, then TURN, which asks everybody at once. What a player is asked within the
-turn is that player's own small stack (`Hiker.doing`), since nobody waits for anybody.
+The agenda holds one frame at a time: ROLL, then TURN, which asks everybody at once. Within the turn each player has a
+stack of questions of their own, since nobody waits for anybody.
 """
 
 from __future__ import annotations
 
 from enum import IntEnum
-from typing import TYPE_CHECKING, Any, Self, cast
+from typing import Any
 
-from waystation.engine import Chance, EventLog, Frame, Game, Outcome, Plan, Refusal, ScoreSheet, State, Viewer
+from msgspec import UNSET, Struct, UnsetType
 
-from .card import HIKES
-from .hiker import Ask, Hiker
-from .rules import arrival, route, scoring, turn
+from waystation.engine import Chance, Frame, NotationError, PositionError, State
+from waystation.engine.fields import (
+    LISTS,
+    Bits,
+    BySeat,
+    Fields,
+    Kept,
+    Keyed,
+    Listed,
+    Named,
+    Number,
+    Parts,
+    Shape,
+    document_type,
+    field,
+)
 
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+from .components import GOALS, HIKES, JOURNAL, LENGTHS, MOUNTAIN, MULTIPLIERS, SIDE, SPECIALS, TRACKS, WATER_SPACES
+from .edition import WaypointsEdition
 
-    from .game import Waypoints
+Leg = tuple[int, ...]
+"""A route as drawn: hike, start, end (waypoints), then the ids of the actions that made it."""
 
 
-class Frames(IntEnum):
-    """What is on the agenda."""
+class Ask(IntEnum):
+    """Kinds of frames: the first two lie on the agenda, the others on the players' own stacks."""
 
     ROLL = 0
     """The die is thrown for the next turn."""
     TURN = 1
     """Everybody moves or rests."""
+    WALK = 2
+    """To rest or where the route goes on."""
+    CAMERA = 3
+    """Which waypoint to photograph."""
+    GLIDE = 4
+    """Whether to glide from a mountain, and with what."""
+    LAND = 5
+    """Where the glider lands."""
+    FEATURES = 6
+    """Asks nothing: lakes pay their water, and each wood becomes a WOOD."""
+    WOOD = 7
+    """Which animal track a wood marks."""
+    JOURNAL = 8
+    """Which entry to score for the hike."""
+
+
+MOST_STEPS = 2000
+"""No route has so many."""
+
+
+class LegDoc(Struct, frozen=True, forbid_unknown_fields=True):
+    """A route drawn earlier: on which hike, from where to where, by which actions."""
+
+    hike: int
+    start: str
+    end: str
+    moves: list[str]
+
+
+class HikerDoc(Struct, frozen=True, kw_only=True):
+    """What a player's document has beside the fields: where the route under way has come, and what is asked.
+
+    `at` is a face, or a reach while afloat; `doing` the player's questions, the one at hand last.
+    """
+
+    at: str | UnsetType = UNSET
+    doing: list[str] | UnsetType = UNSET
+
+
+STOP = Named(lambda state: state.game.stop_ids)
+SQUARE = Named(lambda state: state.game.square_names)
+
+
+class Some(Bits):
+    """A set of things; a fault is with the list that a document gives for it."""
+
+    def read(self, given: Any, old: int, state: Any, path: str) -> int:
+        return sum(1 << bit for bit in {self.of.read(item, 0, state, path) for item in given})
+
+
+class From1(Shape[int]):
+    """A number that documents count from 1."""
+
+    document = int
+
+    def __init__(self, most: int) -> None:
+        self.most = most
+
+    def write(self, value: int, state: Any) -> int:
+        return value + 1
+
+    def read(self, given: Any, old: int, state: Any, path: str) -> int:
+        return Number(1, self.most).read(given, old, state, path) - 1
+
+
+class Numbered(Shape[int]):
+    """One of the map's lakes, woods or bridges; documents count them from 1."""
+
+    document = int
+
+    def __init__(self, what: str) -> None:
+        self.what = what
+
+    def write(self, value: int, state: Any) -> int:
+        return value + 1
+
+    def read(self, given: Any, old: int, state: Any, path: str) -> int:
+        return Number(1, lambda s: len(getattr(s.game.sheet, self.what))).read(given, old, state, path) - 1
+
+    def faults(self, value: int, state: Any) -> Any:
+        if value >= len(getattr(state.game.sheet, self.what)):
+            yield "", f"there is no number {value + 1} on this map"
+
+
+class Legs(Shape[list[Leg]]):
+    """Routes drawn earlier: documents say on which hike, from where to where, by which actions."""
+
+    copy = "{}[:]"
+    hashed = "tuple({})"
+
+    def __init__(self) -> None:
+        self.document = list[LegDoc]
+
+    def write(self, value: list[Leg], state: Any) -> Any:
+        ids, written = state.game.stop_ids, state.game.actions.format
+        return [LegDoc(leg[0] + 1, ids[leg[1]], ids[leg[2]], list(map(written, leg[3:]))) for leg in value]
+
+    def read(self, given: Any, old: list[Leg], state: Any, path: str) -> list[Leg]:
+        return [self._leg(leg, state, f"{path}[{number}]") for number, leg in enumerate(given)]
+
+    def _leg(self, leg: LegDoc, state: Any, path: str) -> Leg:
+        hike = Number(1, HIKES).read(leg.hike, 0, state, f"{path}.hike") - 1
+        start = STOP.read(leg.start, 0, state, f"{path}.start")
+        end = STOP.read(leg.end, 0, state, f"{path}.end")
+        return (hike, start, end, *STEPS.read(leg.moves, [], state, f"{path}.moves"))
+
+
+class Step(Shape[int]):
+    """An action, which documents write in its notation."""
+
+    document = str
+
+    def write(self, value: int, state: Any) -> str:
+        written: str = state.game.actions.format(value)
+        return written
+
+    def read(self, given: Any, old: int, state: Any, path: str) -> int:
+        try:
+            found: int = state.game.actions.parse(given)
+        except NotationError as error:
+            raise PositionError(path, str(error)) from error
+        return found
+
+
+STEPS = Listed(Step(), most=MOST_STEPS)
+
+
+def _longest(state: Any) -> int:
+    return max(LENGTHS)
+
+
+def _highest(state: Any) -> int:
+    return max(MULTIPLIERS) * max(state.game.graph.value, default=0)
+
+
+class Hiker(Fields):
+    """A player's sheet. Sets of waypoints, squares, lakes, woods and bridges are bits of an int."""
+
+    here: int = field(STOP)
+    visited: int = field(Some(STOP))
+    photos: int = field(Some(STOP))
+    marks: list[int] = field(Keyed(TRACKS, Number(0, _longest)), doc="Circled spaces by track")
+    heights: list[int] = field(Listed(Number(0, _highest), most=LENGTHS[MOUNTAIN]))
+    water: int = field(Number(0, WATER_SPACES), doc="Spaces circled,")
+    drunk: int = field(Number(0, WATER_SPACES), doc="and of those, crossed out")
+    used: list[int] = field(Keyed(SPECIALS, Number(0, _longest)), doc="Specials crossed out")
+    ready: list[int] = field(
+        Keyed(SPECIALS, Number(0, _longest)), doc="Specials that may be used this turn; left out: all that are left"
+    )
+    lakes: int = field(Some(Numbered("lakes")))
+    woods: int = field(Some(Numbered("woods")))
+    bridges: int = field(Some(Numbered("bridges")))
+    squares: int = field(Some(SQUARE))
+    journal: list[int] = field(Keyed(JOURNAL, Number(0, 200), rest=-1), doc="Points of the entries scored")
+    ends: list[int] = field(Listed(STOP, most=HIKES), doc="Where each hike ended")
+    legs: list[Leg] = field(Legs())
+    # this hike
+    hike_squares: int = field(Some(SQUARE))
+    visits: list[int] = field(Keyed(TRACKS, Number(0, 676)), doc="Waypoints of this hike by track")
+    # this turn
+    trail: list[int] = field(STEPS, name="walk", doc="The route under way")
+    node: int = field(Kept())  # a face, or a reach while afloat
+    afloat: int = field(Number(-1, 3), doc="Grid lines crossed by the kayak in use; -1: on foot")
+    spent: int = field(Number(0, 999))
+    coats: int = field(Number(0, 7))
+    crossed: int = field(Some(Numbered("bridges")), doc="Bridges crossed on this route,")
+    crossed_twice: int = field(Some(Numbered("bridges")), doc="and those crossed there and back")
+    lakes_due: int = field(Number(0, 676), doc="New lakes of this route that have not paid yet")
+    woods_due: int = field(Number(0, 676))
+
+    def __init__(self, start: int, face: int) -> None:
+        self.here = start
+        self.visited = 1 << start
+        self.photos = 0
+        self.marks = [0] * len(TRACKS)
+        self.heights = []  # numbers written on the mountain track
+        self.water = self.drunk = 0
+        self.used, self.ready = [0] * len(SPECIALS), [0] * len(SPECIALS)
+        self.lakes = self.woods = self.bridges = self.squares = 0
+        self.journal = [-1] * len(JOURNAL)
+        self.ends = []
+        self.legs = []
+        self.hike_squares = 0
+        self.visits = [0] * len(TRACKS)
+        self.trail = []
+        self.node = face
+        self.afloat = -1
+        self.spent = self.coats = self.crossed = self.crossed_twice = self.lakes_due = self.woods_due = 0
+
+    @property
+    def held(self) -> int:
+        """Water circled and not yet crossed out."""
+        return self.water - self.drunk
+
+
+class Sheets(Parts):
+    """A player's sheet in documents: its fields, where the route has come, and what the player is asked."""
+
+    def __init__(self) -> None:
+        self.of = Hiker
+        self.document = document_type(Hiker, HikerDoc)
 
 
 class WaypointsState(State):
     """A game of Waypoints at one moment."""
 
-    __slots__ = ("circled", "goal", "hike", "hikers", "marker", "start")
-    FRAMES = Frames
-    OPEN = True
+    game: WaypointsEdition
 
-    game: Waypoints
+    goal: int = field(Named(GOALS))
+    start: int = field(STOP)
+    hike: int = field(From1(HIKES))
+    marker: int = field(Number(0, SIDE))
+    circled: list[list[int]] = field(Listed(Listed(Number(1, SIDE), most=SIDE), length=HIKES))
+    hikers: list[Hiker] = field(BySeat(Sheets(), fewer=True))
+    stacks: list[list[Frame]] = field(Kept(LISTS))
 
-    def __init__(self, game: Game, setup: Chance) -> None:
+    def __init__(self, game: WaypointsEdition, setup: Chance) -> None:
         super().__init__(game, setup)
-        self.game = cast("Waypoints", game)
-        self.goal = self.game.choose_goal(setup)
-        self.start = self.game.graph.campsite(setup.die(6))
+        graph = game.graph
+        self.goal = game.goal_from(setup.below(len(GOALS)) if game.options.goal == "random" else 0)
         self.hike = 0
         self.marker = 0
-        self.circled: list[list[int]] = [[] for _ in range(HIKES)]
-        face = self.game.graph.stop_face[self.start]
-        self.hikers = [Hiker(self.start, face) for _ in range(game.players)]
-        self.agenda.append((Frames.ROLL, 0))
+        self.circled = [[] for _ in range(HIKES)]
+        self.begin_at(graph.campsite(setup.die(6)))
+        self.stacks = [[] for _ in range(game.players)]
+        self.agenda.append((Ask.ROLL, 0))
+
+    def begin_at(self, start: int) -> None:
+        """Everybody's sheet is empty, and everybody stands on this campsite."""
+        self.start = start
+        self.hikers = [Hiker(start, self.game.graph.stop_face[start]) for _ in range(self.game.players)]
 
     @property
     def movement(self) -> int:
         """Points that the weather gives this turn."""
         return self.game.sheet.weather[self.hike][self.marker - 1] if self.marker else 0
-
-    def clone(self) -> Self:
-        new = self._copy()
-        new.goal = self.goal
-        new.start = self.start
-        new.hike = self.hike
-        new.marker = self.marker
-        new.circled = [side[:] for side in self.circled]
-        new.hikers = [me.clone() for me in self.hikers]
-        return new
-
-    # ------------------------------------------------------------------ the course of the game
-
-    def _continue(self, frame: Frame, log: EventLog | None) -> None:
-        if frame[0] == Frames.ROLL:
-            turn.roll(self, log)
-            self.agenda.append((Frames.TURN, (1 << self.game.players) - 1))
-        elif turn.next_turn(self, log):
-            self.agenda.append((Frames.ROLL, 0))
-
-    def _legal(self, frame: Frame, seat: int) -> list[int]:
-        me = self.hikers[seat]
-        return _LEGAL[me.doing[-1]](self, me)
-
-    def _apply(self, action: int, seat: int, log: EventLog | None) -> None:
-        me = self.hikers[seat]
-        _APPLY[me.doing[-1]](self, me, action, seat, log)
-        turn.proceed(self, me, seat, log)
-        if not me.doing:
-            self.answered(seat)
-
-    # ------------------------------------------------------------------ looking
-
-    def question(self, seat: int) -> str:
-        from .verdicts import question
-
-        return question(self, self.hikers[seat])
-
-    def nodes(self, action: int, seat: int) -> tuple[str, ...]:
-        from .verdicts import nodes
-
-        return nodes(self, action, seat)
-
-    def _why_not(self, action: int, seat: int) -> Refusal:
-        from .verdicts import why_not
-
-        return why_not(self, self.hikers[seat], action)
-
-    def score_sheet(self, seat: int) -> ScoreSheet:
-        return scoring.score_sheet(self, self.hikers[seat])
-
-    def scores(self) -> list[int]:
-        return [scoring.total(self, me) for me in self.hikers]
-
-    def _outcome(self) -> Outcome:
-        return scoring.outcome(self)
-
-    def _table(self, viewer: Viewer) -> Any:
-        from .view import table_view
-
-        return table_view(self)
-
-    def plans(self, seat: int, node: str) -> list[Plan]:
-        from .planner import plans_for_node
-
-        return plans_for_node(self, seat, node)
-
-    def trace(self, seat: int, points: Sequence[tuple[float, float]]) -> Plan:
-        from .tracing import trace
-
-        return trace(self, seat, points)
-
-    def _to_doc(self) -> Any:
-        from .position import to_doc
-
-        return to_doc(self)
-
-    def _from_doc(self, doc: Any) -> None:
-        from .position import from_doc
-
-        from_doc(self, doc)
-
-
-_LEGAL: dict[int, Callable[[WaypointsState, Hiker], list[int]]] = {
-    Ask.WALK: route.legal,
-    Ask.CAMERA: arrival.legal_camera,
-    Ask.GLIDE: arrival.legal_glide,
-    Ask.LAND: arrival.legal_land,
-    Ask.WOOD: arrival.legal_wood,
-    Ask.JOURNAL: turn.legal_journal,
-}
-_APPLY: dict[int, Callable[[WaypointsState, Hiker, int, int, EventLog | None], None]] = {
-    Ask.WALK: route.apply,
-    Ask.CAMERA: arrival.apply_camera,
-    Ask.GLIDE: arrival.apply_glide,
-    Ask.LAND: arrival.apply_land,
-    Ask.WOOD: arrival.apply_wood,
-    Ask.JOURNAL: turn.apply_journal,
-}

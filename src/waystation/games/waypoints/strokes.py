@@ -12,15 +12,12 @@ from collections.abc import Callable, Iterator, Sequence
 from copy import copy
 from functools import cached_property
 from itertools import pairwise
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
-from .card import BACKPACK, KAYAK, KAYAK_LINES
-from .hiker import Hiker
+from . import route
+from .components import BACKPACK, KAYAK, KAYAK_LINES
 from .paths import points_of, resampled
-from .rules import route
-
-if TYPE_CHECKING:
-    from .state import WaypointsState
+from .state import Hiker, WaypointsState
 
 XY = tuple[float, float]
 
@@ -72,7 +69,7 @@ class Line:
         """`forgive`: excursions from the river shorter than this are slips, however far they go."""
         sheet = state.game.sheet
         self.forgive = forgive
-        self.shore = state.game.picture.pencil.shore
+        self.shore = state.game.pencil.shore
         inside = [(min(max(x, 0.005), sheet.columns - 0.005), min(max(y, 0.005), sheet.rows - 0.005)) for x, y in line]
         self.samples = list(resampled(inside, 0.02))
         self._near: dict[XY, tuple[float, int]] = {}
@@ -141,7 +138,7 @@ class LineReader:
         self.me = me
         self.graph = state.game.graph
         self.sheet = state.game.sheet
-        self.raster = state.game.picture.pencil.raster
+        self.raster = state.game.pencil.raster
         self.samples = line.samples
         self.actions: list[int] = []
         self.places: list[XY] = []

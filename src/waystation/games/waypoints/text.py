@@ -10,23 +10,26 @@ from rich.table import Table
 from rich.text import Text
 
 from waystation.engine import Game, View
+from waystation.engine.words import mark, say, term, told
 
-from .card import ANIMAL_POINTS, TRACKS, TRIG_POINTS, counted
-from .view import HikerView, TableView
+from .components import ANIMAL_POINTS, TRACKS, TRIG_POINTS
+from .knowledge import HikerView, TableView
 
 _TRACKS = ("bear", "rabbit", "bird", "mount", "look", "gear", "trig")  # short, for lines of 80 letters
 HIKE_STYLES = ("red", "blue", "magenta", "cyan")
-LEGEND = "Reversed: you are here. Struck: visited or taken. Dim: photographed. `plan bear1` shows the ways to bear1."
+LEGEND = mark(
+    "Reversed: you are here. Struck: visited or taken. Dim: photographed. `plan bear1` shows the ways to bear1."
+)
 
 
 def draw(view: View, game: Game) -> RenderableType:
     """Everything that lies on the table; the squares as the viewer's (or the first) player has them."""
     table: TableView = view.table
     me = table.hikers[view.viewer or 0]
-    heading = Text(
-        f"{table.map}. Goal: {table.goal}. Hike {table.hike}, {counted(table.movement, 'point')} this turn.", "bold"
-    )
-    return Group(heading, _squares(table, me), Text(LEGEND, "dim"), _weather(table), _cards(table, view))
+    template = "{map}. Goal: {goal}. Hike {hike}, {n:point|points} this turn."
+    words = say(template, map=table.map, goal=term(table.goal), hike=table.hike, n=table.movement)
+    heading = Text(told(words, ()), "bold")
+    return Group(heading, _squares(table, me), Text(told(say(LEGEND), ()), "dim"), _weather(table), _cards(table, view))
 
 
 def _squares(table: TableView, me: HikerView) -> Table:
@@ -64,7 +67,7 @@ def _weather(table: TableView) -> Text:
     """One line a hike; circled spaces in brackets, the present one marked."""
     text = Text()
     for hike, side in enumerate(table.weather):
-        text.append(f"Hike {hike + 1} ", HIKE_STYLES[hike])
+        text.append(told(say("Hike {n} ", n=hike + 1), ()), HIKE_STYLES[hike])
         for space, points in enumerate(side, 1):
             here = hike + 1 == table.hike and space == table.marker
             circled = space in table.circled[hike]

@@ -10,21 +10,17 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Sequence
 from math import ceil
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from waystation.engine import Circle, Node, Part, Path, Plan, Refusal
 from waystation.engine.words import say, told
 
-from .card import BACKPACK, COAT, COAT_POINTS, COAT_WEATHER, KAYAK, KAYAK_LINES, counted
-from .hiker import Ask
-from .picture import MARGIN
-from .planner import bill, gains_text, price, walked
-from .rules import route
-from .sheet import SCALE, square_name
+from . import route
+from .components import BACKPACK, COAT, COAT_POINTS, COAT_WEATHER, KAYAK, KAYAK_LINES
+from .planner import bill, gains_text, price
+from .sheet import MARGIN, SCALE, square_name
+from .state import WaypointsState
 from .strokes import Line, LineReader, Stuck
-
-if TYPE_CHECKING:
-    from .state import WaypointsState
 
 XY = tuple[float, float]
 
@@ -53,9 +49,6 @@ class Reading(NamedTuple):
 
 def trace(state: WaypointsState, seat: int, points: Sequence[XY]) -> Plan:
     """The plan that a line (in the coordinates of the region "map") means for this seat."""
-    me = state.hikers[seat]
-    if seat not in state.to_act or me.doing[-1] != Ask.WALK:
-        return Plan("No route is to be drawn now.", (), problems=("You are not to move now.",))
     line = [((x - MARGIN) / SCALE, (y - MARGIN) / SCALE) for x, y in points]
     if len(line) < 2:
         return Plan("Draw a line from where you are.", (), problems=("The line has no length.",))
@@ -109,7 +102,7 @@ def _plan(state: WaypointsState, seat: int, reading: Reading) -> Plan:
         problems = [_refused(state, seat, reader, played.refusal)]
     square = square_name(_square(state, place), reader.sheet.columns)
     me, stop = state.hikers[seat], _end(state, played)
-    found = bill(state, me, walked(state, me, played.actions) if played.actions else me)
+    found = bill(state, me, route.walked(state, me, played.actions) if played.actions else me)
     label = say("So far: {price}", price=price(found))
     if stop >= 0:
         label = say("To {stop}: {price}", stop=reader.sheet.waypoints[stop].told, price=price(found))
@@ -126,8 +119,8 @@ def _refused(state: WaypointsState, seat: int, reader: LineReader, refusal: Refu
     points = route.budget(state, state.hikers[seat])
     cost = _cost(state, seat, reader.actions)
     if cost > points:
-        have = f"you have {counted(points, 'point')}, water included"
-        return f"The line crosses {counted(cost, 'line')}, and {have}. [2. Move or Rest]"
+        template = "The line crosses {n:line|lines}, and you have {points:point|points}, water included."
+        return str(Refusal(say(template, n=cost, points=points), "2. Move or Rest"))
     return str(refusal)
 
 
@@ -153,7 +146,7 @@ def _drawn(state: WaypointsState, seat: int, played: Played, stop: int) -> list[
     steps = [text for text in map(state.game.actions.format, played.actions) if "coat" not in text]
     walk = [*map(state.game.actions.format, me.trail), *(text for text in steps if not text.startswith("to "))]
     end = sheet.waypoints[stop].at if stop >= 0 else _last_place(played.state, seat)
-    path = state.game.picture.pencil.path(sheet.waypoints[me.here].at, walk, end)
+    path = state.game.pencil.path(sheet.waypoints[me.here].at, walk, end)
     return [Path(path, role="casing"), Path(path, role="preview")]
 
 

@@ -3,26 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Iterator, Sequence
-from typing import TYPE_CHECKING
 
 import msgspec
 
 from waystation.engine import Circle, Line, Node, Part, Path, Rect, Region, Scene, Text, Use, View
+from waystation.engine.words import Arg, mark, say, term, told
+from waystation.games.waypoints.components import HIKES, SIDE
+from waystation.games.waypoints.knowledge import HikerView, LegView, TableView
+from waystation.games.waypoints.mapfile import TYPES
+from waystation.games.waypoints.moves import Moves
+from waystation.games.waypoints.pencil import Pencil
+from waystation.games.waypoints.sheet import MARGIN as MARGIN
+from waystation.games.waypoints.sheet import SCALE, Sheet, Waypoint, square_name
 
-from .card import HIKES, SIDE, counted
 from .look import HIKE_ROLES
-from .mapfile import TYPES
-from .pencil import Pencil
 from .scorecard import CARD_HEIGHT, CARD_WIDTH, card_nodes
-from .sheet import SCALE, Sheet, square_name
-from .view import HikerView, LegView, TableView
-
-if TYPE_CHECKING:
-    from .moves import Moves
 
 XY = tuple[float, float]
-MARGIN = 34.0
-"""Width of the weather ring, in scene units."""
 RADIUS = 8.5
 """Radius of a waypoint."""
 MAP_SCALE = 1.55
@@ -36,11 +33,11 @@ _WEATHER_SYMBOL = {1: "snow", 2: "rain", 3: "fog", 4: "cloud", 5: "sun"}
 class Picture:
     """Draws the views of games on one map; the parts that never change are made once."""
 
-    def __init__(self, sheet: Sheet, moves: Moves) -> None:
+    def __init__(self, sheet: Sheet, moves: Moves, pencil: Pencil | None = None) -> None:
         self.sheet = sheet
         self.width = sheet.columns * SCALE
         self.height = sheet.rows * SCALE
-        self.pencil = Pencil(sheet, moves)
+        self.pencil = pencil or Pencil(sheet, moves)
         self.faces = {face.name: face for face in sheet.faces}
         self.reaches = {reach.name: reach for reach in sheet.reaches}
         self.stops = {stop.id: stop for stop in sheet.waypoints}
@@ -57,7 +54,7 @@ class Picture:
         nodes = [*self._map(table, me, offered, view.viewer is not None), *card_nodes(view, table, seat)]
         nodes += self._others(view, table, seat)
         return Scene(
-            title=f"Waypoints: {self.sheet.name}, hike {table.hike}",
+            title=_said("Waypoints: {map}, hike {n}", map=self.sheet.name, n=table.hike),
             width=self._map_width() + CARD_WIDTH * 1.12 + 30,
             height=max(self._map_height(), CARD_HEIGHT * 1.12) + 20 + self._others_height(len(table.hikers)),
             regions=tuple(self._regions(len(table.hikers))),
@@ -85,11 +82,13 @@ class Picture:
     def _regions(self, players: int) -> Iterator[Region]:
         width, height = self.width + 2 * MARGIN, self.height + 2 * MARGIN
         yield Region("map", self.sheet.name, width, height, 10, 10, MAP_SCALE, 0)
-        yield Region("card", "Score card", CARD_WIDTH, CARD_HEIGHT, self._map_width() + 20, 10, 1.12, 1)
+        yield Region("card", _said("Score card"), CARD_WIDTH, CARD_HEIGHT, self._map_width() + 20, 10, 1.12, 1)
         if players > 1:
             top = max(self._map_height(), CARD_HEIGHT * 1.12) + 20
             whole = self._map_width() + CARD_WIDTH * 1.12 + 10
-            yield Region("others", "The other sheets", whole, self._others_height(players), 10, top, 1, 2, folded=True)
+            yield Region(
+                "others", _said("The other sheets"), whole, self._others_height(players), 10, top, 1, 2, folded=True
+            )
 
     # ------------------------------------------------------------------ the sheet
 
@@ -126,7 +125,7 @@ class Picture:
         for contour in self.sheet.contours:
             relief.append(Path(contour.path, role=f"relief{min(contour.depth, 3)}"))
             relief.append(Path(contour.path, role="contour"))
-        yield self._node("sheet", relief, 0, title=f"Map of {self.sheet.name}", gesture="draw")
+        yield self._node("sheet", relief, 0, title=_said("Map of {map}", map=self.sheet.name), gesture="draw")
         river = [Path(path, role="river-edge") for path in self.sheet.river]
         river += [Path(path, role="river") for path in self.sheet.river]
         yield self._node("river", river, 1)
@@ -169,7 +168,7 @@ class Picture:
                     parts += [
                         Use("tree", x + dx, y + dy, 7, role=f"tree{used}") for dx, dy in ((-2.6, 0.8), (2.6, -0.8))
                     ]
-                title = f"{what.capitalize()} {number}{': it has paid' if used else ''}"
+                title = _said(_FEATURES[what, bool(used)], n=number)
                 gesture = "plan" if may_plan and not used else ""
                 yield self._node(f"{what}:{number}", parts, 2, title=title, gesture=gesture)
 
@@ -179,7 +178,7 @@ class Picture:
             parts: list[Part] = [Circle(0, 0, 9, role="stop-hit"), Use("bridge", 0, 0, 13)]
             if number in me.bridges:
                 parts.append(Circle(0, 0, 2.4, role="bridge-used"))
-            title = f"Bridge {number}{', crossed' if number in me.bridges else ''}"
+            title = _said("Bridge {n}, crossed" if number in me.bridges else "Bridge {n}", n=number)
             yield Node(
                 f"bridge:{number}",
                 "map",
@@ -207,9 +206,6 @@ class Picture:
             if stop.id == me.here:
                 parts.append(Circle(0, 0, RADIUS + 2.2, role="stop-here"))
             x, y = _scaled(stop.at)
-            told = {"-visited": ", visited", "-photo": ", photographed", "": ""}[state]
-            height = f" {stop.height} m" if stop.height else ""
-            square = square_name(stop.square, self.sheet.columns)
             yield Node(
                 f"stop:{stop.id}",
                 "map",
@@ -217,19 +213,28 @@ class Picture:
                 x + MARGIN,
                 y + MARGIN,
                 layer=7,
-                title=f"{stop.told}, {kind}{height} in {square}{told}{'; you are here' if stop.id == me.here else ''}",
+                title=self._stop_title(stop, state, stop.id == me.here),
                 gesture="plan" if may_plan and not state else "",
             )
+
+    def _stop_title(self, stop: Waypoint, state: str, here: bool) -> str:
+        square, kind = square_name(stop.square, self.sheet.columns), term(TYPES[stop.type])
+        place = say("{stop}, {kind} in {square}", stop=stop.told, kind=kind, square=square)
+        if stop.height:
+            place = say("{stop}, {kind} {n} m in {square}", stop=stop.told, kind=kind, square=square, n=stop.height)
+        if here:
+            return _said("{place}, visited; you are here", place=place)
+        return _said(_STOPS[state], place=place)
 
     def _steps(self, offered: set[str]) -> Iterator[Node]:
         """The faces and river stretches that a click can mean now."""
         for ident in sorted(offered):
             kind, _, name = ident.partition(":")
             if kind == "face":
-                yield self._node(ident, [Path(self.faces[name].outline)], 1, "step", f"Walk to {name}")
+                yield self._node(ident, [Path(self.faces[name].outline)], 1, "step", _said("Walk to {face}", face=name))
             elif kind == "reach":
                 x, y = _scaled(self.reaches[name].at)
-                yield self._node(ident, [Circle(x, y, 6)], 4, "step", f"River ~{name}")
+                yield self._node(ident, [Circle(x, y, 6)], 4, "step", _said("River ~{reach}", reach=name))
 
     # ------------------------------------------------------------------ routes
 
@@ -240,13 +245,14 @@ class Picture:
                 parts: tuple[Part, ...] = (Path(path, role=f"glide{leg.hike}"),)
             else:
                 parts = (Path(path, role="casing"), Path(path, role=HIKE_ROLES[leg.hike - 1]))
-            yield self._node(
-                f"leg:{number}", parts, 3, title=f"Hike {leg.hike}: {self._told(leg.start)} to {self._told(leg.end)}"
-            )
+            words: dict[str, Arg] = {"n": leg.hike, "start": self._told(leg.start), "end": self._told(leg.end)}
+            yield self._node(f"leg:{number}", parts, 3, title=_said("Hike {n}: {start} to {end}", **words))
         for hike, end in enumerate(me.ends, 1):
             x, y = _scaled(self.stops[end].at)
             parts = (Use("cross", x + RADIUS, y - RADIUS, 9, role=f"end{hike}"),)
-            yield self._node(f"end:{hike}", parts, 5, title=f"Hike {hike} ended at {self._told(end)}")
+            yield self._node(
+                f"end:{hike}", parts, 5, title=_said("Hike {n} ended at {stop}", n=hike, stop=self._told(end))
+            )
 
     def _told(self, stop: str) -> str:
         return self.stops[stop].told
@@ -260,7 +266,7 @@ class Picture:
             end = (self.reaches if me.walk[-1].startswith(("float", "kayak", "backpack")) else self.faces)[me.face].at
             path = self.pencil.sketch(self.stops[me.here].at, me.walk, end)
             yield self._node(
-                "walk", (Path(path, role="casing"), Path(path, role="under-way")), 4, title="Your route so far"
+                "walk", (Path(path, role="casing"), Path(path, role="under-way")), 4, title=_said("The route so far")
             )
 
     # ------------------------------------------------------------------ weather
@@ -271,7 +277,7 @@ class Picture:
                 yield self._space(table, hike, space)
         for hike, (x, y) in enumerate(self._corners()):
             parts = (Text(0, 0, str(hike + 1), 15, bold=True, role=f"end{hike + 1}"),)
-            yield Node(f"hike:{hike + 1}", "map", parts, x, y, layer=7, title=f"Hike {hike + 1} begins here")
+            yield Node(f"hike:{hike + 1}", "map", parts, x, y, layer=7, title=_said("Hike {n} begins here", n=hike + 1))
 
     def _corners(self) -> Sequence[XY]:
         m, w, h = MARGIN / 2, self.width + 1.5 * MARGIN, self.height + 1.5 * MARGIN
@@ -293,8 +299,10 @@ class Picture:
         ]
         if space in table.circled[hike]:
             parts.append(Circle(*number, 7, role="circled"))
-        last = ", the last turn" if space == SIDE else ""
-        title = f"Hike {hike + 1}, weather space {space}: {counted(points, 'point')}{last}"
+        template = "Hike {hike}, weather space {space}: {n:point|points}"
+        if space == SIDE:
+            template = "Hike {hike}, weather space {space}: {n:point|points}, the last turn"
+        title = _said(template, hike=hike + 1, space=space, n=points)
         return Node(f"weather:{hike + 1}:{space}", "map", tuple(parts), x, y, layer=7, title=title)
 
     # ------------------------------------------------------------------ the others
@@ -326,10 +334,26 @@ class Picture:
         hx, hy = _scaled(self.stops[me.here].at)
         parts.append(Circle(hx, hy, 12, role="stop-here"))
         score = view.sheets[seat].total
-        told = f"{view.names[seat]}: {counted(score, 'point')}, {me.water - me.drunk} water"
-        parts.append(Text(0, self.height + 24, told, 32, "start", role="ink"))
-        title = f"{told}, at {self._told(me.here)}; visited {', '.join(map(self._told, me.visited))}"
+        name, score, water = view.names[seat], view.sheets[seat].total, me.water - me.drunk
+        line = _said("{who}: {n:point|points}, {water} water", who=name, n=score, water=water)
+        parts.append(Text(0, self.height + 24, line, 32, "start", role="ink"))
+        visited = [self._told(stop) for stop in me.visited]
+        title = _said("{sheet}, at {stop}; visited {list}", sheet=line, stop=self._told(me.here), list=visited)
         yield Node(f"sheet:{seat + 1}", "others", tuple(parts), scale=MINI, layer=1, title=title)
+
+
+_FEATURES = {
+    ("lake", False): mark("Lake {n}"),
+    ("lake", True): mark("Lake {n}: it has paid"),
+    ("wood", False): mark("Wood {n}"),
+    ("wood", True): mark("Wood {n}: it has paid"),
+}
+_STOPS = {"": mark("{place}"), "-visited": mark("{place}, visited"), "-photo": mark("{place}, photographed")}
+
+
+def _said(template: str, **args: Arg) -> str:
+    """A sentence of the picture, as it is read."""
+    return told(say(template, **args), ())
 
 
 def _scaled(at: XY) -> XY:

@@ -55,11 +55,6 @@ GOAL_EACH: Final = (2, 2, 1, 3)
 GOAL_BONUS: Final = 10
 
 
-def counted(count: int, thing: str) -> str:
-    """So many of a thing, in words: 1 line, 2 lines."""
-    return f"{count} {thing}{'' if count == 1 else 's'}"
-
-
 def gained(marks: Sequence[int]) -> list[int]:
     """Kayaks, coats, gliders and backpacks that the circled spaces have brought so far."""
     bears, rabbits, birds = marks[BEAR], marks[RABBIT], marks[BIRD]

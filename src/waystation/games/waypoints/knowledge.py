@@ -2,20 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from msgspec import Struct
 
+from waystation.engine import Knowledge, Viewer
 from waystation.engine.frozen import Seen
 
-from .card import GOALS, JOURNAL, SPECIALS, TRACKS, gained
+from . import hike, route, scoring
+from .components import GOALS, JOURNAL, SPECIALS, TRACKS, gained
 from .graph import bits
-from .hiker import Ask, Hiker
-from .rules import route, scoring, turn
-from .sheet import Sheet, square_name
-
-if TYPE_CHECKING:
-    from .state import WaypointsState
+from .state import Ask, WaypointsState
 
 
 class LegView(Struct, frozen=True):
@@ -92,51 +87,37 @@ class TableView(Seen, frozen=True):
     hikers: tuple[HikerView, ...]
 
 
-def table_view(state: WaypointsState) -> TableView:
-    """The table as everybody knows it."""
-    sheet = state.game.sheet
-    return TableView(
-        map=sheet.name,
-        squares=state.game.places,
-        heights={stop.id: stop.height for stop in sheet.waypoints if stop.height},
-        weather=sheet.weather,
-        goal=GOALS[state.goal],
-        start=state.game.sheet.waypoints[state.start].id,
-        hike=state.hike + 1,
-        marker=state.marker,
-        movement=state.movement,
-        circled=tuple(map(tuple, state.circled)),
-        hikers=tuple(_hiker_view(state, me) for me in state.hikers),
-    )
+class OpenTable(Knowledge[WaypointsState]):
+    """Nothing is hidden."""
+
+    open = True
+
+    def table(self, state: WaypointsState, viewer: Viewer) -> TableView:
+        sheet = state.game.sheet
+        return TableView(
+            map=sheet.name,
+            squares=state.game.places,
+            heights={stop.id: stop.height for stop in sheet.waypoints if stop.height},
+            weather=sheet.weather,
+            goal=GOALS[state.goal],
+            start=state.game.stop_ids[state.start],
+            hike=state.hike + 1,
+            marker=state.marker,
+            movement=state.movement,
+            circled=tuple(map(tuple, state.circled)),
+            hikers=tuple(_hiker_view(state, seat) for seat in range(state.game.players)),
+        )
 
 
-def squares_of(sheet: Sheet) -> dict[str, tuple[str, ...]]:
-    """What lies in each square: waypoints by id, then lakes, woods and bridges by number."""
-    found: dict[str, list[str]] = {
-        square_name(square, sheet.columns): [] for square in range(sheet.columns * sheet.rows)
-    }
-    for stop in sheet.waypoints:
-        found[square_name(stop.square, sheet.columns)].append(stop.id)
-    places: list[tuple[str, tuple[tuple[int, ...], ...]]] = [
-        ("lake", tuple(lake.faces for lake in sheet.lakes)),
-        ("wood", tuple(wood.faces for wood in sheet.woods)),
-        ("bridge", tuple(bridge.faces for bridge in sheet.bridges)),
-    ]
-    for what, things in places:
-        for number, faces in enumerate(things, 1):
-            for square in sorted({sheet.faces[face].square for face in faces}):
-                found[square_name(square, sheet.columns)].append(f"{what} {number}")
-    return {name: tuple(names) for name, names in found.items()}
-
-
-def _hiker_view(state: WaypointsState, me: Hiker) -> HikerView:
-    game = state.game
-    stops, columns = game.sheet.waypoints, game.sheet.columns
+def _hiker_view(state: WaypointsState, seat: int) -> HikerView:
+    game, me, stack = state.game, state.hikers[seat], state.stacks[seat]
+    stops, squares, written = game.stop_ids, game.square_names, game.actions.format
     places = game.sheet.reaches if me.afloat >= 0 else game.sheet.faces
+    asked = Ask(stack[-1][0]) if stack else None
     return HikerView(
-        here=stops[me.here].id,
-        visited=tuple(stops[w].id for w in bits(me.visited)),
-        photos=tuple(stops[w].id for w in bits(me.photos)),
+        here=stops[me.here],
+        visited=tuple(stops[w] for w in bits(me.visited)),
+        photos=tuple(stops[w] for w in bits(me.photos)),
         marks=dict(zip(TRACKS, me.marks, strict=True)),
         heights=tuple(me.heights),
         water=me.water,
@@ -145,23 +126,20 @@ def _hiker_view(state: WaypointsState, me: Hiker) -> HikerView:
         lakes=tuple(n + 1 for n in bits(me.lakes)),
         woods=tuple(n + 1 for n in bits(me.woods)),
         bridges=tuple(n + 1 for n in bits(me.bridges)),
-        squares=tuple(square_name(n, columns) for n in bits(me.squares)),
+        squares=tuple(squares[n] for n in bits(me.squares)),
         hike_squares=me.hike_squares.bit_count(),
         journal=tuple(
-            EntryView(key, points if points >= 0 else None, turn.entry_points(state, me, entry))
+            EntryView(key, points if points >= 0 else None, hike.entry_points(state, me, entry))
             for entry, (key, points) in enumerate(zip(JOURNAL, me.journal, strict=True))
         ),
         goals={key: scoring.goal_count(state, me, goal) for goal, key in enumerate(GOALS)},
-        ends=tuple(stops[w].id for w in me.ends),
+        ends=tuple(stops[w] for w in me.ends),
         missed_camps=scoring.missed_camps(state, me),
-        legs=tuple(
-            LegView(leg[0] + 1, stops[leg[1]].id, stops[leg[2]].id, tuple(map(game.actions.format, leg[3:])))
-            for leg in me.legs
-        ),
-        asked=Ask(me.doing[-1]).name.lower() if me.doing else "",
-        walk=tuple(map(game.actions.format, me.trail)),
+        legs=tuple(LegView(leg[0] + 1, stops[leg[1]], stops[leg[2]], tuple(map(written, leg[3:]))) for leg in me.legs),
+        asked=asked.name.lower() if asked is not None else "",
+        walk=tuple(map(written, me.trail)),
         face=places[me.node].name,
         spent=me.spent,
         coats=me.coats,
-        points_left=route.budget(state, me) if me.doing and me.doing[-1] == Ask.WALK else 0,
+        points_left=route.budget(state, me) if asked == Ask.WALK else 0,
     )

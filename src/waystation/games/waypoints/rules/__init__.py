@@ -1,1 +1,0 @@
-"""The rules by topic: the turn and its weather, the route, what an arrival brings, scoring."""
