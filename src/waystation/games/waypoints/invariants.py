@@ -247,10 +247,12 @@ def _check_step(state: WaypointsState, me: Hiker, action: int) -> None:
 
 
 def _legs(state: WaypointsState, me: Hiker, seat: int) -> Iterator[Fault]:
-    """Routes drawn earlier lead from one to the next, from the start to where the player is."""
+    """Routes drawn earlier lead from one to the next, and to where the player is."""
     if not me.legs:
         return
-    here, hike = state.start, 0
+    here, hike = me.legs[0][1], 0  # a position may leave earlier ones out
+    if not me.visited >> here & 1:
+        yield "legs[0]", f"{state.game.stop_ids[here]}, where it begins, has been visited then"
     for number, leg in enumerate(me.legs):
         path = f"legs[{number}]"
         if leg[1] != here or not hike <= leg[0] <= state.hike:
@@ -264,7 +266,7 @@ def _legs(state: WaypointsState, me: Hiker, seat: int) -> Iterator[Fault]:
         here, hike = leg[2], leg[0]
     if here != me.here:
         yield "here", f"the routes end at {state.game.stop_ids[here]}"
-    if len({leg[2] for leg in me.legs} | {state.start}) != len(me.legs) + 1:
+    if len({leg[2] for leg in me.legs} - {state.start, me.legs[0][1]}) != len(me.legs):
         yield "legs", "no waypoint is visited twice"
 
 

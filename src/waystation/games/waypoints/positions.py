@@ -14,6 +14,7 @@ from .invariants import BadStep, replayed
 from .state import STOP, Ask, Hiker, WaypointsState
 
 THIS_TURN = ("ready", "trail", "afloat", "spent", "coats", "crossed", "crossed_twice", "lakes_due", "woods_due")
+FOUND = ("squares", "hike_squares", "lakes", "woods", "bridges")
 ROUTE = ("node", "afloat", "spent", "coats", "crossed", "crossed_twice", "lakes_due", "woods_due")
 
 
@@ -93,10 +94,14 @@ def _this_turn(state: WaypointsState, seat: int, row: Any, path: str) -> None:
     if row.walk is not UNSET:
         me.trail = kept["trail"]
         try:
-            for name in ROUTE:
-                setattr(me, name, getattr(replayed(state, me), name))
+            made = replayed(state, me)
         except BadStep as error:
             raise PositionError(f"{path}.walk", str(error)) from error
+        for name in ROUTE:
+            setattr(me, name, getattr(made, name))
+        for name in FOUND:
+            if getattr(row, name) is UNSET:
+                setattr(me, name, getattr(me, name) | getattr(made, name))
     for name in THIS_TURN[2:]:
         if getattr(row, name) is not UNSET:
             setattr(me, name, kept[name])

@@ -67,20 +67,27 @@ def hope_with_coat(state: WaypointsState, me: Hiker, special: int) -> bool:
 # ---------------------------------------------------------------------- the list, fast
 
 
-def add_coats(state: WaypointsState, me: Hiker, found: list[int]) -> None:
-    """Coats that may be put on and help."""
-    if (me.ready[COAT] or me.ready[BACKPACK]) and state.movement <= COAT_WEATHER:
-        if me.ready[COAT] and hope_with_coat(state, me, COAT):
-            found.append(state.game.moves.coat)
-        if me.ready[BACKPACK] and hope_with_coat(state, me, BACKPACK):
-            found.append(state.game.moves.pack_coat)
+def legal(state: WaypointsState, me: Hiker) -> list[int]:
+    """What may be done at the start of a turn or on the way."""
+    moves, ready = state.game.moves, me.ready
+    found = [] if me.trail or me.coats else [moves.rest]
+    if (ready[COAT] or ready[BACKPACK]) and state.movement <= COAT_WEATHER:
+        if ready[COAT] and hope_with_coat(state, me, COAT):
+            found.append(moves.coat)
+        if ready[BACKPACK] and hope_with_coat(state, me, BACKPACK):
+            found.append(moves.pack_coat)
+    if me.afloat >= 0:
+        _add_afloat_steps(state, me, found)
+    else:
+        _add_steps(state, me, found)
+    return found
 
 
-def add_steps(state: WaypointsState, me: Hiker, found: list[int]) -> None:
+def _add_steps(state: WaypointsState, me: Hiker, found: list[int]) -> None:
     """Steps on foot, features, launches and arrivals from the face where the route is."""
     game = state.game
     graph, moves, face = game.graph, game.moves, me.node
-    points = budget(state, me)
+    points = state.movement + COAT_POINTS * me.coats + me.water - me.drunk - me.spent
     goals = graph.all_stops & ~(me.visited | me.photos)
     boats = me.ready[KAYAK] + me.ready[BACKPACK]
     table = graph.reachability(boats, me.crossed_twice)
@@ -98,21 +105,26 @@ def add_steps(state: WaypointsState, me: Hiker, found: list[int]) -> None:
             one, two = graph.bridges[bridge]
             if beyond.on_foot[two if one == face else one][min(points, beyond.top)] & goals:
                 found.append(moves.bridge + bridge)
-    if reach[face][left] & goals:
-        found.extend(moves.lake + lake for lake in graph.lakes_at[face] if not me.lakes >> lake & 1)
-        found.extend(moves.wood + wood for wood in graph.woods_at[face] if not me.woods >> wood & 1)
+    for lake in graph.lakes_at[face]:
+        if not me.lakes >> lake & 1 and reach[face][left] & goals:
+            found.append(moves.lake + lake)
+    for wood in graph.woods_at[face]:
+        if not me.woods >> wood & 1 and reach[face][left] & goals:
+            found.append(moves.wood + wood)
     if boats and graph.launches[face]:
         beyond = graph.reachability(boats - 1, me.crossed_twice)
         masks, left = beyond.afloat[0], min(points, beyond.top)
         onward = [r for r in graph.launches[face] if masks[r][left] & goals]
         if me.ready[KAYAK]:
-            found.extend(moves.kayak + r for r in onward)
+            found.extend([moves.kayak + r for r in onward])
         if me.ready[BACKPACK]:
-            found.extend(moves.pack_kayak + r for r in onward)
-    found.extend(moves.arrive + stop for stop in graph.stops_at[face] if goals >> stop & 1)
+            found.extend([moves.pack_kayak + r for r in onward])
+    for stop in graph.stops_at[face]:
+        if goals >> stop & 1:
+            found.append(moves.arrive + stop)
 
 
-def add_afloat_steps(state: WaypointsState, me: Hiker, found: list[int]) -> None:
+def _add_afloat_steps(state: WaypointsState, me: Hiker, found: list[int]) -> None:
     """Leave on either bank, or float on; the fourth grid line and further ones cost 1 each (ruling 12)."""
     graph, moves = state.game.graph, state.game.moves
     table = graph.reachability(kayaks(me), me.crossed_twice)

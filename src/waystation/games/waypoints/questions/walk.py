@@ -47,14 +47,7 @@ class Walk(Question[WaypointsState]):
     )  # fmt: skip
 
     def legal(self, state: WaypointsState, frame: Frame, seat: int) -> list[int]:
-        me = state.hikers[seat]
-        found = [] if me.trail or me.coats else [state.game.moves.rest]
-        route.add_coats(state, me, found)
-        if me.afloat >= 0:
-            route.add_afloat_steps(state, me, found)
-        else:
-            route.add_steps(state, me, found)
-        return found
+        return route.legal(state, state.hikers[seat])
 
     def apply(self, state: WaypointsState, frame: Frame, action: int, seat: int, log: EventLog | None) -> None:
         me, moves = state.hikers[seat], state.game.moves
