@@ -12,7 +12,6 @@ from waystation.engine.documents import file_mark
 
 from . import invariants
 from .atlas import map_path
-from .components import HIKES
 from .edition import WaypointsEdition, WaypointsOptions
 from .judgement import WaypointsJudgement
 from .knowledge import OpenTable
@@ -70,11 +69,6 @@ class Waypoints(WaypointsEdition, Game):
 
     def deal(self, setup: Chance) -> State:
         return WaypointsState(self, setup)
-
-    def rounds(self, state: State) -> int:
-        """Hikes that have begun."""
-        assert isinstance(state, WaypointsState)
-        return min(state.hike + 1, HIKES)
 
     def faults(self, state: WaypointsState) -> Iterator[tuple[str, str]]:
         yield from invariants.faults(state)

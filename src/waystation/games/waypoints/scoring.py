@@ -91,6 +91,10 @@ class WaypointsScoring(Scoring[WaypointsState]):
     def scores(self, state: WaypointsState, players: int) -> list[int]:
         return [total(state, me) for me in state.hikers]
 
+    def rounds(self, state: WaypointsState) -> int:
+        """Hikes that have begun."""
+        return min(state.hike + 1, HIKES)
+
     def outcome(self, state: WaypointsState) -> Outcome:
         scores = state.scores()
         if state.game.players == 1:
