@@ -29,7 +29,7 @@ from waystation.games.wordtraveler.components import (
     worth,
 )
 from waystation.games.wordtraveler.geometry import BY_NAME, CENTRE, RAY, SPACES
-from waystation.games.wordtraveler.look import CITIES, drawings
+from waystation.games.wordtraveler.picture.look import CITIES, drawings
 from waystation.games.wordtraveler.scoring import best_points
 from waystation.games.wordtraveler.state import WordTravelerState
 

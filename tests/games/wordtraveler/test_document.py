@@ -46,7 +46,7 @@ def test_markers_are_also_where_the_day_began() -> None:
         ({"maps": [[{"two": "r4c4"}, {}], [{}, {}]]}, "table.maps[0]", "centre"),
         ({"maps": [[{"two": "r1c1", "one": "r1c1"}, {}], [{}, {}]]}, "table.maps[0]", "either 1 or 2"),
         ({"maps": [[{"two": "x"}, {}], [{}, {}]]}, "table.maps[0].two", "'x' is no space"),
-        ({"gained": [[1], [0, 0]]}, "table.gained[0]", "two days"),
+        ({"gained": [[1], [0, 0]]}, "table.gained[0]", "expected 2 entries"),
         ({"hands": [["busy"], []], "plans": [["say busy"], []]}, "table.plans[0][0]", "can't lie here"),
         ({"hands": [["busy"], []], "plans": [["stop r5c5"], []]}, "table.plans[0][0]", "not in line"),
         ({"hands": [["busy"], []], "plans": [["stop r4c5", "stop r4c6"], []]}, "table.plans[0][1]", "no word"),

@@ -6,8 +6,8 @@ import pytest
 
 from waystation.engine.errors import ComponentError
 from waystation.engine.scene import Path
-from waystation.games.wordtraveler.clipping import cut_area, cut_line
-from waystation.games.wordtraveler.pictures import Kit
+from waystation.games.wordtraveler.picture.clipping import cut_area, cut_line
+from waystation.games.wordtraveler.picture.tiles import Kit
 
 KIT = Kit({"red": "#f00", "blue": "#00f"}, {"dot": ["oval * 0 0 50"], "pair": ["dot -25 0 50 *", "dot 25 0 50 blue"]})
 

@@ -73,7 +73,7 @@ SECOND = [{"ask": "NIGHT"}, {"ask": "SCORE", "data": [1]}, {"ask": "GUESS", "sea
         ({}, {"table": {"gained": [[7, 0], [0, 0]]}}, "table.gained[0]", "at most 6 points"),
         ({}, {"table": {"gained": [[0, 1], [0, 0]]}}, "table.gained[0]", "0 on day 2"),
         ({"first": 1}, {"table": {"first": 1}}, "table.first", "by the option"),
-        ({}, {"table": {"take_backs": [101, 0]}}, "table.take_backs[0]", "0 to 100"),
+        ({}, {"table": {"take_backs": [101, 0]}}, "table.take_backs[0]", "100"),
         ({}, {"table": {"paths": [["r4c6"], []]}}, "table.paths[0]", "has not begun"),
         ({}, {"table": {"proposals": [["r4c6"], []]}}, "table.proposals", "nobody has been asked"),
         (

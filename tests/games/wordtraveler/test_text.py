@@ -27,16 +27,16 @@ def test_it_shows_what_the_viewer_may_know() -> None:
     state.play("stop r4c6", 0)
     state.play("not busy", 0)
     mine, theirs = printed(state, 0), printed(state, 1)
-    assert "→ NOT busy" in mine
-    assert "Words in your hand: cold" in mine
+    assert "→ Not Busy" in mine
+    assert "Words in your hand: Cold" in mine
     assert "r4c6 ★2(1)" in mine
-    assert "busy" not in theirs
+    assert "Busy" not in theirs
     assert "Planning goes on in secret" in printed(state, None)
     state.play("done", 0)
     state.play("done", 1)
     state.play("foot r4c5", 1)
     assert "Player 1 asks the way" in printed(state, 1)
-    assert "not used: cold" in printed(state, 1)
+    assert "not used: Cold" in printed(state, 1)
     assert "r4c5 (1)" in printed(state, 1)
     state.play("done", 1)
     assert "r4c5 ▼1" in printed(state, 1)

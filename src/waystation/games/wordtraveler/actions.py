@@ -13,6 +13,7 @@ aim 2 r4c6                 an arrow at another stop
 from __future__ import annotations
 
 from waystation.engine.actions import ActionTable
+from waystation.engine.words import say
 from waystation.games.wordtraveler.components import City, WordList
 from waystation.games.wordtraveler.geometry import CENTRE, NAMES, SPACES
 
@@ -59,25 +60,29 @@ class Ids:
 def make_actions(city: City, words: WordList) -> ActionTable:
     """The table for a city and a word list."""
     table = ActionTable()
-    titles = [city.space_title(space) if space != CENTRE else "the centre" for space in range(SPACES)]
-    for kind, label in (("stop", "Stop at {}"), ("foot", "Footprint: {}")):
-        for space, name in enumerate(NAMES):
-            table.add(kind, (space,), f"{kind} {name}", label.format(titles[space]), (f"space:{name}",))
+    titles = [city.space_title(space) if space != CENTRE else say("the centre") for space in range(SPACES)]
+    for space, name in enumerate(NAMES):
+        table.add("stop", (space,), f"stop {name}", say("Stop at {place}", place=titles[space]), (f"space:{name}",))
+    for space, name in enumerate(NAMES):
+        table.add("foot", (space,), f"foot {name}", say("Footprint: {place}", place=titles[space]), (f"space:{name}",))
     sides = (("say", words.labels), ("not", words.negations))
     for kind, labels in sides:
         for word, ident in enumerate(words.ids):
             table.add(kind, (word,), f"{kind} {ident}", labels[word], (f"{kind}:{ident}",))
-    table.add("done", (), "done", "Done", ("button:done",))
-    table.add("back", (), "back", "Take back", ("button:back",))
-    table.add("clear", (), "clear", "Take everything back", ("button:clear",))
+    table.add("done", (), "done", say("Done"), ("button:done",))
+    table.add("back", (), "back", say("Take back"), ("button:back",))
+    table.add("clear", (), "clear", say("Take everything back"), ("button:clear",))
     for arrow in range(1, MOST_ARROWS):
         for kind, labels in sides:
             for word, ident in enumerate(words.ids):
-                table.add(kind, (word, arrow), f"{kind} {ident} {arrow}", f"{labels[word]} under arrow {arrow}")
+                label = say("{word} under arrow {n}", word=labels[word], n=arrow)
+                table.add(kind, (word, arrow), f"{kind} {ident} {arrow}", label)
     for word, ident in enumerate(words.ids):
-        table.add("take", (word,), f"take {ident}", f"Take {words.labels[word]} back", (f"card:{ident}",))
+        label = say("Take {word} back", word=words.labels[word])
+        table.add("take", (word,), f"take {ident}", label, (f"card:{ident}",))
     for arrow in range(1, MOST_ARROWS + 1):
         for space, name in enumerate(NAMES):
             nodes = (f"sketch:{arrow}", f"space:{name}")
-            table.add("aim", (arrow, space), f"aim {arrow} {name}", f"Arrow {arrow} to {titles[space]} instead", nodes)
+            label = say("Arrow {n} to {place} instead", n=arrow, place=titles[space])
+            table.add("aim", (arrow, space), f"aim {arrow} {name}", label, nodes)
     return table

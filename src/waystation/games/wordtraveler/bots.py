@@ -14,12 +14,18 @@ from waystation.engine.words import say
 from waystation.games.wordtraveler.actions import FOOT, SAY
 from waystation.games.wordtraveler.components import City, WordList
 from waystation.games.wordtraveler.fits import Grades, Said
+from waystation.games.wordtraveler.frames import Ask
 from waystation.games.wordtraveler.geometry import CENTRE, RAY, room_after
 from waystation.games.wordtraveler.listener import Guess, Listener, grades_of
 from waystation.games.wordtraveler.speaker import Speaker, Trip
-from waystation.games.wordtraveler.state import Frames, WordTravelerState
+from waystation.games.wordtraveler.state import WordTravelerState
 
 LEVELS = (0, 1, 2)
+
+
+def path_of(state: WordTravelerState, seat: int) -> list[int]:
+    """The footprints that a local has placed: its own proposal, or those of the decision."""
+    return state.proposals[seat] if state.asked == Ask.GUESS else state.paths[state.agenda[-1][2]]
 
 
 class Asked(Protocol):
@@ -54,9 +60,9 @@ class WordBot:
         self.reason = ""
         if state.preparing:
             return ids.done
-        if state.agenda[-1][0] == Frames.PLAN:
+        if state.planning:
             return self._next_of_plan(state, observation.seat)
-        wanted, there = self.guess(state), [FOOT + space for space in state.path_of(observation.seat)]
+        wanted, there = self.guess(state), [FOOT + space for space in path_of(state, observation.seat)]
         if wanted[: len(there)] != there:
             return ids.clear if ids.clear in observation.legal else observation.legal[0]
         return wanted[len(there)] if len(there) < len(wanted) else ids.done
@@ -76,7 +82,7 @@ class WordBot:
     def plan(self, state: WordTravelerState, seat: int, begun: tuple[int, ...] = ()) -> list[int]:
         """The actions of a whole plan, from an empty one or from what is there already."""
         ids = state.game.ids
-        hand = sorted(state.free[seat] + [ids.word_of(action) for action in state.plan[seat] if action >= SAY])
+        hand = state.hand(seat)
         key = (state.day, state.starts[seat], state.map_side(seat), begun, *hand)
         if key not in self._plans:
             self._speaker = self._speaker or Speaker(self._grades(state), self.level)

@@ -29,7 +29,7 @@ def check(
     from waystation.engine.errors import ComponentError
     from waystation.games.wordtraveler.checker import check_city
     from waystation.games.wordtraveler.components import load_city, load_words, read_city, read_words
-    from waystation.games.wordtraveler.look import CITIES
+    from waystation.games.wordtraveler.picture.look import CITIES
 
     try:
         word_list = read_words(words) if words else load_words()
@@ -55,7 +55,7 @@ def board(
     from waystation.engine.errors import OptionError
     from waystation.engine.svg import to_png, to_svg
     from waystation.games.wordtraveler.game import WordTraveler
-    from waystation.games.wordtraveler.scene import board_scene
+    from waystation.games.wordtraveler.picture.board import bare
 
     try:
         game = WordTraveler.from_options({"city": city, "own_city": own})
@@ -63,7 +63,7 @@ def board(
         typer.echo(str(error), err=True)
         raise typer.Exit(1) from None
     assert isinstance(game, WordTraveler)
-    svg = to_svg(board_scene(game), game.look)
+    svg = to_svg(bare(game.picture.town), game.look)
     if out.suffix == ".png":
         out.write_bytes(to_png(svg, width))
     else:
@@ -91,7 +91,7 @@ def measure(
     from waystation.games.wordtraveler import measures
     from waystation.games.wordtraveler.components import load_city, load_words
     from waystation.games.wordtraveler.listener import grades_of
-    from waystation.games.wordtraveler.look import CITIES
+    from waystation.games.wordtraveler.picture.look import CITIES
 
     if city not in CITIES or what not in MEASURES:
         typer.echo(f"cities are {', '.join(CITIES)}; measures are {', '.join(MEASURES)}", err=True)

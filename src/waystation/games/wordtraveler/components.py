@@ -17,6 +17,7 @@ from platformdirs import user_data_path
 from waystation.engine.documents import file_mark, from_toml
 from waystation.engine.errors import ComponentError
 from waystation.engine.typed import convert
+from waystation.engine.words import term
 from waystation.games.wordtraveler.geometry import BY_NAME, CENTRE, NAMES, SPACES
 
 DATA = Path(__file__).parent / "data"
@@ -54,13 +55,8 @@ def worth(side: int, space: int) -> int:
     return (side >> space & 1) + (side >> (space + SPACES) & 1)
 
 
-def in_points(number: int) -> str:
-    """``1 point``, ``2 points``."""
-    return f"{number} point{'s' * (number != 1)}"
-
-
 class Place(msgspec.Struct, frozen=True):
-    """A pictured place: `fits` holds a grade from 0 to 4 for every word of the list."""
+    """A pictured place: `fits` holds a grade from 0 to 4 for every word of the list. What people read are phrases."""
 
     space: int
     name: str
@@ -189,7 +185,7 @@ def read_words(path: Path) -> WordList:
     negations = [
         doc.not_labels.get(word, doc.not_form.replace("{word}", label)) for word, label in zip(ids, labels, strict=True)
     ]
-    return WordList(tuple(ids), tuple(labels), tuple(negations), tuple(senses))
+    return WordList(tuple(ids), tuple(map(term, labels)), tuple(map(term, negations)), tuple(senses))
 
 
 # ---------------------------------------------------------------------- cities
@@ -230,13 +226,14 @@ def read_city(path: Path, words: WordList) -> City:
             raise ComponentError(where, "a place needs alt text, a picture, and 3 to 6 features it shows")
         names.add(entry.name)
         fits = _grades(entry.fits, words, where)
-        places[space] = Place(
-            space, entry.name, entry.kind, entry.alt, tuple(entry.shows), tuple(entry.picture), entry.printed, fits
-        )
+        shows = tuple(map(term, entry.shows))
+        picture = tuple(entry.picture)
+        place = Place(space, term(entry.name), entry.kind, term(entry.alt), shows, picture, entry.printed, fits)
+        places[space] = place
     empty = [NAMES[space] for space in range(SPACES) if places[space] is None and space != CENTRE]
     if empty:
         raise ComponentError(path.name, f"no place on {', '.join(empty)}")
-    return City(doc.name, doc.provenance, tuple(places))
+    return City(term(doc.name), doc.provenance, tuple(places))
 
 
 class _GradingDoc(msgspec.Struct, forbid_unknown_fields=True):

@@ -1,43 +1,35 @@
-"""The frame of a day: words are dealt, everybody plans, everybody travels, night falls."""
+"""The frame of a day: words are dealt, all look at their maps, everybody sets out, night falls."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from waystation.engine.events import EventLog
-from waystation.games.wordtraveler import state as table
-from waystation.games.wordtraveler.components import in_points
-
-if TYPE_CHECKING:
-    from waystation.games.wordtraveler.state import WordTravelerState
+from waystation.engine.words import Seat, say
+from waystation.games.wordtraveler.frames import Ask
+from waystation.games.wordtraveler.state import HAND, TAKE_BACKS, WordTravelerState
 
 
 def dawn(state: WordTravelerState, log: EventLog | None) -> None:
     """Step 1: Prepare. Yesterday's words are gone for good; each traveller draws 10 (ruling 3)."""
     game, players = state.game, state.game.players
     state.last = remember(state)
-    state.backs = [table.TAKE_BACKS] * players
+    state.backs = [TAKE_BACKS] * players
     state.starts = state.markers[:]
     state.plan = [[] for _ in range(players)]
     state.paths = [[] for _ in range(players)]
     state.proposals = [[] for _ in range(players)]
     state.free = [[] for _ in range(players)]
     for seat in game.travellers:
-        drawn = [state.bag.pop(state.chance.below(len(state.bag))) for _ in range(table.HAND)]
-        state.free[seat] = sorted(drawn)
+        state.free[seat] = sorted([state.bag.pop(state.chance.below(len(state.bag))) for _ in range(HAND)])
         if log is not None:
-            words = [game.words.ids[word] for word in state.free[seat]]
-            labels = ", ".join(game.words.labels[word] for word in state.free[seat])
-            own = {seat: (f"You draw {labels}.", {"words": words})}
-            log.add("dealt", seat, f"{{{seat}}} draws {table.HAND} words.", only=own, reveals=True)
-    state.agenda.append((table.Frames.NIGHT, 0))
-    _ask_travellers(state, table.Frames.PREPARE if game.options.timer else table.Frames.PLAN)
+            _tell_hand(state, seat, log)
+    state.agenda.append((Ask.NIGHT, 0))
+    ask_travellers(state, Ask.PREPARE if game.options.timer else Ask.PLAN)
 
 
 def remember(state: WordTravelerState) -> list[int]:
     """The day's last trip, for all to look at while they plan the next day: seat, start, number of footprints, these,
     and the stops that were meant (if they are shown, ruling 23)."""
-    going = [seat for seat in _order(state) if state.paths[seat]]
+    going = [seat for seat in state.order() if state.paths[seat]]
     if not going:
         return []
     seat = going[-1]
@@ -45,45 +37,42 @@ def remember(state: WordTravelerState) -> list[int]:
     return [seat, state.starts[seat], len(state.paths[seat]), *state.paths[seat], *meant]
 
 
-def _order(state: WordTravelerState) -> list[int]:
-    """The seats in the order in which they travel."""
-    return [(state.first + turn) % state.game.players for turn in range(state.game.players)]
-
-
-def _ask_travellers(state: WordTravelerState, frame: table.Frames) -> None:
-    state.agenda.append((frame, sum(1 << seat for seat in state.game.travellers)))
-
-
-def get_ready(state: WordTravelerState, seat: int, log: EventLog | None) -> None:
-    """The seat has its arrows and words before it. Rulebook: "Day 1", "Insert Map Card"; ruling 4."""
-    state.answered(seat)
-    if log is not None:
-        log.add("ready", seat, f"{{{seat}}} is ready.")
-
-
-def turn_timer(state: WordTravelerState, log: EventLog | None) -> None:
-    """Everybody is ready: the timer starts, and with it all look at their maps. Rulebook: "Step 2: Plan"."""
-    _ask_travellers(state, table.Frames.PLAN)
-    if log is not None:
-        log.add("timer", None, "The sand timer is turned: all look at their maps and plan.", reveals=True)
+def ask_travellers(state: WordTravelerState, question: Ask) -> None:
+    """Ask all who travel at once."""
+    state.agenda.append((question, sum(1 << seat for seat in state.game.travellers)))
 
 
 def set_out(state: WordTravelerState, log: EventLog | None) -> None:
     """Planning is over: from now on nothing about the plans changes (ruling 14). Rulebook: "Time's Up!"."""
     state.last = []
-    for seat in reversed(_order(state)):
-        if seat in state.game.travellers:
-            state.agenda.append((table.Frames.TRAVEL, 0, seat))
+    for seat in reversed(state.order()):
+        state.agenda.append((Ask.TRAVEL, 0, seat))
     if log is not None:
-        log.add("set out", None, "All plans are made; the travels begin.")
+        log.add("set out", None, say("All plans are made; the travels begin."))
 
 
 def night(state: WordTravelerState, log: EventLog | None) -> None:
     """The day is over; on to Day 2, or to the end. Rulebook: "Day 2", "Game End"."""
     if log is not None:
-        log.add("night", None, f"Day {state.day} is over: {in_points(state.score)}.", {"score": state.score})
+        text = say("Day {day} is over: {n:point|points}.", day=state.day, n=state.score)
+        if state.day == 1:
+            text = say(
+                "Day 1 is over: {n:point|points}. Words are put away, map cards are turned over, and there are more"
+                " arrows.",
+                n=state.score,
+            )
+        log.add("night", None, text, {"day": state.day, "score": state.score})
     if state.day == 1:
         state.day = 2
-        state.agenda.append((table.Frames.DAWN, 0))
+        state.agenda.append((Ask.DAWN, 0))
     elif log is not None:
-        log.add("end", None, state._outcome().text)
+        outcome = state.game.scoring.outcome(state)
+        log.add("end", None, outcome.text, {"score": state.score, "souvenirs": state.souvenirs})
+
+
+def _tell_hand(state: WordTravelerState, seat: int, log: EventLog) -> None:
+    words = state.game.words
+    own = say("You draw {words}.", words=[words.labels[word] for word in state.free[seat]])
+    text = say("{who} draws {n:word|words}.", who=Seat(seat), n=len(state.free[seat]))
+    data = {"words": [words.ids[word] for word in state.free[seat]]}
+    log.add("dealt", seat, text, {"count": len(state.free[seat])}, only={seat: (own, data)}, reveals=True)

@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import cache
 
+from waystation.engine.words import say
+
 SIZE = 7
 SPACES = SIZE * SIZE
 CENTRE = 24
@@ -16,7 +18,7 @@ ALL = (1 << SPACES) - 1
 
 NORTH, EAST, SOUTH, WEST = range(4)
 DIRECTIONS = "NESW"
-DIRECTION_NAMES = ("north", "east", "south", "west")
+DIRECTION_NAMES = (say("north"), say("east"), say("south"), say("west"))
 ARROWS = "↑→↓←"
 _STEPS = ((-1, 0), (0, 1), (1, 0), (0, -1))
 
@@ -57,6 +59,11 @@ def direction_between(start: int, end: int) -> int:
 
 
 HEADING = tuple(tuple(direction_between(start, end) for end in range(SPACES)) for start in range(SPACES))
+
+
+def distance_between(start: int, end: int) -> int:
+    """How many spaces a straight move goes."""
+    return abs(start - end) // (1 if HEADING[start][end] % 2 else SIZE)
 
 
 def directions_of(start: int, stops: Sequence[int]) -> tuple[int, ...]:

@@ -8,15 +8,12 @@ footprints, points that nobody has travelled for yet. What it tells has to fit, 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING
 
-from waystation.games.wordtraveler import state as table
 from waystation.games.wordtraveler.actions import SAY
 from waystation.games.wordtraveler.components import worth
+from waystation.games.wordtraveler.frames import Ask
 from waystation.games.wordtraveler.geometry import CENTRE, HEADING, NAMES, directions_of, next_spaces
-
-if TYPE_CHECKING:
-    from waystation.games.wordtraveler.state import WordTravelerState
+from waystation.games.wordtraveler.state import ARROWS, HAND, Stage, WordTravelerState
 
 Fault = tuple[str, str]
 
@@ -41,16 +38,15 @@ def faults(state: WordTravelerState) -> Iterator[Fault]:
 
 def _agenda(state: WordTravelerState) -> Iterator[Fault]:
     """A game is over, at a dawn, or in a day that ends with a question."""
-    frames = table.Frames
-    kinds = [frames(frame[0]) for frame in state.agenda]
-    if kinds == [] or kinds == [frames.DAWN]:
+    kinds = [Ask(frame[0]) for frame in state.agenda]
+    if kinds == [] or kinds == [Ask.DAWN]:
         if kinds:
             yield from _shape(state, 0, asks=False, numbers=0)
         return
-    asking = kinds in ([frames.NIGHT, frames.PLAN], [frames.NIGHT, frames.PREPARE])
+    asking = kinds in ([Ask.NIGHT, Ask.PLAN], [Ask.NIGHT, Ask.PREPARE])
     if not asking:
-        fits = len(kinds) > 2 and kinds[0] == frames.NIGHT and set(kinds[1:-2]) <= {frames.TRAVEL}
-        if not fits or kinds[-1] not in (frames.GUESS, frames.DECIDE) or kinds[-2] != frames.SCORE:
+        fits = len(kinds) > 2 and kinds[0] == Ask.NIGHT and set(kinds[1:-2]) <= {Ask.TRAVEL}
+        if not fits or kinds[-1] not in (Ask.GUESS, Ask.DECIDE) or kinds[-2] != Ask.SCORE:
             names = ", ".join(kind.name for kind in kinds)
             yield (
                 "agenda",
@@ -61,7 +57,7 @@ def _agenda(state: WordTravelerState) -> Iterator[Fault]:
         fault
         for number, kind in enumerate(kinds)
         for fault in _shape(
-            state, number, number == len(kinds) - 1, 0 if kind in (frames.NIGHT, frames.PLAN, frames.PREPARE) else 1
+            state, number, number == len(kinds) - 1, 0 if kind in (Ask.NIGHT, Ask.PLAN, Ask.PREPARE) else 1
         )
     ]
     yield from found or (_planners(state) if asking else _travels(state))
@@ -70,27 +66,20 @@ def _agenda(state: WordTravelerState) -> Iterator[Fault]:
 def _shape(state: WordTravelerState, number: int, asks: bool, numbers: int) -> Iterator[Fault]:
     frame = state.agenda[number]
     if len(frame) != 2 + numbers:
-        yield f"agenda[{number}].data", f"{table.Frames(frame[0]).name} has {numbers} numbers"
+        yield f"agenda[{number}].data", f"{Ask(frame[0]).name} has {numbers} numbers"
     if bool(frame[1]) != asks:
         yield f"agenda[{number}].seats", "the last frame asks seats, the others nobody"
 
 
-def _order(state: WordTravelerState) -> list[int]:
-    """The seats that travel, in the order in which they do."""
-    players = state.game.players
-    order = [(state.first + turn) % players for turn in range(players)]
-    return [seat for seat in order if seat in state.game.travellers]
-
-
 def _planners(state: WordTravelerState) -> Iterator[Fault]:
-    order = _order(state)
+    order = state.order()
     if not set(state.to_act) <= set(order):
         yield "agenda[1].seats", f"only the seats {sorted(order)} travel"
 
 
 def _travels(state: WordTravelerState) -> Iterator[Fault]:
     """The travels to come in their order, and a question to the locals about the one at hand."""
-    order, last = _order(state), len(state.agenda) - 1
+    order, last = state.order(), len(state.agenda) - 1
     going = [frame[2] for frame in state.agenda[-2:0:-1]]
     if going != order[-len(going) :]:
         yield "agenda", f"the seats travel in the order {order}, the last one undermost"
@@ -102,7 +91,7 @@ def _travels(state: WordTravelerState) -> Iterator[Fault]:
     if not state.plan[traveller]:
         yield f"table.plans[{traveller}]", "a traveller without a plan asks nobody"
         return
-    deciding = state.agenda[-1][0] == table.Frames.DECIDE
+    deciding = state.agenda[-1][0] == Ask.DECIDE
     locals_ = [seat for seat in range(state.game.players) if seat != traveller]
     allowed = [state.left_of(traveller)] if deciding else locals_
     if not set(state.to_act) <= set(allowed):
@@ -116,18 +105,12 @@ def _travels(state: WordTravelerState) -> Iterator[Fault]:
 
 def _numbers(state: WordTravelerState) -> Iterator[Fault]:
     first = state.game.options.first
-    if state.day not in (1, 2):
-        yield "table.day", f"there is no day {state.day}"
-        return
     if first and state.first != first - 1:
         yield "table.first", f"by the option, seat {first - 1} travels first"
-    for seat, backs in enumerate(state.backs):
-        if not 0 <= backs <= table.TAKE_BACKS:
-            yield f"table.take_backs[{seat}]", f"0 to {table.TAKE_BACKS} are left in a step"
     for seat in range(state.game.players):
         one, two = state.gained[2 * seat : 2 * seat + 2]
         travels = seat in state.game.travellers
-        most = [2 * table.ARROWS[1] * travels, 2 * table.ARROWS[2] * travels * (state.day == 2)]
+        most = [2 * ARROWS[1] * travels, 2 * ARROWS[2] * travels * (state.day == 2)]
         if not (0 <= one <= most[0] and 0 <= two <= most[1]):
             yield f"table.gained[{seat}]", f"at most {most[0]} points on day 1 and {most[1]} on day 2 till now"
         if not travels and any(state.maps[2 * seat : 2 * seat + 2]):
@@ -141,15 +124,15 @@ def _words(state: WordTravelerState) -> Iterator[Fault]:
     held = [*state.bag]
     for seat, size in enumerate(hands):
         held += state.free[seat] + [game.ids.word_of(action) for action in state.plan[seat] if action >= SAY]
-        most = table.HAND if seat in game.travellers else 0
+        most = HAND if seat in game.travellers else 0
         if size > most:
             yield f"table.hands[{seat}]", f"a hand of {size} words, where it has {most} at most"
     if len(set(held)) < len(held):
         yield "table.hands", "a word is in two places"
-    dealt = table.HAND * len(game.travellers)
+    dealt = HAND * len(game.travellers)
     missing = dealt - sum(hands)
     to_come = dealt if state.day == 1 and state.agenda else 0
-    dawn = bool(state.agenda) and state.agenda[-1][0] == table.Frames.DAWN
+    dawn = bool(state.agenda) and state.agenda[-1][0] == Ask.DAWN
     need = dealt if dawn else max(missing, to_come)
     if len(state.bag) < need:
         yield "table.bag", f"{len(state.bag)} words, where the hands and the deal to come need {need}"
@@ -182,7 +165,7 @@ def _plan(state: WordTravelerState, seat: int) -> Iterator[Fault]:
         yield place, f"seat {seat} does not travel"
     if plan and state.preparing:
         yield place, "nobody plans before all are ready"
-    planning = bool(state.agenda) and state.agenda[-1][0] == table.Frames.PLAN and seat in state.to_act
+    planning = bool(state.agenda) and state.agenda[-1][0] == Ask.PLAN and seat in state.to_act
     if plan and plan[-1] < SAY and not planning:
         yield place, "the last arrow of a sealed plan has no word"
 
@@ -190,7 +173,7 @@ def _plan(state: WordTravelerState, seat: int) -> Iterator[Fault]:
 def _trip(state: WordTravelerState, seat: int) -> Iterator[Fault]:
     """Where the marker stands, and the footprints of today."""
     start, marker, path = state.starts[seat], state.markers[seat], state.paths[seat]
-    back = state.stage(seat) == table.Stage.BACK
+    back = state.stage(seat) == Stage.BACK
     if start != CENTRE and (state.day == 1 or seat not in state.game.travellers):
         yield f"table.starts[{seat}]", "everybody begins day 1 in the centre"
     if path and not (back or seat == state.traveller):
@@ -222,7 +205,7 @@ def _follows(state: WordTravelerState, traveller: int, path: Sequence[int], plac
 def _question(state: WordTravelerState) -> Iterator[Fault]:
     """The secret guesses: those of the guess at hand, or (still lying there) of the last one."""
     traveller = state.traveller if state.agenda else _last_asked(state)
-    asked = bool(state.agenda) and state.agenda[-1][0] == table.Frames.GUESS
+    asked = bool(state.agenda) and state.agenda[-1][0] == Ask.GUESS
     secret = state.game.options.guess == "proposals"
     told = [path for path in state.proposals if path]
     if traveller is None or not secret:
@@ -245,7 +228,7 @@ def _question(state: WordTravelerState) -> Iterator[Fault]:
 
 def _last_asked(state: WordTravelerState) -> int | None:
     """The seat whose trip was the last one of the game."""
-    asked = [seat for seat in _order(state) if state.plan[seat]]
+    asked = [seat for seat in state.order() if state.plan[seat]]
     return asked[-1] if asked else None
 
 
@@ -259,7 +242,7 @@ def _last(state: WordTravelerState) -> Iterator[Fault]:
     if state.day == 1:
         yield place, "day 1 has no day before"
         return
-    if not state.agenda or state.agenda[-1][0] not in (table.Frames.PLAN, table.Frames.PREPARE):
+    if not state.agenda or state.agenda[-1][0] not in (Ask.PLAN, Ask.PREPARE):
         yield place, "it lies there only while plans are made"
     if start != CENTRE:
         yield f"{place}.start", "everybody begins day 1 in the centre"

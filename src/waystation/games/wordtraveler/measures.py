@@ -16,8 +16,9 @@ import msgspec
 from waystation.engine.chance import Chance
 from waystation.games.wordtraveler.bots import WordBot
 from waystation.games.wordtraveler.components import DATA, load_numbers, read_grading
+from waystation.games.wordtraveler.edition import WordTravelerOptions
 from waystation.games.wordtraveler.fits import Grades
-from waystation.games.wordtraveler.game import WordTraveler, WordTravelerOptions
+from waystation.games.wordtraveler.game import WordTraveler
 from waystation.games.wordtraveler.listener import grades_of
 from waystation.games.wordtraveler.scoring import reachable
 from waystation.games.wordtraveler.speaker import Speaker

@@ -3,46 +3,44 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import TYPE_CHECKING
 
 from waystation.engine.outcome import Outcome, ScoreLine, ScoreSheet, team_outcome
+from waystation.engine.parts import Scoring
 from waystation.engine.words import say, term
-from waystation.games.wordtraveler import state as table
 from waystation.games.wordtraveler.components import SOUVENIRS, worth
 from waystation.games.wordtraveler.geometry import CENTRE, LINE, SPACES
-
-if TYPE_CHECKING:
-    from waystation.games.wordtraveler.state import WordTravelerState
+from waystation.games.wordtraveler.state import ARROWS, WordTravelerState
 
 
-def sheet(state: WordTravelerState, seat: int) -> ScoreSheet:
-    """The team's score, shared by all seats, with the seat's own part in it (ruling 25)."""
-    own = state.gained[2 * seat : 2 * seat + 2]
-    node = (f"seat:{seat}",)
-    return ScoreSheet(
-        (
-            ScoreLine("day 1", "Own travel, day 1", own[0], node),
-            ScoreLine("day 2", "Own travel, day 2", own[1], node),
-            ScoreLine("team", "Travels of the others", state.score - sum(own), ("track",)),
+class WordTravelerScoring(Scoring[WordTravelerState]):
+    """One score for the team; all six souvenirs are a win."""
+
+    def sheet(self, state: WordTravelerState, seat: int) -> ScoreSheet:
+        """The team's score, shared by all seats, with the seat's own part in it (ruling 25)."""
+        own = state.gained[2 * seat : 2 * seat + 2]
+        node = (f"seat:{seat}",)
+        return ScoreSheet(
+            (
+                ScoreLine("day 1", say("Own travel, day 1"), own[0], node),
+                ScoreLine("day 2", say("Own travel, day 2"), own[1], node),
+                ScoreLine("team", say("Travels of the others"), state.score - sum(own), ("track",)),
+            )
         )
-    )
 
-
-def outcome(state: WordTravelerState) -> Outcome:
-    """All six souvenirs are a win; the rating says how far the team came. Rulebook: "Game End"."""
-    found, rating = state.souvenirs, state.game.numbers.ratings[state.souvenirs]
-    plural = "souvenir" if found == 1 else "souvenirs"
-    title = term(rating)
-    text = say(
-        "{title} The team has {n:golden souvenir|golden souvenirs} and {score} of the {most:point|points} that its maps"
-        " offered.",
-        title=title if rating[-1] in "!?." else say("{title}.", title=title),
-        n=found,
-        score=state.score,
-        most=reachable(state),
-    )
-    scores = [state.score] * state.game.players
-    return team_outcome(f"{found} {plural}", text, scores, found == SOUVENIRS, title)
+    def outcome(self, state: WordTravelerState) -> Outcome:
+        """The rating says how far the team came. Rulebook: "Game End"."""
+        found = state.souvenirs
+        title = term(state.game.numbers.ratings[found])
+        text = say(
+            "{title} The team has {n:golden souvenir|golden souvenirs} and {score} of the {most:point|points} that its"
+            " maps offered.",
+            title=title if title[-1] in "!?." else say("{title}.", title=title),
+            n=found,
+            score=state.score,
+            most=reachable(state),
+        )
+        reason = f"{found} souvenir{'s' * (found != 1)}"
+        return team_outcome(reason, text, [state.score] * state.game.players, found == SOUVENIRS, title)
 
 
 def reachable(state: WordTravelerState) -> int:
@@ -50,8 +48,8 @@ def reachable(state: WordTravelerState) -> int:
     marker really stood. Only for the end: it looks at all maps."""
     total = 0
     for seat in state.game.travellers:
-        total += best_points(state.maps[2 * seat], CENTRE, table.ARROWS[1])
-        total += best_points(state.maps[2 * seat + 1], state.starts[seat], table.ARROWS[2])
+        total += best_points(state.maps[2 * seat], CENTRE, ARROWS[1])
+        total += best_points(state.maps[2 * seat + 1], state.starts[seat], ARROWS[2])
     return total
 
 

@@ -1,28 +1,32 @@
-"""The state: what lies on the table, and the frames of a day.
-
-A day is a stack of frames. ``NIGHT`` lies at the bottom, on it the planning, then one ``TRAVEL`` for each traveller to
-come (the next one on top). A traveller's turn adds ``SCORE`` and above it the question to the locals. Rulebook:
-"Day 1", "Day 2".
-"""
+"""The state: what lies on the table. Lists of lists are by seat."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from enum import IntEnum
-from typing import TYPE_CHECKING, Any, ClassVar, Self, cast
+from typing import Any
 
 from waystation.engine.chance import Chance
-from waystation.engine.errors import Refusal
-from waystation.engine.events import EventLog, Viewer
-from waystation.engine.outcome import Outcome, ScoreSheet
-from waystation.engine.state import Frame, State
-from waystation.engine.view import Timer
+from waystation.engine.errors import ComponentError, PositionError
+from waystation.engine.fields import (
+    LIST,
+    LISTS,
+    BySeat,
+    Fault,
+    Kept,
+    Listed,
+    Number,
+    Rows,
+    SeatNumber,
+    Shape,
+    field,
+)
+from waystation.engine.state import State
 from waystation.games.wordtraveler.actions import SAY
-from waystation.games.wordtraveler.geometry import CENTRE, directions_of
-
-if TYPE_CHECKING:
-    from waystation.games.wordtraveler.document import TableDoc
-    from waystation.games.wordtraveler.game import WordTraveler
-    from waystation.games.wordtraveler.view import Table
+from waystation.games.wordtraveler.components import Side, side_of
+from waystation.games.wordtraveler.edition import WordTravelerEdition
+from waystation.games.wordtraveler.frames import Ask
+from waystation.games.wordtraveler.geometry import BY_NAME, CENTRE, NAMES, directions_of
 
 HAND = 10
 ARROWS = (0, 3, 5)
@@ -30,17 +34,6 @@ ARROWS = (0, 3, 5)
 
 TAKE_BACKS = 100
 """How often a seat may take something back in one step (ruling 24): people never get there, and every game ends."""
-
-
-class Frames(IntEnum):
-    DAWN = 0  # asks nobody: words are dealt
-    PLAN = 1  # travellers who are still planning
-    TRAVEL = 2  # data: a seat whose turn to travel is still to come
-    GUESS = 3  # locals who still propose a path; data: the traveller
-    DECIDE = 4  # the traveller's left neighbour; data: the traveller
-    SCORE = 5  # asks nobody; data: the traveller
-    NIGHT = 6  # asks nobody: the day ends
-    PREPARE = 7  # with a timer only: travellers who are not ready yet to look at their maps
 
 
 class Stage(IntEnum):
@@ -52,74 +45,95 @@ class Stage(IntEnum):
     BACK = 3
 
 
+# ---------------------------------------------------------------------- shapes
+
+
+class Day(Number):
+    """1 or 2."""
+
+    def faults(self, value: int, state: Any) -> Iterator[Fault]:
+        if value not in (1, 2):
+            yield "", f"there is no day {value}"
+
+
+class Space(Shape[int]):
+    """A space, by its name in documents."""
+
+    document = str
+
+    def write(self, value: int, state: Any) -> str:
+        return NAMES[value]
+
+    def read(self, given: str, old: int, state: Any, path: str) -> int:
+        if given not in BY_NAME:
+            raise PositionError(path, f"{given!r} is no space")
+        return BY_NAME[given]
+
+
+class MapSides(Shape[list[int]]):
+    """Map sides as `components.Side.bits`, two a seat: day 1 and day 2."""
+
+    copy = "{}[:]"
+    hashed = "tuple({})"
+    document = list[list[Side]]
+
+    def write(self, value: list[int], state: Any) -> list[list[Side]]:
+        return [[side_of(value[pair]), side_of(value[pair + 1])] for pair in range(0, len(value), 2)]
+
+    def read(self, given: list[list[Side]], old: list[int], state: Any, path: str) -> list[int]:
+        if len(given) != state.game.players:
+            raise PositionError(path, f"expected one entry for each of {state.game.players} seats, got {len(given)}")
+        bits: list[int] = []
+        for seat, sides in enumerate(given):
+            if len(sides) != 2:
+                raise PositionError(f"{path}[{seat}]", f"expected two sides, got {len(sides)}")
+            try:
+                bits += [side.bits(f"{path}[{seat}]") for side in sides]
+            except ComponentError as error:
+                raise PositionError(error.place, error.reason) from None
+        return bits
+
+
+# ---------------------------------------------------------------------- the state
+
+
 class WordTravelerState(State):
-    """One game at one moment. Lists of lists are by seat."""
+    """One game at one moment."""
 
-    __slots__ = (
-        "backs",  # take-backs left in this step, by seat
-        "bag",  # words not dealt yet, sorted
-        "day",
-        "first",  # the seat that travels first
-        "free",  # words in hand that are under no arrow, sorted
-        "gained",  # points by seat and day: index 2 * seat + day - 1
-        "last",  # on day 2 until all plans are made, the last trip of day 1 (see days.remember)
-        "maps",  # map sides by seat and day, as components.Side.bits
-        "markers",  # where each seat's marker stands
-        "paths",  # the footprints that were settled for each traveller today
-        "plan",  # each seat's plan: its `stop`, `say` and `not` actions in order
-        "proposals",  # what each local proposes in the guess at hand
-        "starts",  # where each marker stood when the day began
+    game: WordTravelerEdition
+
+    day: int = field(Day())
+    first: int = field(SeatNumber(), doc="The seat that travels first")
+    starts: list[int] = field(BySeat(Space()), doc="Where each marker stood when the day began")
+    markers: list[int] = field(BySeat(Space()), doc="Where each seat's marker stands")
+    maps: list[int] = field(MapSides(), doc="Two map sides a seat, day 1 first")
+    gained: list[int] = field(Rows(Number(0, 2 * ARROWS[2]), 2), doc="Points by seat and day")
+    paths: list[list[int]] = field(BySeat(Listed(Space())), doc="The footprints settled for each traveller today")
+    proposals: list[list[int]] = field(BySeat(Listed(Space())), doc="What each local proposes in the guess at hand")
+    backs: list[int] = field(
+        BySeat(Number(0, TAKE_BACKS)), name="take_backs", doc="Take-backs left in this step, by seat"
     )
-    FRAMES: ClassVar[type[IntEnum]] = Frames
+    bag: list[int] = field(Kept(LIST))  # words not dealt yet, sorted
+    free: list[list[int]] = field(Kept(LISTS))  # words in hand that are under no arrow, sorted
+    plan: list[list[int]] = field(Kept(LISTS))  # each seat's plan: its `stop`, `say` and `not` actions in order
+    last: list[int] = field(Kept(LIST))  # on day 2 until all plans are made, the last trip of day 1 (`days.remember`)
 
-    game: WordTraveler
-    backs: list[int]
-    bag: list[int]
-    day: int
-    first: int
-    free: list[list[int]]
-    gained: list[int]
-    last: list[int]
-    maps: list[int]
-    markers: list[int]
-    paths: list[list[int]]
-    plan: list[list[int]]
-    proposals: list[list[int]]
-    starts: list[int]
-
-    def __init__(self, game: WordTraveler, chance: Chance) -> None:
+    def __init__(self, game: WordTravelerEdition, chance: Chance) -> None:
         super().__init__(game, chance)
         players = game.players
         self.day = 1
         self.first = 0
+        self.starts = [CENTRE] * players
+        self.markers = [CENTRE] * players
+        self.maps = [0] * (2 * players)
+        self.gained = [0] * (2 * players)
+        self.paths = [[] for _ in range(players)]
+        self.proposals = [[] for _ in range(players)]
         self.backs = [TAKE_BACKS] * players
         self.bag = list(range(len(game.words.ids)))
         self.free = [[] for _ in range(players)]
-        self.gained = [0] * (2 * players)
-        self.last = []
-        self.maps = [0] * (2 * players)
-        self.markers = [CENTRE] * players
-        self.paths = [[] for _ in range(players)]
         self.plan = [[] for _ in range(players)]
-        self.proposals = [[] for _ in range(players)]
-        self.starts = [CENTRE] * players
-
-    def clone(self) -> Self:
-        new = self._copy()
-        new.day = self.day
-        new.first = self.first
-        new.backs = self.backs[:]
-        new.bag = self.bag[:]
-        new.free = [words[:] for words in self.free]
-        new.gained = self.gained[:]
-        new.last = self.last[:]
-        new.maps = self.maps[:]
-        new.markers = self.markers[:]
-        new.paths = [path[:] for path in self.paths]
-        new.plan = [plan[:] for plan in self.plan]
-        new.proposals = [path[:] for path in self.proposals]
-        new.starts = self.starts[:]
-        return new
+        self.last = []
 
     # ------------------------------------------------------------------ questions about the table
 
@@ -161,126 +175,56 @@ class WordTravelerState(State):
                 groups[-1].append(action)
         return groups
 
-    def stage(self, seat: int) -> Stage:
-        """How far the seat's day is."""
-        stage = Stage.BACK
-        for frame in self.agenda:
-            if frame[0] in (Frames.PLAN, Frames.DAWN, Frames.PREPARE):
-                return Stage.PLANNING
-            if frame[0] == Frames.TRAVEL and frame[2] == seat:
-                return Stage.WAITING
-            if frame[0] == Frames.SCORE and frame[2] == seat:
-                stage = Stage.TRAVELLING
-        return stage
+    def hand(self, seat: int) -> list[int]:
+        """The seat's words of the day, those under its arrows too; sorted."""
+        ids = self.game.ids
+        return sorted(self.free[seat] + [ids.word_of(action) for action in self.plan[seat] if action >= SAY])
 
-    @property
-    def traveller(self) -> int | None:
-        """The seat that is asking for directions, if one is."""
-        frame = self.agenda[-1] if self.agenda else (0, 0)
-        return frame[2] if frame[0] in (Frames.GUESS, Frames.DECIDE) else None
-
-    @property
-    def preparing(self) -> bool:
-        """Whether the sand timer is still to be turned: until then nobody looks at a map (ruling 4)."""
-        return bool(self.agenda) and self.agenda[-1][0] == Frames.PREPARE
+    def order(self) -> list[int]:
+        """The seats that travel, in the order in which they do (rulings 2 and 14)."""
+        players = self.game.players
+        turns = [(self.first + turn) % players for turn in range(players)]
+        return [seat for seat in turns if seat in self.game.travellers]
 
     def left_of(self, seat: int) -> int:
         """The seat clockwise of this one."""
         return (seat + 1) % self.game.players
 
-    def path_of(self, seat: int) -> list[int]:
-        """The list of footprints that this seat is placing now."""
-        frame = self.agenda[-1]
-        return self.proposals[seat] if frame[0] == Frames.GUESS else self.paths[frame[2]]
+    def locals_of(self, traveller: int) -> list[int]:
+        """Everybody but the traveller."""
+        return [seat for seat in range(self.game.players) if seat != traveller]
 
-    # ------------------------------------------------------------------ the contract
+    # ------------------------------------------------------------------ how far the day is
 
-    def _legal(self, frame: Frame, seat: int) -> list[int]:
-        if frame[0] == Frames.PLAN:
-            return planning.choices(self, seat)
-        if frame[0] == Frames.PREPARE:
-            return [self.game.ids.done]
-        return travel.choices(self, frame[2], seat)
+    @property
+    def asked(self) -> Ask | None:
+        """The question at hand; None when the game is over."""
+        return Ask(self.agenda[-1][0]) if self.agenda else None
 
-    def _apply(self, action: int, seat: int, log: EventLog | None) -> None:
-        if self.agenda[-1][0] == Frames.PLAN:
-            planning.choose(self, action, seat, log)
-        elif self.preparing:
-            days.get_ready(self, seat, log)
-        else:
-            travel.choose(self, action, seat, log)
+    @property
+    def preparing(self) -> bool:
+        """Whether the sand timer is still to be turned: until then nobody looks at a map (ruling 4)."""
+        return bool(self.agenda) and self.agenda[-1][0] == Ask.PREPARE
 
-    def _continue(self, frame: Frame, log: EventLog | None) -> None:
-        kind = frame[0]
-        if kind == Frames.DAWN:
-            days.dawn(self, log)
-        elif kind == Frames.PREPARE:
-            days.turn_timer(self, log)
-        elif kind == Frames.PLAN:
-            days.set_out(self, log)
-        elif kind == Frames.TRAVEL:
-            travel.read_aloud(self, frame[2], log)
-        elif kind == Frames.GUESS:
-            travel.compare(self, frame[2], log)
-        elif kind == Frames.SCORE:
-            travel.follow(self, frame[2], log)
-        elif kind == Frames.NIGHT:
-            days.night(self, log)
+    @property
+    def planning(self) -> bool:
+        """Whether plans are being made."""
+        return bool(self.agenda) and self.agenda[-1][0] == Ask.PLAN
 
-    def _why_not(self, action: int, seat: int) -> Refusal:
-        return verdicts.why_not(self, action, seat)
+    @property
+    def traveller(self) -> int | None:
+        """The seat that is asking for directions, if one is."""
+        frame = self.agenda[-1] if self.agenda else (0, 0)
+        return frame[2] if frame[0] in (Ask.GUESS, Ask.DECIDE) else None
 
-    def score_sheet(self, seat: int) -> ScoreSheet:
-        return scoring.sheet(self, seat)
-
-    def _outcome(self) -> Outcome:
-        return scoring.outcome(self)
-
-    def question(self, seat: int) -> str:
-        return wording.question(self, seat)
-
-    def label(self, action: int, seat: int) -> str:
-        return wording.label(self, action, seat)
-
-    def nodes(self, action: int, seat: int) -> tuple[str, ...]:
-        return wording.nodes(self, action, seat)
-
-    def drags(self, action: int, seat: int) -> tuple[tuple[str, str], ...]:
-        return planning.drags(self, action, seat)
-
-    def timer(self) -> Timer | None:
-        seconds = self.game.options.timer
-        if not seconds or not self.agenda or self.agenda[-1][0] != Frames.PLAN:
-            return None
-        return Timer(seconds, self.game.ids.done, "Sand timer", f"plan of day {self.day}")
-
-    def why_silent(self, seat: int) -> Refusal | None:
-        return verdicts.why_silent(self, seat)
-
-    def _table(self, viewer: Viewer) -> Table:
-        return view.table(self, viewer)
-
-    def determinize(self, seat: int, rng: Chance) -> Self:
-        return cast(Self, hidden.world(self, seat, rng))
-
-    def secrets(self, viewer: Viewer) -> list[str]:
-        return [*super().secrets(viewer), *hidden.canaries(self, viewer)]
-
-    def _to_doc(self) -> TableDoc:
-        return document.write(self)
-
-    def _from_doc(self, doc: Any) -> None:
-        document.read(self, doc)
-
-
-from waystation.games.wordtraveler import (  # noqa: E402  (they import the state's names)
-    days,
-    document,
-    hidden,
-    planning,
-    scoring,
-    travel,
-    verdicts,
-    view,
-    wording,
-)
+    def stage(self, seat: int) -> Stage:
+        """How far the seat's day is."""
+        stage = Stage.BACK
+        for frame in self.agenda:
+            if frame[0] in (Ask.PLAN, Ask.DAWN, Ask.PREPARE):
+                return Stage.PLANNING
+            if frame[0] == Ask.TRAVEL and frame[2] == seat:
+                return Stage.WAITING
+            if frame[0] == Ask.SCORE and frame[2] == seat:
+                stage = Stage.TRAVELLING
+        return stage

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import cast
+
 from rich import box
 from rich.console import Group, RenderableType
 from rich.table import Table as Grid
@@ -9,28 +12,44 @@ from rich.text import Text
 
 from waystation.engine.game import Game
 from waystation.engine.view import View
-from waystation.games.wordtraveler.components import in_points
+from waystation.engine.words import mark, say, told
+from waystation.games.wordtraveler.game import WordTraveler
 from waystation.games.wordtraveler.geometry import ARROWS, DIRECTIONS, NAMES, SIZE
+from waystation.games.wordtraveler.picture.town import Town
 from waystation.games.wordtraveler.view import Map, Move, Seat, Table
 
 WIDTH = 13
 """Letters across in a cell of the grid."""
 
 SEAT_STYLES = ("bold red", "bold blue", "bold green", "bold yellow", "bold magenta")
+STAGES = {
+    "planning": mark("planning"),
+    "waiting": mark("plan sealed"),
+    "travelling": mark("asking the way"),
+    "back": mark("has travelled"),
+}
 
 
 def draw(view: View, game: Game) -> RenderableType:
     """Everything that lies on the table for this viewer."""
-    table: Table = view.table
-    parts: list[RenderableType] = [_city(view, table), _clue(view, table)]
+    table, town = cast(Table, view.table), cast(WordTraveler, game).picture.town
+    parts: list[RenderableType] = [_city(view, table), _clue(view, table, town)]
     if view.viewer is not None:
-        hand = ", ".join(table.seats[view.viewer].unused or ()) or "none"
-        parts.append(Text(f"Words in your hand: {hand}"))
-    places = ", ".join(map(str, table.souvenir_places))
-    score = f"Day {table.day}: {in_points(table.score)}, {table.souvenirs} of 6 souvenirs (at {places})"
-    parts.append(Text(score, "bold"))
-    parts.append(_seats(view, table))
-    return Group(*parts)
+        hand = say("Words in your hand: {words}", words=_labels(town, table.seats[view.viewer].unused))
+        parts.append(Text(told(hand, ())))
+    score = say(
+        "Day {day}: {n:point|points}, {found} of 6 souvenirs (at {places})",
+        day=table.day,
+        n=table.score,
+        found=table.souvenirs,
+        places=list(table.souvenir_places),
+    )
+    return Group(*parts, Text(told(score, ()), "bold"), _seats(view, table))
+
+
+def _labels(town: Town, words: Sequence[str] | None) -> list[str] | str:
+    """Words as people read them, never their ids."""
+    return [town.label(word) for word in words or ()] or say("none")
 
 
 def _city(view: View, table: Table) -> Grid:
@@ -74,30 +93,31 @@ def _path(own: Seat | None, table: Table) -> tuple[str, ...]:
     return table.seats[table.traveller].path
 
 
-def _clue(view: View, table: Table) -> Text:
+def _clue(view: View, table: Table, town: Town) -> Text:
     whose = view.viewer if table.traveller is None else table.traveller
     if whose is None or table.seats[whose].plan is None:
-        return Text("Planning goes on in secret.")
+        return Text(told(say("Planning goes on in secret."), ()))
     seat = table.seats[whose]
-    title = "Your plan" if table.traveller is None else f"{view.names[whose]} asks the way"
-    lines = [f"{title}:"] + [f"  {number} {_said(move)}" for number, move in enumerate(seat.plan or (), 1)]
+    title = say("Your plan:") if table.traveller is None else say("{who} asks the way:", who=view.names[whose])
+    lines = [told(title, ()), *(f"  {number} {_said(move, town)}" for number, move in enumerate(seat.plan or (), 1))]
     if table.traveller is not None:
-        lines.append(f"  not used: {', '.join(seat.unused or ()) or 'none'}")
+        lines.append("  " + told(say("not used: {words}", words=_labels(town, seat.unused)), ()))
     return Text("\n".join(lines))
 
 
-def _said(move: Move) -> str:
-    words = ", ".join(card.word if card.white else f"NOT {card.word}" for card in move.cards) or "(no word yet)"
-    return f"{ARROWS[DIRECTIONS.index(move.direction)]} {words}"
+def _said(move: Move, town: Town) -> str:
+    words = [town.said(card) for card in move.cards] or say("(no word yet)")
+    return told(say("{arrow} {words}", arrow=ARROWS[DIRECTIONS.index(move.direction)], words=words), ())
 
 
 def _seats(view: View, table: Table) -> Grid:
-    rows = Grid("Player", "", "Day 1", "Day 2", "Map shown", box=box.SIMPLE_HEAD)
+    heads = (say("Player"), "", say("Day 1"), say("Day 2"), say("Map shown"))
+    rows = Grid(*(told(head, ()) for head in heads), box=box.SIMPLE_HEAD)
     for number, seat in enumerate(table.seats):
-        doing = "ready" if seat.stage == "planning" and seat.done else seat.stage
+        doing = say("ready") if seat.stage == "planning" and seat.done else say(STAGES[seat.stage])
         shown = _map(seat.map) if seat.map is not None and number != view.viewer else ""
         name = Text(f"{number + 1} {view.names[number]}", SEAT_STYLES[number])
-        rows.add_row(name, doing, str(seat.gained[0]), str(seat.gained[1]), shown)
+        rows.add_row(name, told(doing, ()), str(seat.gained[0]), str(seat.gained[1]), shown)
     return rows
 
 

@@ -2,90 +2,51 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
 
 from waystation.engine.events import EventLog
-from waystation.games.wordtraveler import state as table
-from waystation.games.wordtraveler.actions import FOOT
-from waystation.games.wordtraveler.components import in_points, worth
-from waystation.games.wordtraveler.geometry import DIRECTION_NAMES, NAMES, next_spaces
-
-if TYPE_CHECKING:
-    from waystation.games.wordtraveler.state import WordTravelerState
+from waystation.engine.words import Phrase, Seat, say
+from waystation.games.wordtraveler.components import side_of, worth
+from waystation.games.wordtraveler.frames import Ask
+from waystation.games.wordtraveler.geometry import DIRECTION_NAMES, DIRECTIONS, NAMES
+from waystation.games.wordtraveler.state import TAKE_BACKS, WordTravelerState
 
 
 def read_aloud(state: WordTravelerState, seat: int, log: EventLog | None) -> None:
     """ "Traveler Asks for Directions": the whole plan becomes public, and the words not used (ruling 15)."""
     if not state.plan[seat]:
         if log is not None:
-            log.add("stays", seat, f"{{{seat}}} stays in place and asks nobody.", reveals=True)
+            _tell_stay(state, seat, log)
         return
     if log is not None:
         _tell_plan(state, seat, log)
     players = state.game.players
     state.proposals = [[] for _ in range(players)]
-    state.backs = [table.TAKE_BACKS] * players
-    state.agenda.append((table.Frames.SCORE, 0, seat))
+    state.backs = [TAKE_BACKS] * players
+    state.agenda.append((Ask.SCORE, 0, seat))
     if state.game.options.guess == "decider":
-        state.agenda.append((table.Frames.DECIDE, 1 << state.left_of(seat), seat))
+        state.agenda.append((Ask.DECIDE, 1 << state.left_of(seat), seat))
     else:
-        locals_ = ((1 << players) - 1) & ~(1 << seat)
-        state.agenda.append((table.Frames.GUESS, locals_, seat))
-
-
-def choices(state: WordTravelerState, traveller: int, seat: int) -> list[int]:
-    """The next footprint, or that the path is finished. Rulebook: "Locals Guess the Path"; rulings 16 and 17."""
-    ids = state.game.ids
-    path, arrows = state.path_of(seat), state.directions(traveller)
-    if len(path) == len(arrows):
-        legal = [ids.done]
-    else:
-        legal = [FOOT + space for space in next_spaces(state.starts[traveller], arrows, path)]
-    if path and state.backs[seat]:
-        legal += (ids.back, ids.clear)
-    return legal
-
-
-def choose(state: WordTravelerState, action: int, seat: int, log: EventLog | None) -> None:
-    """Carry out a local's choice. A proposal is secret until all locals have made theirs; a decision is public."""
-    ids, path = state.game.ids, state.path_of(seat)
-    public = state.agenda[-1][0] == table.Frames.DECIDE
-    if action == ids.done:
-        state.answered(seat)
-        if log is not None and not public:
-            log.add("proposed", seat, f"{{{seat}}} has made a guess.")
-    elif action == ids.back or action == ids.clear:
-        state.backs[seat] -= 1
-        del path[-1 if action == ids.back else 0 :]
-        if log is not None and public:
-            log.add("lifted", seat, f"{{{seat}}} lifts footprints.")
-    else:
-        path.append(action - FOOT)
-        if log is not None and public:
-            title = state.game.city.space_title(path[-1])
-            text = f"{{{seat}}} places footprint {len(path)}: {title}."
-            log.add("footprint", seat, text, {"space": NAMES[path[-1]], "number": len(path)})
+        state.agenda.append((Ask.GUESS, ((1 << players) - 1) & ~(1 << seat), seat))
 
 
 def compare(state: WordTravelerState, traveller: int, log: EventLog | None) -> None:
     """All locals have proposed: the same path is the guess; else the player on the traveller's left decides."""
-    locals_ = [seat for seat in range(state.game.players) if seat != traveller]
+    locals_ = state.locals_of(traveller)
     guess = state.proposals[locals_[0]]
     if log is not None:
         for seat in locals_:
-            names = [NAMES[space] for space in state.proposals[seat]]
-            titles = ", ".join(
-                f"{NAMES[space]} {state.game.city.space_title(space)}" for space in state.proposals[seat]
-            )
-            log.add("proposal", seat, f"{{{seat}}} guesses {titles}.", {"path": names}, reveals=True)
+            path = state.proposals[seat]
+            text = say("{who} guesses {path}.", who=Seat(seat), path=[_place(state, space) for space in path])
+            log.add("proposal", seat, text, {"path": _names(path)}, reveals=True)
     if all(state.proposals[seat] == guess for seat in locals_):
         state.paths[traveller] = guess[:]
         return
     decider = state.left_of(traveller)
-    state.backs[decider] = table.TAKE_BACKS
-    state.agenda.append((table.Frames.DECIDE, 1 << decider, traveller))
+    state.backs[decider] = TAKE_BACKS
+    state.agenda.append((Ask.DECIDE, 1 << decider, traveller))
     if log is not None:
-        log.add("disagree", decider, f"The locals do not agree: {{{decider}}} decides.")
+        log.add("disagree", decider, say("The locals do not agree: {who} decides.", who=Seat(decider)))
 
 
 def follow(state: WordTravelerState, seat: int, log: EventLog | None) -> None:
@@ -95,29 +56,87 @@ def follow(state: WordTravelerState, seat: int, log: EventLog | None) -> None:
     state.gained[2 * seat + state.day - 1] = points
     state.markers[seat] = path[-1]
     if log is not None:
-        _tell_result(state, seat, points, state.souvenirs - before, log)
+        _tell_result(state, seat, points, log)
+        _tell_souvenirs(state, before, log)
+
+
+# ---------------------------------------------------------------------- what is told
+
+
+def _names(spaces: Sequence[int]) -> list[str]:
+    return [NAMES[space] for space in spaces]
+
+
+def _place(state: WordTravelerState, space: int) -> Phrase:
+    return say("{space} {place}", space=NAMES[space], place=state.game.city.space_title(space))
+
+
+def _beside(items: Sequence[str]) -> str:
+    """Cards of one arrow, read one after the other."""
+    said = items[0]
+    for item in items[1:]:
+        said = say("{first}, {rest}", first=said, rest=item)
+    return said
 
 
 def _tell_plan(state: WordTravelerState, seat: int, log: EventLog) -> None:
     words, ids = state.game.words, state.game.ids
-    moves = []
+    moves, data = [], []
     for arrow, cards in zip(state.directions(seat), state.words_under(seat), strict=True):
-        said = ", ".join(words.said(ids.word_of(card), ids.is_white(card)) for card in cards)
-        moves.append(f"{DIRECTION_NAMES[arrow]}: {said}")
-    unused = ", ".join(words.labels[word] for word in state.free[seat]) or "none"
-    text = f"{{{seat}}} asks the way. {'; '.join(moves)}. Words not used: {unused}."
-    log.add("read", seat, text, {"moves": moves, "unused": [words.ids[w] for w in state.free[seat]]}, reveals=True)
+        said = [words.said(ids.word_of(card), ids.is_white(card)) for card in cards]
+        moves.append(say("{direction}: {words}", direction=DIRECTION_NAMES[arrow], words=_beside(said)))
+        shown = [{"word": words.ids[ids.word_of(card)], "white": ids.is_white(card)} for card in cards]
+        data.append({"arrow": DIRECTIONS[arrow], "cards": shown})
+    read: str = moves[0]
+    for move in moves[1:]:
+        read = say("{first}; {rest}", first=read, rest=move)
+    unused = [words.labels[word] for word in state.free[seat]] or say("none")
+    text = say("{who} asks the way. {moves}. Words not used: {unused}.", who=Seat(seat), moves=read, unused=unused)
+    log.add("read", seat, text, {"moves": data, "unused": _unused(state, seat)}, reveals=True)
 
 
-def _tell_result(state: WordTravelerState, seat: int, points: int, souvenirs: int, log: EventLog) -> None:
+def _unused(state: WordTravelerState, seat: int) -> list[str]:
+    return [state.game.words.ids[word] for word in state.free[seat]]
+
+
+def _map(state: WordTravelerState, seat: int) -> tuple[Phrase, dict[str, list[str]]]:
+    """The map side that is shown."""
+    side = side_of(state.map_side(seat))
+    two, one = side.two.split(), side.one.split()
+    text = say("2 points at {two}, 1 point at {one}", two=two or say("no space"), one=one or say("no space"))
+    return text, {"two": two, "one": one}
+
+
+def _tell_stay(state: WordTravelerState, seat: int, log: EventLog) -> None:
+    shown, data = _map(state, seat)
+    text = say(
+        "{who} stays in place and asks nobody. Words not used: {unused}. The map: {map}.",
+        who=Seat(seat),
+        unused=[state.game.words.labels[word] for word in state.free[seat]] or say("none"),
+        map=shown,
+    )
+    log.add("stays", seat, text, {**data, "unused": _unused(state, seat)}, reveals=True)
+
+
+def _tell_result(state: WordTravelerState, seat: int, points: int, log: EventLog) -> None:
     city, path, side = state.game.city, state.paths[seat], state.map_side(seat)
-    stops = ", ".join(f"{city.space_title(space)} ({worth(side, space)})" for space in path)
-    data = {"path": [NAMES[space] for space in path], "points": points, "score": state.score}
-    log.add("scored", seat, f"{{{seat}}} is led to {stops}: {in_points(points)}.", data, reveals=True)
+    shown, data = _map(state, seat)
+    stops = [say("{place} ({points})", place=city.space_title(space), points=worth(side, space)) for space in path]
+    text = say(
+        "{who} is led to {stops}: {n:point|points}. The map: {map}.", who=Seat(seat), stops=stops, n=points, map=shown
+    )
+    more = {"path": _names(path), "points": points, "score": state.score}
+    log.add("scored", seat, text, {**data, **more}, reveals=True)
     if state.game.options.show_intentions:
         meant = state.stops(seat)
-        text = f"{{{seat}}} meant {', '.join(map(city.space_title, meant))}."
-        log.add("meant", seat, text, {"stops": [NAMES[space] for space in meant]}, reveals=True)
-    if souvenirs > 0:
-        plural = "a golden souvenir" if souvenirs == 1 else f"{souvenirs} golden souvenirs"
-        log.add("souvenir", seat, f"The team takes {plural}.", {"souvenirs": state.souvenirs})
+        text = say("{who} meant {stops}.", who=Seat(seat), stops=[city.space_title(space) for space in meant])
+        log.add("meant", seat, text, {"stops": _names(meant)}, reveals=True)
+
+
+def _tell_souvenirs(state: WordTravelerState, before: int, log: EventLog) -> None:
+    found = state.souvenirs
+    if found > before:
+        text = say("The team takes a golden souvenir.")
+        if found - before > 1:
+            text = say("The team takes {n:golden souvenir|golden souvenirs}.", n=found - before)
+        log.add("souvenir", None, text, {"places": list(state.game.souvenirs[before:found]), "souvenirs": found})

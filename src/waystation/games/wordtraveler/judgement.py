@@ -3,18 +3,14 @@
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING
 
-from waystation.games.wordtraveler import state as table
+from waystation.engine.parts import Judgement
 from waystation.games.wordtraveler.actions import SAY
 from waystation.games.wordtraveler.components import worth
-
-if TYPE_CHECKING:
-    from waystation.games.wordtraveler.state import WordTravelerState
+from waystation.games.wordtraveler.state import Stage, WordTravelerState
 
 FOUND = (0.15, 0.25, 0.35, 0.7, 0.95)
 """How likely a stop is found by a word that fits it with grade 0 to 4 (a rough guess is enough for search)."""
-
 
 HOPE = (0.0, 2.6, 3.4)
 """Points that a traveller of day 1 and day 2 brings home, about: three quarters of what bots reach."""
@@ -22,17 +18,20 @@ HOPE = (0.0, 2.6, 3.4)
 HOPE_AN_ARROW = 0.5
 
 
-def evaluate(state: WordTravelerState, seat: int) -> float:
-    """0 to 1: the team's chance to reach the last souvenir, as far as the seat can tell."""
-    if not state.agenda:
-        return state.souvenirs / 6
-    pending = [other for other in state.game.travellers if state.stage(other) < table.Stage.BACK]
-    hope = float(state.score) + HOPE[2] * len(state.game.travellers) * (state.day == 1)
-    for other in pending:
-        hope += _promise(state, seat) if other == seat else HOPE[state.day]
-    travels = len(pending) + len(state.game.travellers) * (state.day == 1)
-    lead = (hope - state.game.souvenirs[-1] + 0.5) / (2 + 1.3 * math.sqrt(travels))
-    return 1 / (1 + math.exp(-1.7 * lead))
+class WordTravelerJudgement(Judgement[WordTravelerState]):
+    """The team's chance to reach the last souvenir, as far as the seat can tell."""
+
+    def evaluate(self, state: WordTravelerState, seat: int) -> float:
+        if not state.agenda:
+            return state.souvenirs / 6
+        travellers = state.game.travellers
+        pending = [other for other in travellers if state.stage(other) < Stage.BACK]
+        hope = float(state.score) + HOPE[2] * len(travellers) * (state.day == 1)
+        for other in pending:
+            hope += _promise(state, seat) if other == seat else HOPE[state.day]
+        travels = len(pending) + len(travellers) * (state.day == 1)
+        lead = (hope - state.game.souvenirs[-1] + 0.5) / (2 + 1.3 * math.sqrt(travels))
+        return 1 / (1 + math.exp(-1.7 * lead))
 
 
 def _promise(state: WordTravelerState, seat: int) -> float:
@@ -52,6 +51,6 @@ def _promise(state: WordTravelerState, seat: int) -> float:
         sure = max(sure, FOUND[grade if ids.is_white(action) else 4 - grade] * (1 if ids.is_white(action) else 0.8))
     if here >= 0 and not seen >> here & 1:
         total += sure * worth(side, here)
-    if state.stage(seat) == table.Stage.PLANNING and seat in state.to_act:
+    if state.stage(seat) == Stage.PLANNING and seat in state.to_act:
         total += HOPE_AN_ARROW * (state.arrows - len(state.stops(seat)))
     return total

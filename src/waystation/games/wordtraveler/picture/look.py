@@ -4,53 +4,40 @@ from __future__ import annotations
 
 from functools import cache
 
+from waystation.engine import kit
 from waystation.engine.scene import Look, Part, Style
 from waystation.games.wordtraveler.components import City, load_city, load_kit, load_words
-from waystation.games.wordtraveler.pictures import Kit
+from waystation.games.wordtraveler.picture.tiles import Kit
 
 CITIES = ("new_york", "london", "tokyo", "paris")
 
-TABLE_STYLES = {
-    "panel": Style("#fffdf7", "#d8cfbd", 1, "#262b31", "#444b53"),
+PALETTE = {
     "street": Style("#e9e0cf", "#d0c4ab", 1, "#2c3138", "#4a525b"),
-    "shade": Style("#22303c", opacity=0.55),
     "frame": Style("none", "#cbbfa8", 1, "none", "#59626c"),
-    "choice": Style("none", "#1c6dd0", 5, "none", "#6fb1ff"),
-    "stop": Style("none", "#b0287a", 5, "none", "#ff7cc4", dash="9 6"),
     "way": Style("none", "#b0287a", 5, "none", "#ff7cc4", opacity=0.85, dash="9 6"),
     "foot": Style("#1d2733", "#ffffff", 2, "#f4efe2", "#14181d"),
-    "foot-text": Style("#ffffff", dark_fill="#14181d"),
+    "on-foot": Style("#ffffff", dark_fill="#14181d"),
     "walk": Style("none", "#1d2733", 4, "none", "#f4efe2"),
     "two": Style("#1f9d55", "#ffffff", 2, "#35c274", "#14181d"),
     "one": Style("#1c6dd0", "#ffffff", 2, "#5aa5ff", "#14181d"),
-    "badge": Style("#ffffff", dark_fill="#14181d"),
+    "on-symbol": Style("#ffffff", dark_fill="#14181d"),
     "white-card": Style("#ffffff", "#9aa3ad", 1.5, "#f4efe2", "#9aa3ad"),
-    "white-text": Style("#1d2733"),
+    "on-white": Style("#1d2733"),
     "black-card": Style("#1d2733", "#5a6570", 1.5, "#0e1114", "#7a8590"),
-    "black-text": Style("#ffffff"),
-    "spent": Style("#e8e4da", "#c5beb0", 1, "#33383e", "#4a525b"),
-    "text": Style("#2c2a26", dark_fill="#e9e4d8"),
-    "quiet": Style("#6b665c", dark_fill="#aaa392"),
+    "on-black": Style("#ffffff"),
     "arrow": Style("#b0287a", dark_fill="#ff7cc4"),
+    "on-arrow": Style("#ffffff", dark_fill="#14181d"),
     "spare": Style("none", "#b0287a", 2, "none", "#ff7cc4", dash="4 3"),
     "row": Style("#f3ecdc", dark_fill="#2b3036"),
-    "arrow-text": Style("#ffffff", dark_fill="#14181d"),
-    "button": Style("#dff0e3", "#2c7a45", 2, "#1f3a29", "#5ac57e"),
     "track": Style("#efe7d6", "#cbbfa8", 1, "#30353b", "#4a525b"),
     "reached": Style("#f8cf3c", "#b58a10", 1, "#d9a520", "#f8cf3c"),
     "souvenir": Style("#fff6d2", "#b58a10", 2, "#4a3f17", "#f8cf3c"),
-    "seat-0": Style("#d7322e", "#ffffff", 2),
-    "seat-1": Style("#2f67b5", "#ffffff", 2),
-    "seat-2": Style("#3f9142", "#ffffff", 2),
-    "seat-3": Style("#d08a00", "#ffffff", 2),
-    "seat-4": Style("#7b4fa0", "#ffffff", 2),
-    "seat-text": Style("#ffffff"),
 }
 
 
 @cache
-def kit() -> Kit:
-    """Our drawing kit."""
+def tile_kit() -> Kit:
+    """The kit that places are drawn with."""
     data = load_kit()
     return Kit(data.colours, data.parts)
 
@@ -59,7 +46,7 @@ def kit() -> Kit:
 def drawings(city: City) -> dict[int, tuple[Part, ...]]:
     """The compiled picture of each place of a city."""
     return {
-        place.space: kit().compile(place.picture, f"{city.name}: {place.name}: picture")
+        place.space: tile_kit().compile(place.picture, f"{city.name}: {place.name}: picture")
         for place in city.places
         if place is not None
     }
@@ -78,7 +65,7 @@ def make_look() -> Look:
     for name in CITIES:
         for space, parts in drawings(load_city(name, words)).items():
             symbols[symbol_name(name, space)] = parts
-    return Look(symbols, {**TABLE_STYLES, **kit().palette()})
+    return kit.look(symbols, {**PALETTE, **tile_kit().palette()})
 
 
 class LookLater:

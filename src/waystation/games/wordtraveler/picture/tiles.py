@@ -23,7 +23,7 @@ import msgspec
 
 from waystation.engine.errors import ComponentError
 from waystation.engine.scene import Part, Path, Style
-from waystation.games.wordtraveler import clipping
+from waystation.games.wordtraveler.picture import clipping
 
 Commands = list[tuple[str, list[float]]]
 EDGE = 50

@@ -1,0 +1,42 @@
+"""The picture of the table, made from the view only: the city, and the panels beside it."""
+
+from __future__ import annotations
+
+from typing import cast
+
+from waystation.engine.scene import Region, Scene
+from waystation.engine.view import View
+from waystation.engine.words import say, told
+from waystation.games.wordtraveler.picture.board import BOARD, board
+from waystation.games.wordtraveler.picture.panels import panels
+from waystation.games.wordtraveler.picture.town import Town
+from waystation.games.wordtraveler.view import Table
+
+
+class WordTravelerPicture:
+    """Draws views of games in one town."""
+
+    def __init__(self, town: Town) -> None:
+        self.town = town
+
+    def draw(self, view: View) -> Scene:
+        """The scene of a view."""
+        table = cast(Table, view.table)
+        title = say(
+            "Word Traveler in {city}, day {day}, {n:point|points}",
+            city=self.town.city.name,
+            day=table.day,
+            n=table.score,
+        )
+        nodes = (*board(self.town, view, table), *panels(self.town, view, table))
+        return Scene(told(title, ()), 1619, 1162, _regions(), nodes)
+
+
+def _regions() -> tuple[Region, ...]:
+    return (
+        Region("board", told(say("The city"), ()), BOARD, BOARD, 35, 10, 1.27, order=1),
+        Region("lens", told(say("A closer look"), ()), 520, 404, 1042, 756, 0.98, order=2),
+        Region("clue", told(say("Arrows and words"), ()), 520, 400, 985, 10, 1.2, order=3),
+        Region("hand", told(say("Word cards"), ()), 520, 205, 985, 500, 1.2, order=4),
+        Region("team", told(say("The team"), ()), 460, 168, 35, 936, 1.285, order=5),
+    )

@@ -1,0 +1,342 @@
+"""The panels beside the board: a closer look at the choices, arrows and words, the hand, the team."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from waystation.engine import kit
+from waystation.engine.scene import Circle, Node, Part, Path, Rect, Text
+from waystation.engine.view import View
+from waystation.engine.words import mark, say
+from waystation.games.wordtraveler.geometry import (
+    ARROWS,
+    BY_NAME,
+    CENTRE,
+    DIRECTION_NAMES,
+    DIRECTIONS,
+    HEADING,
+    NAMES,
+    RAY,
+    SIZE,
+    distance_between,
+)
+from waystation.games.wordtraveler.picture.board import map_symbols, offered_spaces
+from waystation.games.wordtraveler.picture.town import Town
+from waystation.games.wordtraveler.view import Card, Move, Seat, Table
+
+STAGES = {
+    "planning": mark("planning"),
+    "waiting": mark("plan sealed"),
+    "travelling": mark("asking the way"),
+    "back": mark("has travelled"),
+}
+CARD_W, CARD_H = 96, 90
+READABLE = 11.0
+"""No word is set smaller: on a page 1280 wide that is 10 pixels."""
+
+DAY_ARROWS = (0, 3, 5)
+ROWS_TOP, ROWS_HEIGHT = 37, 285
+"""Where the rows of a plan begin, and what they share."""
+
+
+def panels(town: Town, view: View, table: Table) -> Iterator[Node]:
+    """All four."""
+    yield from _lens(town, view, table)
+    yield from _clue(town, view, table)
+    yield from _hand(town, view, table)
+    yield from _team(view, table)
+
+
+# ---------------------------------------------------------------------- a closer look
+
+
+def _lens(town: Town, view: View, table: Table) -> Iterator[Node]:
+    """Larger pictures with names of what is in question: the stops or footprints to choose from, or, while an arrow
+    waits for its first word, the places that lie on its ray."""
+    yield _ground("lens", 520, 404)
+    here, spaces = _in_question(view, table)
+    if not spaces:
+        text = say("When there is a place to choose, the pictures in question are shown here.")
+        yield kit.node("lens:none", "lens", (kit.line(260, 30, text, 13, "middle", role="soft", most=500),))
+        return
+    spaces.sort(key=lambda space: (HEADING[here][space], abs(space - here)))
+    for index, space in enumerate(spaces):
+        yield from _looks(town, here, space, index, len(spaces) <= 6)
+
+
+def _in_question(view: View, table: Table) -> tuple[int, list[int]]:
+    """Where the next move begins, and the pictured spaces to compare."""
+    here, spaces = _here(view, table), offered_spaces(view)
+    plan = table.seats[view.viewer].plan if view.viewer is not None else None
+    if not spaces and table.traveller is None and plan and view.legal:
+        stops = [move.stop for move in plan if move.stop]
+        here = BY_NAME[stops[-2] if len(stops) > 1 else table.seats[view.viewer or 0].start]
+        spaces = list(RAY[here][DIRECTIONS.index(plan[-1].direction)])
+    return here, [space for space in spaces if space != CENTRE]
+
+
+def _here(view: View, table: Table) -> int:
+    """The space from which the viewer's next stop or footprint is counted."""
+    viewer = view.viewer or 0
+    if table.traveller is None:
+        seat = table.seats[viewer]
+        stops = [move.stop for move in seat.plan or () if move.stop]
+        return BY_NAME[stops[-1] if stops else seat.start]
+    traveller = table.seats[table.traveller]
+    path = table.seats[viewer].proposal if table.phase == "guess" else traveller.path
+    return BY_NAME[path[-1] if path else traveller.start]
+
+
+@kit.kept
+def _looks(town: Town, here: int, space: int, index: int, few: bool) -> tuple[Node, Node]:
+    """A place to choose, with its way and name below."""
+    columns, size = (3, 150) if few else (4, 92)
+    place = town.city.place(space)
+    step = 520 / columns
+    x, y = step * (index % columns + 0.5), 8 + size / 2 + (size + (46 if few else 38)) * (index // columns)
+    title = say("{place}: shows {things}", place=place.name, things=list(place.shows))
+    picture = town.picture(space, size)
+    look = kit.node(f"look:{NAMES[space]}", "lens", picture, x, y, scale=town.scale(size), title=title)
+    way = say(
+        "{arrow}{distance} {place}",
+        arrow=ARROWS[HEADING[here][space]],
+        distance=distance_between(here, space),
+        place=place.name,
+    )
+    caption = kit.block(0, size / 2 + 19, way, step - 8, 13, rows=2, leading=1.15, smallest=READABLE)
+    return look, kit.node(f"name:{NAMES[space]}", "lens", caption, x, y)
+
+
+@kit.kept
+def _ground(region: str, w: float, h: float) -> Node:
+    return kit.node(region, region, (kit.panel(w, h),))
+
+
+# ---------------------------------------------------------------------- arrows and words
+
+
+def _clue(town: Town, view: View, table: Table) -> Iterator[Node]:
+    """The viewer's own plan while planning; the traveller's, read aloud, while guessing; buttons below."""
+    whose = table.traveller if table.traveller is not None else view.viewer
+    yield _ground("clue", 520, 400)
+    plan, title = None, say("Planning goes on in secret.")
+    if whose is not None:
+        plan = table.seats[whose].plan
+        title = say("Your plan for day {day}", day=table.day)
+        if table.traveller is not None:
+            title = say("{who} asks the way", who=view.names[whose])
+    yield kit.node("clue:title", "clue", (kit.line(14, 22, title, 18, bold=True, most=490),))
+    height = ROWS_HEIGHT / max(DAY_ARROWS[table.day], len(plan or ()))
+    for number, move in enumerate(plan or (), 1):
+        yield from _move(town, number, move, height)
+    if table.traveller is None and plan is not None and offered_spaces(view):
+        yield _next_arrow(len(plan) + 1, height)
+    if table.traveller is not None and whose is not None:
+        yield _unused(town, table.seats[whose].unused or ())
+    yield from _buttons(view)
+
+
+@kit.kept
+def _move(town: Town, number: int, move: Move, height: float) -> tuple[Node, ...]:
+    """An arrow with its number, and the cards under it: a row to which cards can be dragged."""
+    y = ROWS_TOP + height * (number - 1)
+    middle = y + height / 2
+    parts = (
+        Rect(4, y + 1, 512, height - 5, 8, "row"),
+        Circle(26, middle - 2, 17, "arrow"),
+        Text(26, middle - 2, str(number), 18, bold=True, role="on-arrow"),
+        Path(_arrow(move.direction, 66, middle - 2), "arrow"),
+    )
+    said = [town.said(card) for card in move.cards] or say("no word yet")
+    direction = DIRECTION_NAMES[DIRECTIONS.index(move.direction)]
+    title = say("Move {n}, {direction}: {words}", n=number, direction=direction, words=said)
+    if move.stop:
+        title = say(
+            "Move {n}, {direction}, to {place}: {words}",
+            n=number,
+            direction=direction,
+            place=town.city.space_title(BY_NAME[move.stop]),
+            words=said,
+        )
+    return kit.node(f"move:{number}", "clue", parts, title=title), *_cards_under(town, move, y, height)
+
+
+def _cards_under(town: Town, move: Move, y: float, height: float) -> Iterator[Node]:
+    """The cards in one line of four, or in two of five."""
+    columns, lines = (4, 1) if len(move.cards) <= 4 else (5, 2)
+    wide = 424 / columns - 2
+    high = (height - 13) / lines - 2 * (lines - 1)
+    for card, (x, top) in zip(
+        move.cards, kit.grid(len(move.cards), columns, 92, y + 5, 424 / columns, high + 2), strict=True
+    ):
+        said = town.said(card)
+        parts = _card(said, "white" if card.white else "black", wide, high)
+        yield kit.node(f"card:{card.word}", "clue", parts, x, top, layer=1, title=said)
+
+
+def _card(text: str, colour: str, w: float, h: float) -> tuple[Part, ...]:
+    """A side of a word card: the word as large as it goes, on two lines where it is long."""
+    rows = 2 if h > 2.2 * READABLE else 1
+    words = kit.block(
+        w / 2, h / 2, text, w - 6, 15, rows=rows, leading=1.05, bold=True, role=f"on-{colour}", smallest=READABLE
+    )
+    return (kit.card(w, h, f"{colour}-card", 5), *words)
+
+
+@kit.kept
+def _next_arrow(number: int, height: float) -> Node:
+    """An arrow that is not used yet, to be dragged to a stop on the board."""
+    y = ROWS_TOP + height * (number - 0.5) - 2
+    text = say("drag to the next stop, or choose it on the board")
+    parts = (
+        Circle(26, y, 17, "spare"),
+        Text(26, y, str(number), 18, bold=True, role="soft"),
+        kit.line(56, y, text, 13, role="soft", most=450),
+    )
+    return kit.node("next", "clue", parts, title=say("Arrow {n}, not used yet", n=number))
+
+
+@kit.kept
+def _unused(town: Town, unused: Sequence[str]) -> Node:
+    words = [town.label(word) for word in unused] or say("none")
+    text = say("Words not used: {words}", words=words)
+    return kit.node("clue:unused", "clue", kit.block(14, 339, text, 492, 14, "start", rows=2, role="soft"))
+
+
+def _arrow(direction: str, x: float, y: float) -> str:
+    """An arrow shape that points in a direction."""
+    shape = [(0, -15), (13, 0), (5, 0), (5, 15), (-5, 15), (-5, 0), (-13, 0)]
+    for _ in range(DIRECTIONS.index(direction)):
+        shape = [(-b, a) for a, b in shape]
+    return "M" + "L".join(f"{x + a:.0f} {y + b:.0f}" for a, b in shape) + "Z"
+
+
+BUTTONS = {"done": (10, 170), "back": (190, 120), "clear": (320, 190)}
+"""Notation: place and width."""
+
+
+def _buttons(view: View) -> Iterator[Node]:
+    for offer in view.legal:
+        if offer.notation in BUTTONS:
+            x, width = BUTTONS[offer.notation]
+            parts = kit.button(offer.label, width, lit=offer.notation == "done")
+            yield kit.node(f"button:{offer.notation}", "clue", parts, x, 360, title=offer.label)
+
+
+# ---------------------------------------------------------------------- the hand
+
+
+def _hand(town: Town, view: View, table: Table) -> Iterator[Node]:
+    """The viewer's words in hand: each card is a white half ("describes it") above a black one ("does not")."""
+    yield _ground("hand", 520, 205)
+    if view.viewer is None:
+        text = say("Hands are hidden from spectators.")
+        yield kit.node("hand:none", "hand", (kit.line(260, 90, text, 14, "middle", role="soft", most=500),))
+        return
+    words = table.seats[view.viewer].unused or ()
+    for word, at in zip(words, kit.grid(len(words), 5, 10, 8, CARD_W + 5, CARD_H + 8), strict=True):
+        yield from _word(town, word, *at)
+
+
+@kit.kept
+def _word(town: Town, word: str, x: float, y: float) -> tuple[Node, Node]:
+    white, black = town.said(Card(word, white=True)), town.said(Card(word, white=False))
+    return (
+        kit.node(
+            f"say:{word}",
+            "hand",
+            _card(white, "white", CARD_W, CARD_H / 2),
+            x,
+            y,
+            title=say("{word}: the word describes the stop", word=white),
+        ),
+        kit.node(
+            f"not:{word}",
+            "hand",
+            _card(black, "black", CARD_W, CARD_H / 2),
+            x,
+            y + CARD_H / 2,
+            title=say("{word}: the word does not describe the stop", word=black),
+        ),
+    )
+
+
+# ---------------------------------------------------------------------- the team
+
+
+def _team(view: View, table: Table) -> Iterator[Node]:
+    """Score track with the souvenirs, and a line for each seat."""
+    yield _ground("team", 460, 168)
+    yield from _track(table.souvenir_places, table.score, table.souvenirs, table.day)
+    for number, seat in enumerate(table.seats):
+        yield _seat_line(view.names[number], number, seat, _doing(view, table, number, seat))
+
+
+@kit.kept
+def _track(places: tuple[int, ...], score: int, souvenirs: int, day: int) -> tuple[Node, ...]:
+    last = max(places[-1], score)
+    step = 440 / (last + 1)
+    boxes = [
+        Rect(x, 26, step - 1, 13, 2, "reached" if point <= score else "track")
+        for point, x in enumerate(kit.row(last + 1, 10, step))
+    ]
+    text = say("Day {day}: {n:point|points}, {found} of 6 souvenirs", day=day, n=score, found=souvenirs)
+    return (
+        kit.node("track", "team", boxes, title=say("Score {score} of {most}", score=score, most=last)),
+        *(
+            _souvenir(number, place, place <= score, 10 + step * (place + 0.5))
+            for number, place in enumerate(places, 1)
+        ),
+        kit.node("score", "team", (kit.line(12, 53, text, 16, bold=True, most=436),)),
+    )
+
+
+def _souvenir(number: int, place: int, got: bool, x: float) -> Node:
+    parts = (Circle(0, 0, 10, "reached" if got else "souvenir"), Text(0, 0, "★" if got else str(place), 11, role="ink"))
+    title = say("Golden souvenir {n} at {place:point|points}", n=number, place=place)
+    if got:
+        title = say("Golden souvenir {n} at {place:point|points}, taken", n=number, place=place)
+    return kit.node(f"souvenir:{number}", "team", parts, x, 14, layer=1, title=title)
+
+
+def _doing(view: View, table: Table, number: int, seat: Seat) -> str:
+    """What a seat is at, in a word or two."""
+    if table.phase == "over":
+        return say("home again")
+    if seat.stage == "planning" and seat.done:
+        return say("ready")
+    if table.phase == "prepare":
+        return say("getting ready")
+    if table.phase in ("guess", "decide") and number in view.to_act:
+        return say("guessing") if table.phase == "guess" else say("deciding")
+    return say(STAGES[seat.stage])
+
+
+@kit.kept
+def _seat_line(name: str, number: int, seat: Seat, doing: str) -> Node:
+    day_1, day_2 = seat.gained
+    room = 150 if seat.map is not None else 180
+    text = say("{one} + {two}, {doing}", one=day_1, two=day_2, doing=doing)
+    parts: list[Part] = [
+        Circle(20, 15, 12, f"seat-{number}"),
+        Text(20, 15, str(number + 1), 14, bold=True, role="on-seat"),
+        kit.line(38, 9, name, 14, bold=True, most=room, smallest=READABLE),
+        kit.line(38, 24, text, 12, role="soft", most=room, smallest=READABLE),
+    ]
+    if seat.map is not None:
+        parts += _small_map(seat, 194)
+    title = say(
+        "{who}: {doing}, {one:point|points} on day 1, {two} on day 2", who=name, doing=doing, one=day_1, two=day_2
+    )
+    at = next(iter(kit.grid(1, 1, 228 * (number // 3), 66 + 34 * (number % 3), 0, 0)))
+    return kit.node(f"seat:{number}", "team", parts, *at, title=title)
+
+
+def _small_map(seat: Seat, x: float) -> list[Part]:
+    """A map side that may be seen, 26 units wide."""
+    parts: list[Part] = [Rect(x, 0, 26, 26, 2, "track")]
+    for points, space in map_symbols(seat.map):
+        row, column = divmod(space, SIZE)
+        radius, role = (2.0, "two") if points == 2 else (1.4, "one")
+        parts.append(Circle(x + 2.5 + 3.5 * column, 2.5 + 3.5 * row, radius, role))
+    return parts
