@@ -129,6 +129,6 @@ def test_a_bot_says_why_it_guessed_when_its_guess_is_known(play: Play) -> None:
     out, _ = play(["stop r4c6", "say floating", "done", "1", "1", "1", "quit"], "-o", "first=2")
     before, said, after = out.partition("  expert: 1. ")
     assert said
-    assert "me is led to" in before
+    assert "Player 1 is led to" in before
     assert "%)" in after.split("\n")[0]
     assert "  expert: " not in after

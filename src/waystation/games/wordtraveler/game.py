@@ -90,7 +90,3 @@ class WordTraveler(WordTravelerEdition, Game):
 
     def faults(self, state: State) -> Iterator[tuple[str, str]]:
         return invariants.faults(cast(WordTravelerState, state))
-
-    def rounds(self, state: State) -> int:
-        """Days that have begun."""
-        return cast(WordTravelerState, state).day

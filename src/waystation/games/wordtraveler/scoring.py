@@ -27,6 +27,10 @@ class WordTravelerScoring(Scoring[WordTravelerState]):
             )
         )
 
+    def rounds(self, state: WordTravelerState) -> int:
+        """Days that have begun."""
+        return state.day
+
     def outcome(self, state: WordTravelerState) -> Outcome:
         """The rating says how far the team came. Rulebook: "Game End"."""
         found = state.souvenirs
