@@ -101,19 +101,25 @@ def shown(text: str, keep: str = "") -> str:
 
 
 def _acts(letter: str) -> bool:
-    return category(letter) in ("Cc", "Cs") or letter in _ACTING
+    return category(letter) in ("Cc", "Cf", "Cs", "Zl", "Zp") and letter not in _JOINING
 
 
-_ACTING = frozenset(
-    "\u061c\u200b\u200e\u200f\u2028\u2029\u202a\u202b\u202c\u202d\u202e\u2060\u2066\u2067\u2068\u2069\ufeff"
-)
+_JOINING = "\u200c\u200d"
+"""What joins letters, or keeps them apart, in some ways of writing."""
+_BLANK = "\u115f\u1160\u2800\u3164\uffa0"
+"""Letters and symbols that show nothing."""
+
+
+def _can_be_seen(letter: str) -> bool:
+    return category(letter)[0] in "LNPS" and letter not in _BLANK
 
 
 def fold_name(name: Any, otherwise: str = "") -> str:
-    """A player's name on one line: blanks are single spaces, what acts is left out; `otherwise` if nothing is left."""
+    """A player's name on one line, blanks as single spaces, without what acts; `otherwise` if nothing can be seen."""
     if not isinstance(name, str):
         raise KindError(f"a name is a text, got {name!r:.60} ({type(name).__name__})")
-    return shown(" ".join(name.split())).strip() or otherwise
+    folded = shown(" ".join(name.split())).strip()
+    return folded if any(map(_can_be_seen, folded)) else otherwise
 
 
 SEAT_FIRST = ("score_sheet", "question", "plans", "trace", "why_silent", "determinize")

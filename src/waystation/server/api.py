@@ -11,10 +11,11 @@ from starlette.responses import Response
 
 import waystation
 from waystation.engine import words
+from waystation.engine.borders import fold_name
 from waystation.engine.svg import Layout, Theme, to_png, to_svg
 from waystation.engine.view import View
 
-from . import about, opening, rows
+from . import about, opening, reading, rows
 from .bots import check_spec
 from .calls import LARGE, Call, Endpoint, Query, json_response
 from .live import Room
@@ -118,7 +119,9 @@ async def me(call: Call) -> Me:
 async def rename(call: Call) -> Me:
     """Take a name."""
     asked: Rename = call.body
-    name = " ".join(asked.name.split())
+    name = fold_name(asked.name)
+    if not name:
+        raise Refused("A name needs a letter that can be seen.", status=422)
     await call.server.hub.seating.rename(call.person, name)
     return Me(name=name)
 
@@ -143,7 +146,7 @@ def _fallback(row: TableRow, players: int) -> tuple[str, ...]:
 
 async def new_table(call: Call) -> TableInfo:
     """Open a table."""
-    row, seats, lines = await asyncio.to_thread(opening.open_table, call.body, call.person)
+    row, seats, lines = await reading.open_table(call.body, call.person)
 
     def job(connection: Connection) -> None:
         rows.ensure_person(connection, call.person)
@@ -331,7 +334,7 @@ ENDPOINTS = [
     Endpoint("GET", "/api/me", me, Me),
     Endpoint("POST", "/api/me", rename, Me, Rename),
     Endpoint("GET", "/api/tables", my_tables, list[TableInfo]),
-    Endpoint("POST", "/api/tables", new_table, TableInfo, NewTable, 201, limit=LARGE),
+    Endpoint("POST", "/api/tables", new_table, TableInfo, NewTable, 201, limit=LARGE, raw=True),
     Endpoint("GET", _TABLE, table, TableInfo),
     Endpoint("DELETE", _TABLE, delete_table, None, status=204),
     Endpoint("POST", "/api/join", join, Joined, Join),

@@ -66,6 +66,7 @@ class Server:
         self.bots = BotPool(self.metrics, workers, bot_limit)
         self.doors = Doors()
         self.outflow = Outflow()
+        self.asking = asyncio.Semaphore(2)
         self.hub = Hub(self.storage, self.metrics, self.bots, self.outflow)
         self.messages = Allowance(session.PER_SECOND, session.BURST)
         self.people = People("")
@@ -185,7 +186,11 @@ def run(
 
 
 async def _refuse(request: Request, error: Exception) -> Response:
-    return problem(error.status_code, str(error.detail)) if isinstance(error, HTTPException) else problem(500, _OOPS)
+    if not isinstance(error, HTTPException):
+        return problem(500, _OOPS)
+    answer = problem(error.status_code, str(error.detail))
+    answer.headers.update(error.headers or {})
+    return answer
 
 
 async def _fail(request: Request, error: Exception) -> Response:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+import gzip
 import logging
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
@@ -9,13 +11,15 @@ from math import ceil
 from typing import TYPE_CHECKING, Any
 
 import msgspec
+from starlette.convertors import Convertor, register_url_convertor
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
 from waystation.engine import WaystationError
-from waystation.engine.typed import decode, schema_components
+from waystation.engine.typed import schema_components
 
+from . import reading
 from .live import Room
 from .opening import BadTable
 from .people import new_person, same_origin
@@ -28,8 +32,24 @@ if TYPE_CHECKING:
 
 log = logging.getLogger("waystation.server")
 
-SMALL = 64 * 1024
 LARGE = 5 * 1024 * 1024
+PACKED = 16 * 1024
+"""Bytes of an answer that is compressed in a thread."""
+
+
+class Number(Convertor[int]):
+    """A whole number of a usual length in a path; with any other there is nothing."""
+
+    regex = "[0-9]{1,9}"
+
+    def convert(self, value: str) -> int:
+        return int(value)
+
+    def to_string(self, value: int) -> str:
+        return str(value)
+
+
+register_url_convertor("number", Number())
 
 
 class Call:
@@ -78,7 +98,10 @@ class Query:
 
 @dataclass(frozen=True)
 class Endpoint:
-    """A method at a path. `asked` is the type of the body; `answers` a type, or a media type for text."""
+    """A method at a path. `asked` is the type of the body; `answers` a type, or a media type for text.
+
+    `raw`: the handler is given the body as it came, of at most `limit` bytes.
+    """
 
     method: str
     path: str
@@ -87,7 +110,8 @@ class Endpoint:
     asked: Any = None
     status: int = 200
     queries: tuple[Query, ...] = ()
-    limit: int = SMALL
+    limit: int = reading.SMALL
+    raw: bool = False
 
     @property
     def summary(self) -> str:
@@ -106,8 +130,8 @@ def route(server: Server, endpoint: Endpoint) -> Route:
         return response
 
     answer.__name__ = endpoint.handler.__name__
-    path = endpoint.path.replace("{ply}", "{ply:int}").replace("{seat}", "{seat:int}")
-    return Route(path, answer, methods=[endpoint.method], max_body_size=endpoint.limit)
+    path = endpoint.path.replace("{ply}", "{ply:number}").replace("{seat}", "{seat:number}")
+    return Route(path, answer, methods=[endpoint.method])
 
 
 async def _respond(endpoint: Endpoint, call: Call) -> Response:
@@ -123,15 +147,23 @@ async def _respond(endpoint: Endpoint, call: Call) -> Response:
         return problem(404, "There is no such table.")
     except BrokenTable as error:
         return problem(409, str(error))
-    except msgspec.ValidationError as error:
-        return problem(422, str(error))
     except (BadTable, WaystationError) as error:
         return problem(422, str(error)[:500])
-    if isinstance(found, Response):
-        return found
     if endpoint.status == 204:
         return Response(status_code=204)
-    return json_response(found, endpoint.status)
+    response = found if isinstance(found, Response) else json_response(found, endpoint.status)
+    return await _packed(call.request, response)
+
+
+async def _packed(request: Request, response: Response) -> Response:
+    """A long answer, compressed where nobody has to wait for it."""
+    accepted = "gzip" in request.headers.get("accept-encoding", "")
+    if accepted and len(response.body) > PACKED and "content-encoding" not in response.headers:
+        response.body = await asyncio.to_thread(gzip.compress, response.body, 5, mtime=0)
+        response.headers["Content-Encoding"] = "gzip"
+        response.headers["Content-Length"] = str(len(response.body))
+        response.headers.add_vary_header("Accept-Encoding")
+    return response
 
 
 def _check_origin(request: Request) -> None:
@@ -142,13 +174,8 @@ def _check_origin(request: Request) -> None:
 async def _body(endpoint: Endpoint, request: Request) -> Any:
     if request.headers.get("content-type", "").partition(";")[0].strip().lower() != "application/json":
         raise Refused("The body must be application/json.", status=415)
-    content = await request.body()
-    try:
-        return decode(content, endpoint.asked)
-    except msgspec.ValidationError:
-        raise
-    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
-        raise Refused(f"The body is no JSON: {error}"[:200], status=400) from error
+    content = await reading.body(request, endpoint.limit)
+    return content if endpoint.raw else reading.read(content, endpoint.asked)
 
 
 def json_response(value: Any, status: int = 200, headers: dict[str, str] | None = None) -> Response:

@@ -17,6 +17,7 @@ import msgspec
 from sqlalchemy import Connection
 
 from waystation.engine import Event, IllegalAction, NotationError
+from waystation.engine.borders import shown
 
 from . import rows, speech
 from .allowance import Allowance
@@ -247,7 +248,10 @@ class Hub:
             await self.ledger.refuse_repeat(table, asked.seat, asked.id)
             speech.check(table, asked.seat)
             refuse_too_much(self.talk, person, "You talk faster than the others can read")
-            await self.chat(room, asked.seat, asked.id, TextBody(asked.text.strip()))
+            text = shown(asked.text, keep="\n\t").strip()
+            if not text:
+                raise Refused("There is nothing in it that can be seen.", status=422)
+            await self.chat(room, asked.seat, asked.id, TextBody(text))
 
     async def point(self, room: Room, person: str, asked: PointAsk) -> None:
         """Point at something for all to see: a way of speaking, so only of what everybody sees."""

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 
 from waystation.bots.base import SpecError
 from waystation.engine import Game, Match, OptionError, RecordError, record
+from waystation.engine.borders import fold_name
 from waystation.engine.words import told
 
 from . import rows
@@ -15,9 +16,13 @@ from .bots import check_spec
 from .games import load_game
 from .protocol import NewTable
 from .rows import Entry, SeatRow, TableRow
-from .table import Table, log_of
+from .table import MAX_LOG, Table, log_of
 
 Opening = tuple[TableRow, list[SeatRow], list[Entry]]
+
+
+LONGEST_DOCUMENT = 512 * 1024
+"""Bytes of options, and of a position that a record begins from, in JSON: both are read again and again."""
 
 
 class BadTable(Exception):
@@ -27,7 +32,22 @@ class BadTable(Exception):
 def open_table(wish: NewTable, person: str) -> Opening:
     """The rows of a new table. BadTable if the wish makes no sense."""
     if wish.record is not None:
-        return _from_record(wish, person, wish.record)
+        return _within(_from_record(wish, person, wish.record))
+    return _within(_from_wish(wish, person))
+
+
+def _within(opening: Opening) -> Opening:
+    """BadTable if a table would be too large to be kept in memory and told again and again."""
+    row, _, lines = opening
+    for what, text in (("options", row.options), ("position", row.position or "")):
+        if len(text) > LONGEST_DOCUMENT:
+            raise BadTable(f"the {what} take more than {LONGEST_DOCUMENT // 1024} KB")
+    if len(lines) > MAX_LOG:
+        raise BadTable(f"a table takes at most {MAX_LOG} moves")
+    return opening
+
+
+def _from_wish(wish: NewTable, person: str) -> Opening:
     try:
         game = load_game(wish.game, rows.pack(wish.options))
     except (KeyError, OptionError) as error:
@@ -136,7 +156,7 @@ def _seats(table: str, game: Game, wishes: Sequence[str], person: str) -> list[S
                 person=person if own else None,
                 bot=detail if kind == "bot" else None,
                 shared=kind == "shared",
-                label=(detail.strip() or game.seat_names[number]) if kind == "shared" else "",
+                label=fold_name(detail, game.seat_names[number]) if kind == "shared" else "",
             )
         )
     if wishes.count("me") > 1:
@@ -166,7 +186,12 @@ def _from_record(wish: NewTable, person: str, text: str) -> Opening:
     row.rules_version = written.rules_version
     if over:
         seats = [
-            SeatRow(table_id=row.id, seat=number, link=rows.new_link(), label=name[:80])
+            SeatRow(
+                table_id=row.id,
+                seat=number,
+                link=rows.new_link(),
+                label=fold_name(name, match.game.seat_names[number])[:80],
+            )
             for number, name in enumerate(match.names)
         ]
     else:

@@ -14,6 +14,8 @@ from starlette.responses import Response
 
 from waystation.engine import words
 
+from .calls import problem
+
 _TEXT = (".html", ".js", ".css", ".svg", ".json", ".map", ".txt", ".webmanifest")
 _TYPES = {".js": "text/javascript", ".webmanifest": "application/manifest+json", ".woff2": "font/woff2"}
 FOREVER = "public, max-age=31536000, immutable"
@@ -50,7 +52,7 @@ class Pages:
         name = request.path_params["name"]
         found = self._files.get(name)
         if found is None:
-            return Response("There is no such file.", 404, media_type="text/plain")
+            return problem(404, "There is no such file.")
         plain, packed = found
         current = request.path_params["hash"] == self.hash
         headers = {"Cache-Control": FOREVER if current and not self.fresh else "no-cache", "Vary": "Accept-Encoding"}

@@ -21,14 +21,15 @@ PROTOCOL = 1
 MAX_FRAME = 64 * 1024
 """Bytes a client may send in one WebSocket message."""
 
-Ident = Annotated[str, Meta(min_length=1, max_length=64)]
+Ident = Annotated[str, Meta(min_length=1, max_length=64, pattern=r"\A[^\x00-\x1f\x7f]+\Z")]
 Name = Annotated[str, Meta(min_length=1, max_length=24, pattern=r"\S")]
 SeatNumber = Annotated[int, Meta(ge=0, le=999)]
 Notation = Annotated[str, Meta(min_length=1, max_length=400)]
+Coordinate = Annotated[float, Meta(ge=-1e6, le=1e6)]
 Ply = Annotated[int, Meta(ge=0)]
 UndoRule = Literal["free", "ask", "off"]
-BotSpec = Annotated[str, Meta(min_length=1, max_length=64, pattern=r"^[a-z][a-z0-9_]*(:[A-Za-z0-9_.,=+-]+)?$")]
-SeatWish = Annotated[str, Meta(max_length=80, pattern=r"^(me|open|shared(:.{1,24})?|bot:.+)$")]
+BotSpec = Annotated[str, Meta(min_length=1, max_length=64, pattern=r"\A[a-z][a-z0-9_]*(:[A-Za-z0-9_.,=+-]+)?\Z")]
+SeatWish = Annotated[str, Meta(max_length=80, pattern=r"\A(me|open|shared(:.{1,24})?|bot:.+)\Z")]
 
 
 class Body(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=False):
@@ -308,7 +309,7 @@ class TraceAsk(Ask, frozen=True, tag="trace"):
     """Read a line drawn by hand, in coordinates of the region with the gesture ``draw``."""
 
     seat: SeatNumber
-    points: Annotated[list[tuple[float, float]], Meta(max_length=1000)]
+    points: Annotated[list[tuple[Coordinate, Coordinate]], Meta(max_length=1000)]
 
 
 class Look(Ask, frozen=True, tag="look"):

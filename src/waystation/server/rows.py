@@ -204,6 +204,8 @@ def person_name(connection: Connection, person: str) -> str | None:
 
 def table(connection: Connection, ident: str) -> TableRow | None:
     """A table, if it exists."""
+    if "\0" in ident:  # PostgreSQL takes no such text
+        return None
     found = connection.execute(select(schema.tables).where(schema.tables.c.id == ident)).mappings().first()
     return TableRow(**found) if found else None
 
@@ -264,6 +266,8 @@ def seat_taken_by(connection: Connection, link: str, person: str) -> tuple[str, 
 
 def seat_of_link(connection: Connection, link: str) -> tuple[str, int] | None:
     """The table and seat that a link stands for."""
+    if "\0" in link:
+        return None
     found = connection.execute(
         select(schema.seats.c.table_id, schema.seats.c.seat).where(schema.seats.c.link == link)
     ).first()

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from collections.abc import Callable, Sequence
 from contextlib import suppress
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 import msgspec
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
+from waystation.engine import Plan
 from waystation.engine.events import Viewer
 from waystation.engine.typed import decoder
 
@@ -37,9 +39,11 @@ from .protocol import (
     Say,
     TraceAsk,
     Undo,
+    Why,
     WhyAsk,
 )
 from .protocol import Refused as RefusedFrame
+from .reading import check_texts
 from .refusals import Refused, Repeated
 from .table import BrokenTable, NoTable
 
@@ -52,6 +56,10 @@ PER_SECOND, BURST = 30.0, 240.0
 """Messages that one person may send, over however many sockets."""
 NONSENSE = 20
 """Messages that make no sense, after which a socket is closed."""
+
+NOT_MINE = "You do not play this seat."
+
+T = TypeVar("T")
 
 _decode = decoder(ClientMessage)
 
@@ -157,6 +165,7 @@ class Session:
             self._make_no_sense(error)
             return
         try:
+            check_texts(asked)
             await self._carry_out(asked)
             result = "done"
         except Repeated:
@@ -205,7 +214,7 @@ class Session:
                 await self._look(asked.seat)
                 return
             case HintAsk() | WhyAsk() | PlansAsk() | TraceAsk() | Ping():
-                self._answer(asked)
+                await self._answer(asked)
                 return
         self._send(Done(seq=room.table.row.seq, id=asked.id))
 
@@ -217,23 +226,32 @@ class Session:
             self.connection.viewer = viewer
             self.connection.owe_hello()
 
-    def _answer(self, asked: HintAsk | WhyAsk | PlansAsk | TraceAsk | Ping) -> None:
+    async def _answer(self, asked: HintAsk | WhyAsk | PlansAsk | TraceAsk | Ping) -> None:
         table = self.room.table
-        seq = table.row.seq
         if isinstance(asked, Ping):
-            self._send(Answer(seq=seq, id=asked.id))
+            self._send(Answer(seq=table.row.seq, id=asked.id))
             return
         if not table.plays(self.connection.person, asked.seat):
-            raise Refused("You do not play this seat.", status=403)
+            raise Refused(NOT_MINE, status=403)
         match asked:
             case WhyAsk():
-                self._send(Answer(seq=seq, id=asked.id, why=answers.why(table, asked)))
+                self._tell(asked, why=await self._found(lambda: answers.why(table, asked)))
             case PlansAsk():
-                self._send(Answer(seq=seq, id=asked.id, plans=answers.plans(table, asked.seat, asked.node)))
+                self._tell(asked, plans=await self._found(lambda: answers.plans(table, asked.seat, asked.node)))
             case TraceAsk():
-                self._send(Answer(seq=seq, id=asked.id, plans=[answers.trace(table, asked.seat, asked.points)]))
+                self._tell(asked, plans=[await self._found(lambda: answers.trace(table, asked.seat, asked.points))])
             case HintAsk():
                 self._help(asked)
+
+    async def _found(self, look: Callable[[], T]) -> T:
+        """What takes long to find is looked for in a thread, for few at a time."""
+        async with self.server.asking:
+            return await asyncio.to_thread(look)
+
+    def _tell(self, asked: WhyAsk | PlansAsk | TraceAsk, why: Sequence[Why] = (), plans: Sequence[Plan] = ()) -> None:
+        if not self.room.table.plays(self.connection.person, asked.seat):  # any more
+            raise Refused(NOT_MINE, status=403)
+        self._send(Answer(seq=self.room.table.row.seq, id=asked.id, why=list(why), plans=list(plans)))
 
     def _help(self, asked: HintAsk) -> None:
         """Hints take time: the socket goes on reading meanwhile."""
@@ -252,7 +270,7 @@ class Session:
             await self._refuse(asked, refused)
             return
         if not self.room.table.plays(self.connection.person, asked.seat):  # any more
-            await self._refuse(asked, Refused("You do not play this seat.", status=403))
+            await self._refuse(asked, Refused(NOT_MINE, status=403))
         else:
             self._send(Answer(seq=self.room.table.row.seq, id=asked.id, hint=found))
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+
 from waystation.engine.events import Viewer
 
 from . import rows
@@ -19,16 +21,20 @@ async def told(
 ) -> tuple[list[MomentEvent], bool]:
     """The events so far and whether older ones were left out; `newest` bounds how many there are."""
     ident = table.id
-    lines = told_lines(await storage.read(lambda connection: rows.entries(connection, ident, rows.GAME_KINDS)))
+    lines = await storage.read(lambda connection: told_lines(rows.entries(connection, ident, rows.GAME_KINDS)))
     wanted = lines if newest is None else lines[-min(newest, NEWEST_LINES) :]
     seqs = [line.seq for _, line in wanted]
     texts = await storage.read(lambda connection: rows.events(connection, ident, seqs))
     names = table.names
-    found = [
-        event
-        for ply, line in wanted
-        for event in tell(rows.unpack_events(texts[line.seq]), ply, viewer, names, line.seat)
-    ]
+
+    def tell_all() -> list[MomentEvent]:
+        return [
+            event
+            for ply, line in wanted
+            for event in tell(rows.unpack_events(texts[line.seq]), ply, viewer, names, line.seat)
+        ]
+
+    found = tell_all() if newest is not None else await asyncio.to_thread(tell_all)
     cut = found if newest is None else found[-newest:]
     return cut, len(wanted) < len(lines) or len(cut) < len(found)
 

@@ -363,7 +363,8 @@ def told_lines(lines: Sequence[Entry]) -> list[tuple[int, Entry]]:
     for entry in lines:
         if entry.kind == "undo":
             ply = rows.unpack(entry.body, UndoBody).ply
-            told = [line for line in told if line[0] <= ply]
+            while told and told[-1][0] > ply:
+                told.pop()
         elif entry.kind == "move":
             ply += 1
         told.append((ply, entry))

@@ -123,8 +123,10 @@ def own_folder() -> Path:
 def _read(path: Path) -> dict[str, Any]:
     try:
         return from_toml(path.read_text(encoding="utf-8"))
-    except (OSError, ValueError) as error:
-        raise ComponentError(str(path), str(error)) from None
+    except OSError as error:  # whoever reads this may be a stranger, to whom our folders are nothing
+        raise ComponentError(f"{path.parent.name}/{path.name}", error.strerror or "it cannot be read") from None
+    except ValueError as error:
+        raise ComponentError(f"{path.parent.name}/{path.name}", str(error)) from None
 
 
 def _own(kind: str, name: str) -> Path:

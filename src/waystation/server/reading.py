@@ -1,0 +1,193 @@
+"""What strangers send, read so that nobody has to wait for it.
+
+What is small is read at once, and opened as a table in a thread. What is larger (a record of a whole game, an owner's
+set) is read, replayed and turned into rows in a process of its own, which has a time and a size. Nothing is refused
+by one database that another takes: control characters stop here.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import os
+import re
+import sys
+from contextlib import suppress
+from typing import Any, NoReturn
+
+import msgspec
+from starlette.requests import ClientDisconnect, Request
+
+from waystation.engine import WaystationError
+from waystation.engine.typed import decode
+
+from . import opening
+from .opening import BadTable, Opening
+from .protocol import NewTable
+from .refusals import Refused
+from .rows import Entry, SeatRow, TableRow
+
+log = logging.getLogger("waystation.server")
+
+SMALL = 64 * 1024
+"""Bytes of a body that is read at once."""
+SECONDS = 30.0
+"""For reading a larger one."""
+MEMORY = 1 << 30
+"""Bytes that the process may use which reads it."""
+
+_CONTROL = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]")
+
+
+async def body(request: Request, limit: int) -> bytes:
+    """The body of a request; Refused (413) as soon as it is longer than allowed."""
+    declared = request.headers.get("content-length", "")
+    if declared.isdecimal() and (len(declared) > 12 or int(declared) > limit):
+        _too_long(limit)
+    parts: list[bytes] = []
+    size = 0
+    try:
+        async for part in request.stream():
+            size += len(part)
+            if size > limit:
+                _too_long(limit)
+            parts.append(part)
+    except ClientDisconnect as error:
+        raise Refused("The body ended early.", status=400) from error
+    return b"".join(parts)
+
+
+def _too_long(limit: int) -> NoReturn:
+    raise Refused(f"The body is longer than {limit // 1024} KB.", status=413)
+
+
+def read(content: bytes, kind: Any) -> Any:
+    """A body as its type; Refused (400, 422) with the reason if it is none."""
+    try:
+        found = decode(content, kind)
+    except msgspec.ValidationError as error:
+        raise Refused(str(error)[:500], status=422) from error
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
+        raise Refused(f"The body is no JSON: {error}"[:200], status=400) from error
+    check_texts(found)
+    return found
+
+
+def check_texts(value: Any) -> None:
+    """Refused (422) if a text in there, at any depth, holds a control character."""
+    waiting = [value]
+    while waiting:
+        one = waiting.pop()
+        if isinstance(one, str):
+            if _CONTROL.search(one):
+                raise Refused("A text holds a control character.", status=422)
+        elif isinstance(one, dict):
+            waiting += one
+            waiting += one.values()
+        elif isinstance(one, list | tuple):
+            waiting += one
+        elif isinstance(one, msgspec.Struct):
+            waiting += [getattr(one, name) for name in one.__struct_fields__]
+
+
+# ---------------------------------------------------------------------- tables
+
+
+async def open_table(content: bytes, person: str) -> Opening:
+    """The rows of the table that a body wishes for. Refused if it makes no sense."""
+    if len(content) <= SMALL:
+        wish = read(content, NewTable)
+        return await asyncio.to_thread(opened, wish, person)
+    async with _one_at_a_time():
+        return await _elsewhere(content, person)
+
+
+def opened(wish: NewTable, person: str) -> Opening:
+    """The rows of the table that is wished for. Refused (422) if it makes no sense, whatever the rules run into."""
+    try:
+        return opening.open_table(wish, person)
+    except (BadTable, WaystationError) as error:
+        raise Refused(str(error)[:500], status=422) from error
+    except RecursionError as error:
+        raise Refused("Something in there is nested too deeply.", status=422) from error
+    except Exception as error:
+        log.exception("table cannot be opened")
+        raise Refused(f"These options make no table ({type(error).__name__}).", status=422) from error
+
+
+_turns: dict[asyncio.AbstractEventLoop, asyncio.Lock] = {}
+
+
+def _one_at_a_time() -> asyncio.Lock:
+    """Large bodies are read one after another."""
+    loop = asyncio.get_running_loop()
+    if loop not in _turns:
+        _turns.clear()  # another loop has ended
+        _turns[loop] = asyncio.Lock()
+    return _turns[loop]
+
+
+async def _elsewhere(content: bytes, person: str) -> Opening:
+    process = await asyncio.create_subprocess_exec(
+        sys.executable,
+        "-m",
+        "waystation.server.reading",
+        person,
+        stdin=asyncio.subprocess.PIPE,
+        stdout=asyncio.subprocess.PIPE,
+        stderr=asyncio.subprocess.DEVNULL,
+        env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)},
+    )
+    try:
+        told, _ = await asyncio.wait_for(process.communicate(content), SECONDS)
+    except TimeoutError as error:
+        raise Refused(f"Reading this takes longer than {SECONDS:.0f} seconds.", status=422) from error
+    finally:
+        with suppress(ProcessLookupError):
+            process.kill()
+        await process.wait()
+    return await asyncio.to_thread(_opening, told.splitlines())
+
+
+class _Answer(msgspec.Struct):
+    """The first line that the process writes; the lines of the log follow, each on its own."""
+
+    status: int = 0
+    reason: str = ""
+    row: TableRow | None = None
+    seats: list[SeatRow] = []
+
+
+READ = (_Answer, Entry)
+
+
+def _opening(lines: list[bytes]) -> Opening:
+    answer = decode(lines[0], _Answer) if lines else _Answer(422, "This is too much to read.")
+    if answer.row is None:
+        raise Refused(answer.reason, status=answer.status)
+    return answer.row, answer.seats, [decode(line, Entry) for line in lines[1:]]
+
+
+def main() -> None:
+    """Read a body from standard input, write the rows of its table."""
+    with suppress(ImportError, AttributeError, OSError, ValueError):  # not on every system
+        import resource
+
+        os.nice(5)
+        resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
+    out = sys.stdout.buffer
+    sys.stdout = sys.stderr
+    lines: list[Entry] = []
+    try:
+        row, seats, lines = opened(read(sys.stdin.buffer.read(), NewTable), sys.argv[1])
+        answer = _Answer(row=row, seats=seats)
+    except Refused as refused:
+        answer = _Answer(refused.status, refused.reason)
+    except MemoryError:
+        answer = _Answer(422, "This is too much to read.")
+    for value in (answer, *lines):
+        out.write(msgspec.json.encode(value) + b"\n")
+
+
+if __name__ == "__main__":
+    main()
