@@ -1,47 +1,72 @@
-"""Adds to the documentation what lives elsewhere: each game's rules, rulings, options and position schema."""
+"""Builds the documentation's site: the pages of this folder, and those that are made from the code.
+
+    python docs/_site.py [FOLDER]      # default: site
+
+Each game adds a section: its rules, rulings, options and position schema, and its page in docs/games if it has one. The
+site is built from a copy, offline; a broken link is an error.
+"""
 
 from __future__ import annotations
 
 import json
+import shutil
+import subprocess
+import sys
+import tempfile
 from pathlib import Path
 from typing import Any
 
 import msgspec
-from mkdocs.config.defaults import MkDocsConfig
-from mkdocs.structure.files import File, Files
 
 import waystation
 from waystation.engine.position import schema
 
+ROOT = Path(__file__).resolve().parent.parent
+CONFIG = "zensical.toml"
+NO_GAMES = '{ "Games" = [] },'
+"""Where the games go in the navigation."""
 
-def on_config(config: MkDocsConfig) -> MkDocsConfig:
-    """Give each game a section of the navigation."""
+
+def build(target: Path) -> int:
+    """Build the site into a folder, whose content it replaces; returns the exit code."""
+    with tempfile.TemporaryDirectory() as folder:
+        work = Path(folder)
+        gather(work)
+        command = [sys.executable, "-m", "zensical", "build", "--strict", "-f", CONFIG]
+        code = subprocess.run(command, cwd=work, check=False).returncode
+        if not code:
+            shutil.rmtree(target, ignore_errors=True)
+            shutil.copytree(work / "site", target)
+    return code
+
+
+def gather(work: Path) -> None:
+    """Put together what the site is made of."""
+    shutil.copytree(ROOT / "docs", work / "docs", ignore=shutil.ignore_patterns("_*"))
     sections = []
     for name in waystation.game_names():
-        pages: list[dict[str, Any]] = [
-            {"Rules": f"games/{name}/rules.md"},
-            {"Rulings": f"games/{name}/rulings.md"},
-            {"Options and positions": f"games/{name}/formats.md"},
-        ]
-        if (Path(config.docs_dir) / "games" / f"{name}.md").exists():
-            pages.append({"More": f"games/{name}.md"})
-        sections.append({waystation.game_type(name).spec.title: pages})
-    config.nav = [*(config.nav or []), {"Games": sections}]
-    return config
+        title = waystation.game_type(name).spec.title
+        pages = {"Rules": "rules", "Rulings": "rulings", "Options and positions": "formats"}
+        links = [_link(label, f"games/{name}/{page}.md") for label, page in pages.items()]
+        if (ROOT / "docs" / "games" / f"{name}.md").exists():
+            links.append(_link("More", f"games/{name}.md"))
+        sections.append(f"{{ {json.dumps(title)} = [{', '.join(links)}] }}")
+        _write_game(name, work / "docs" / "games" / name)
+    config = (ROOT / CONFIG).read_text(encoding="utf-8")
+    assert config.count(NO_GAMES) == 1
+    (work / CONFIG).write_text(config.replace(NO_GAMES, f'{{ "Games" = [{", ".join(sections)}] }},'), encoding="utf-8")
 
 
-def on_files(files: Files, config: MkDocsConfig) -> Files:
-    """Write the pages of the games."""
-    for name in waystation.game_names():
-        folder = Path(waystation.__file__).parent / "games" / name
-        pages = {
-            "rules": (folder / "RULES.md").read_text(encoding="utf-8"),
-            "rulings": (folder / "RULINGS.md").read_text(encoding="utf-8"),
-            "formats": _formats(name),
-        }
-        for page, text in pages.items():
-            files.append(File.generated(config, f"games/{name}/{page}.md", content=text))
-    return files
+def _link(label: str, page: str) -> str:
+    return f"{{ {json.dumps(label)} = {json.dumps(page)} }}"
+
+
+def _write_game(name: str, folder: Path) -> None:
+    package = Path(waystation.__file__).parent / "games" / name
+    folder.mkdir(parents=True)
+    (folder / "rules.md").write_bytes((package / "RULES.md").read_bytes())
+    (folder / "rulings.md").write_bytes((package / "RULINGS.md").read_bytes())
+    (folder / "formats.md").write_text(_formats(name), encoding="utf-8")
 
 
 def _formats(name: str) -> str:
@@ -64,9 +89,14 @@ def _formats(name: str) -> str:
 
 
 def _option_rows(game: type[waystation.Game]) -> list[str]:
-    described = msgspec.json.schema(game.options_type)["$defs"][game.options_type.__name__]["properties"]
+    options = game.options_type
+    described: dict[str, Any] = msgspec.json.schema(options)["$defs"][options.__name__]["properties"]
     rows = []
     for option, about in described.items():
         text = ". ".join(part for part in (about.get("title"), about.get("description")) if part)
         rows.append(f"| `{option}` | `{json.dumps(about.get('default'))}` | {text.replace('|', '/')} |")
     return rows
+
+
+if __name__ == "__main__":
+    sys.exit(build(Path(sys.argv[1] if len(sys.argv) > 1 else ROOT / "site").resolve()))

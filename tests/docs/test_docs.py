@@ -3,11 +3,16 @@
 from __future__ import annotations
 
 import doctest
+import os
+import re
+import shutil
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
+
+import waystation
 
 ROOT = Path(__file__).parent.parent.parent
 
@@ -25,7 +30,40 @@ def test_examples_in_the_docs_run(page: str) -> None:
 
 
 def test_the_site_builds_strictly(tmp_path: Path) -> None:
-    command = [sys.executable, "-m", "mkdocs", "build", "--strict", "--quiet", "--site-dir", str(tmp_path)]
-    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
-    assert done.returncode == 0, done.stderr[-3000:]
-    assert (tmp_path / "index.html").exists()
+    """Offline; every page of this folder and of every game is there, and nothing in them is loaded from elsewhere."""
+    done = subprocess.run(
+        [sys.executable, "docs/_site.py", str(tmp_path / "site")],
+        cwd=ROOT,
+        env={**os.environ, "http_proxy": "http://127.0.0.1:9", "https_proxy": "http://127.0.0.1:9"},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, (done.stdout + done.stderr)[-3000:]
+    site = tmp_path / "site"
+    pages = [page for page in (ROOT / "docs").rglob("*.md") if page.stem != "index"]
+    wanted = [page.relative_to(ROOT / "docs").with_suffix("") / "index.html" for page in pages]
+    wanted += [
+        Path("games", name, page, "index.html")
+        for name in waystation.game_names()
+        for page in ("rules", "rulings", "formats")
+    ]
+    assert [page for page in wanted if not (site / page).exists()] == []
+    index = (site / "index.html").read_text(encoding="utf-8")
+    for page in wanted:  # the navigation leads to all of them
+        assert f'href="./{page.parent.as_posix()}/"' in index, page
+    loaded = re.findall(r'<(?:script|link|img)[^>]* (?:src|href)="(https?://[^"]+)"', index)
+    assert loaded == []
+
+
+def test_a_broken_link_is_an_error(tmp_path: Path) -> None:
+    copy = tmp_path / "project"
+    shutil.copytree(ROOT / "docs", copy / "docs")
+    shutil.copy(ROOT / "zensical.toml", copy)
+    with (copy / "docs" / "players.md").open("a", encoding="utf-8") as page:
+        page.write("\n[nowhere](no-such-page.md)\n")
+    command = [sys.executable, "docs/_site.py", str(tmp_path / "site")]
+    done = subprocess.run(command, cwd=copy, capture_output=True, text=True, check=False)
+    assert done.returncode != 0
+    assert "page does not exist" in done.stdout + done.stderr
+    assert not (tmp_path / "site").exists()

@@ -20,6 +20,7 @@ from waystation.engine import (
     Chance,
     EventLog,
     Game,
+    IllegalAction,
     KindError,
     Match,
     NotationError,
@@ -535,3 +536,26 @@ def test_standard_input_is_utf8_whatever_the_locale(monkeypatch: pytest.MonkeyPa
     data = io.BytesIO("\ufeffÅsa\r\n".encode())
     monkeypatch.setattr("sys.stdin", io.TextIOWrapper(data, encoding="cp1252"))
     assert read_text(Path("-")) == "Åsa\n"
+
+
+def test_no_seat_counts_from_the_end_in_a_move(game: Game) -> None:
+    state, match = game.new_state(1), Match(game, 1)
+    action = state.legal_actions(state.to_act[0])[0]
+    before = state.clone()
+    for seat in (-1, game.players):
+        with pytest.raises(IllegalAction):
+            state.apply(action, seat)
+        with pytest.raises(IllegalAction):
+            match.follow(game.actions.format(action), seat)
+    assert state == before
+    text = records.write(Match(game, 7))
+    for number in ("0", "00", str(game.players + 1)):
+        with pytest.raises(RecordError):
+            records.replay(records.parse(f"{text.rpartition('checksum')[0]}{number} {game.actions.format(action)}\n"))
+
+
+@pytest.mark.parametrize("place", ["table", "options", "chance", "agenda", "\ud800"])
+def test_half_a_letter_in_a_position_is_refused_by_its_path(place: str) -> None:
+    for broken in ({place: "\ud800"}, {place: {"\ud800": 1}}, {place: [{"\ud800": "\ud800"}]}):
+        with pytest.raises(WaystationError):
+            waystation.state_from({"game": "wayfinders", **broken})

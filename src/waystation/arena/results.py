@@ -11,7 +11,7 @@ from typing import IO, Any, Self
 import msgspec
 
 from waystation.arena.match import Row
-from waystation.engine import WaystationError
+from waystation.engine.extras import needed_for
 from waystation.engine.typed import decode
 
 FORMATS = (".jsonl", ".csv", ".parquet")
@@ -139,12 +139,10 @@ def _columns(flat: Sequence[dict[str, Any]]) -> list[str]:
 
 
 def need_pyarrow() -> Any:
-    """The pyarrow library; WaystationError says how to get it."""
-    try:
+    """The pyarrow library; MissingExtra says how to get it."""
+    with needed_for("writing parquet"):
         import pyarrow  # type: ignore[import-untyped]
         import pyarrow.parquet  # type: ignore[import-untyped]
-    except ImportError as error:
-        raise WaystationError("writing parquet needs pyarrow: pip install 'waystation[study]'") from error
     return pyarrow
 
 

@@ -16,6 +16,7 @@ import waystation
 from waystation.cli import backup, bench, files, play, serve, shelf, simulate
 from waystation.cli.common import BAD_INPUT, complain, part_of
 from waystation.engine import UnknownGame, WaystationError, words
+from waystation.engine.extras import needed_for
 
 app = typer.Typer(
     name="waystation",
@@ -92,7 +93,8 @@ def main() -> None:
     try:
         words.speak_as_asked()
         _mount_games()
-        app()
+        with needed_for("this command"):
+            app()
     except (WaystationError, OSError) as error:
         if isinstance(error, BrokenPipeError):  # the reader of our output has seen enough
             sys.stderr.close()

@@ -1,5 +1,5 @@
 """``python -m waystation.cli`` is the `waystation` command."""
 
-from waystation.cli import main
+from waystation.__main__ import main
 
 main()

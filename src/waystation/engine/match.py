@@ -126,7 +126,7 @@ class Match:
         """As `play`, without a way back: after an error the match is of no use. For replays, which end there."""
         action = self.game.actions.parse(text)
         state = self.state
-        if not state._allows(action, seat):
+        if seat < 0 or not state._allows(action, seat):
             raise state._illegal(action, seat)
         before = None if len(self.moves) % KEEP else state.clone()
         mark = len(self.events)

@@ -274,7 +274,7 @@ class State(metaclass=Declared):
         seat = self._seat(seat)
         if type(action) is not int:
             action = whole(action, "an action")
-        if not self._allows(action, seat):
+        if seat < 0 or not self._allows(action, seat):
             raise self._illegal(action, seat)
         saved = self.clone()
         mark = 0 if log is None else len(log)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from html import escape
 from typing import Literal
 
+from .extras import needed_for
 from .scene import Circle, Line, Look, Node, Part, Path, Rect, Region, Scene, Style, Text, Use
 
 Layout = Literal["wide", "narrow"]
@@ -153,6 +154,7 @@ def to_svg(scene: Scene, look: Look, layout: Layout = "wide", theme: Theme = "li
 
 def to_png(svg: str, width: int = 0) -> bytes:
     """An SVG document as PNG, `width` pixels wide (0: as wide as it says). Uses the resvg library."""
-    import resvg_py
+    with needed_for("a PNG picture"):
+        import resvg_py
 
     return bytes(resvg_py.svg_to_bytes(svg_string=svg, width=width or None))

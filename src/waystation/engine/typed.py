@@ -46,7 +46,9 @@ def convert(value: Any, kind: type[T], *, strict: bool = True) -> T:
             value = plain(value)
         except RecursionError:
             raise msgspec.ValidationError("nested too deeply") from None
-        return msgspec.convert(value, kind, strict=strict)
+    except UnicodeEncodeError:
+        raise msgspec.ValidationError("a text holds half a letter (a lone surrogate)") from None
+    return msgspec.convert(value, kind, strict=strict)
 
 
 def decode(text: str | bytes, kind: type[T]) -> T:

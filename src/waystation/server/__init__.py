@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from waystation.engine.extras import needed_for
+
 if TYPE_CHECKING:
     from .app import Server, create_app, run
 
@@ -17,6 +19,7 @@ __all__ = ["Server", "create_app", "run"]
 def __getattr__(name: str) -> Any:
     if name not in __all__:
         raise AttributeError(name)
-    from . import app
+    with needed_for("the server"):
+        from . import app
 
     return getattr(app, name)
