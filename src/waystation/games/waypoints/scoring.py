@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from waystation.engine import Outcome, ScoreLine, ScoreSheet, Scoring, ranked_outcome
+from waystation.engine import Outcome, ScoreLine, ScoreSheet, Scoring, ranked_outcome, team_outcome
 from waystation.engine.words import Seat, count, say, term
 
 from .components import (
@@ -115,4 +115,4 @@ def _alone(state: WaypointsState, scores: list[int]) -> Outcome:
         return ranked_outcome("four hikes", text, scores)
     template = "{who} loses: {missed} of the {n} hikes did not end at a new campsite ({points} by courtesy)."
     text = say(template, who=Seat(0), missed=missed, n=HIKES, points=points)
-    return Outcome("no camp", text, tuple(scores), (1,), ())
+    return team_outcome("no camp", text, scores, won=False)
