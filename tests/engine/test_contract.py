@@ -14,10 +14,11 @@ import pytest
 
 import tiny.stones as stones_module
 import waystation
-from tiny.duel import Ask, Duel, DuelState
+from tiny.duel import Ask, Duel, DuelState, Spoils
 from tiny.stones import Stones, StonesState
 from waystation.engine import (
     Chance,
+    Frame,
     Game,
     IllegalAction,
     Match,
@@ -27,7 +28,7 @@ from waystation.engine import (
     State,
     conformance,
 )
-from waystation.engine.fields import BySeat, Number, field
+from waystation.engine.fields import BySeat, Kept, Number, field
 
 
 @pytest.fixture
@@ -60,7 +61,7 @@ def test_tiny_games_conform(game: Game) -> None:
     assert report.games == 15
     assert report.hidden_worlds > 0, "no determinized world ever differed: the secrets were not looked at"
     assert report.injected_faults > 50
-    assert report.frames == {frame.name for frame in type(game).state_type.FRAMES} - {"NEXT"}
+    assert report.frames == {kind.name for kind in game.questions} - {"NEXT"}
 
 
 class Leaky(StonesState):
@@ -88,11 +89,15 @@ class Sharing(DuelState):
         return new
 
 
-class Silent(DuelState):
+class SilentSpoils(Spoils):
     """Draws a card without saying that something was revealed."""
 
-    def spoils(self, action: int, seat: int, pool: int, log: Any) -> None:
-        super().spoils(action, seat, pool, None)
+    def apply(self, state: DuelState, frame: Frame, action: int, seat: int, log: Any) -> None:
+        super().apply(state, frame, action, seat, None)
+
+
+class Silent(DuelState):
+    """Played with spoils that say nothing."""
 
 
 class Uneven(StonesState):
@@ -148,16 +153,7 @@ class Losing(StonesState):
 class Rich(StonesState):
     """Holds a thing that nobody can change, so nobody knows whether it is compared and saved."""
 
-    __slots__ = ("thing",)
-
-    def __init__(self, game: Game, chance: Chance) -> None:
-        self.thing = frozenset({1})
-        super().__init__(game, chance)
-
-    def clone(self) -> Any:
-        new = super().clone()
-        new.thing = self.thing
-        return new
+    thing: frozenset[int] = field(Kept())
 
 
 def with_state(base: type[Game], state_type: type[State]) -> Game:
@@ -165,12 +161,17 @@ def with_state(base: type[Game], state_type: type[State]) -> Game:
 
     class Broken(base):  # type: ignore[misc, valid-type]
         def deal(self, setup: Chance) -> State:
-            return state_type(self, setup)
+            state = super().deal(setup)
+            if isinstance(state, Rich):
+                state.thing = frozenset({1})
+            return state
 
         def __reduce__(self) -> Any:
             return (with_state, (base, state_type))
 
     Broken.state_type = state_type
+    if state_type is Silent:
+        Broken.questions = {**base.questions, Ask.SPOILS: SilentSpoils()}
     return Broken.from_options({})
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import ClassVar
 
 from tiny.stones import Stones, StonesState
-from waystation.engine import Chance, EventLog, Refusal, State, Timer
+from waystation.engine import EventLog, Refusal, Timer
 
 
 class QuickState(StonesState):
@@ -25,9 +25,6 @@ class Quick(Stones):
     name = "quick"
     state_type = QuickState
 
-    def deal(self, setup: Chance) -> State:
-        return QuickState(self, setup)
-
 
 class SlowState(QuickState):
     """Three stones are none yet: who takes three still owes the answer. One clock runs for the whole round."""
@@ -46,9 +43,6 @@ class Slow(Stones):
     name = "slow"
     state_type = SlowState
 
-    def deal(self, setup: Chance) -> State:
-        return SlowState(self, setup)
-
 
 class FaultyState(StonesState):
     """Three stones make the rules fail half-way."""
@@ -64,6 +58,3 @@ class FaultyState(StonesState):
 class Faulty(Stones):
     name = "faulty"
     state_type = FaultyState
-
-    def deal(self, setup: Chance) -> State:
-        return FaultyState(self, setup)

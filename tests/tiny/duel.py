@@ -8,8 +8,9 @@ seat has passed in a row.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from enum import IntEnum
-from typing import Annotated, Self, cast
+from typing import Annotated, Any, ClassVar, cast
 
 import msgspec
 
@@ -19,17 +20,21 @@ from waystation.engine import (
     EventLog,
     Frame,
     Game,
+    Knowledge,
     Look,
     Node,
     Options,
     Outcome,
-    PositionError,
+    Positions,
+    Question,
+    Questions,
     Rect,
     Refusal,
     Region,
     Scene,
     ScoreLine,
     ScoreSheet,
+    Scoring,
     Spec,
     State,
     Style,
@@ -38,6 +43,8 @@ from waystation.engine import (
     Viewer,
     ranked_outcome,
 )
+from waystation.engine.fields import BySeat, Listed, Number, field
+from waystation.engine.words import Seat, say
 
 CARDS = 12
 POINT, CARD = 1, 2
@@ -46,13 +53,6 @@ ATTACK, ANSWER, YIELD, TAKE_POINT, TAKE_CARD, DONE, PASS = 0, CARDS, 2 * CARDS, 
 
 class DuelOptions(Options, frozen=True, kw_only=True):
     players: Annotated[int, msgspec.Meta(ge=2, le=3, title="Players")] = 2
-
-
-class DuelPosition(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    deck: list[int] | msgspec.UnsetType = msgspec.UNSET
-    hands: list[list[int]] | msgspec.UnsetType = msgspec.UNSET
-    points: list[int] | msgspec.UnsetType = msgspec.UNSET
-    passes: int | msgspec.UnsetType = msgspec.UNSET
 
 
 class DuelTable(msgspec.Struct, frozen=True):
@@ -71,117 +71,128 @@ class Ask(IntEnum):
 
 
 class DuelState(State):
-    __slots__ = ("deck", "hands", "passes", "points")
-    FRAMES = Ask
+    deck: list[int] = field(Listed(Number(1, CARDS)), known="nobody")
+    hands: list[list[int]] = field(BySeat(Listed(Number(1, CARDS))), known="owner")
+    points: list[int] = field(BySeat(Number()))
+    passes: int = field(Number())
 
-    def __init__(self, game: Game, chance: Chance) -> None:
-        super().__init__(game, chance)
-        self.deck = list(range(1, CARDS + 1))
-        chance.shuffle(self.deck)
-        self.hands = [sorted(self.deck.pop() for _ in range(3)) for _ in range(game.players)]
-        self.points = [0] * game.players
-        self.passes = 0
-        self.agenda.append((Ask.TURN, 1))
 
-    def clone(self) -> Self:
-        new = self._copy()
-        new.deck = self.deck[:]
-        new.hands = [hand[:] for hand in self.hands]
-        new.points = self.points[:]
-        new.passes = self.passes
-        return new
+class Turn(Question[DuelState]):
+    """Attack with a card; who holds none passes."""
 
-    def _legal(self, frame: Frame, seat: int) -> list[int]:
-        hand = self.hands[seat]
-        if frame[0] == Ask.TURN:
-            return [ATTACK + card - 1 for card in hand] or [PASS]
-        if frame[0] == Ask.REPLY:
-            return [*(ANSWER + card - 1 for card in hand), YIELD]
-        pool = frame[2]
-        return [a for a, on in ((TAKE_POINT, pool & POINT), (TAKE_CARD, pool & CARD), (DONE, True)) if on]
+    answers = ("attack", "pass")
 
-    def _apply(self, action: int, seat: int, log: EventLog | None) -> None:
-        frame = self.agenda.pop()
-        if frame[0] == Ask.TURN:
-            self.turn(action, seat, log)
-        elif frame[0] == Ask.REPLY:
-            self.reply(action, seat, frame[2], frame[3], log)
-        else:
-            self.spoils(action, seat, frame[2], log)
-
-    def turn(self, action: int, seat: int, log: EventLog | None) -> None:
-        self.agenda.append((Ask.NEXT, 0, seat))
+    def why_not(self, state: DuelState, frame: Frame, action: int, seat: int) -> Refusal | None:
         if action == PASS:
-            self.passes += 1
-            if log is not None:
-                log.add("pass", seat, f"{{{seat}}} passes")
-            return
-        self.passes = 0
-        card = action - ATTACK + 1
-        self.hands[seat].remove(card)
-        if log is not None:
-            log.add("attack", seat, f"{{{seat}}} attacks with {card}", {"card": card}, reveals=True)
-        rival = (seat + 1) % self.game.players
-        self.agenda.append((Ask.REPLY, 1 << rival, seat, card))
+            return Refusal(say("Who holds a card must attack."), "Duel: turn") if state.hands[seat] else None
+        return not_held(state, seat, action - ATTACK + 1)
 
-    def reply(self, action: int, seat: int, attacker: int, card: int, log: EventLog | None) -> None:
+    def apply(self, state: DuelState, frame: Frame, action: int, seat: int, log: EventLog | None) -> None:
+        state.agenda[-1] = (Ask.NEXT, 0, seat)
+        if action == PASS:
+            state.passes += 1
+            if log is not None:
+                log.add("pass", seat, say("{who} passes", who=Seat(seat)))
+            return
+        state.passes = 0
+        card = action - ATTACK + 1
+        state.hands[seat].remove(card)
+        if log is not None:
+            text = say("{who} attacks with {card}", who=Seat(seat), card=card)
+            log.add("attack", seat, text, {"card": card}, reveals=True)
+        rival = (seat + 1) % state.game.players
+        state.agenda.append((Ask.REPLY, 1 << rival, seat, card))
+
+    def ask(self, state: DuelState, frame: Frame, seat: int) -> str:
+        return say("Attack with a card.")
+
+
+class Reply(Question[DuelState]):
+    """Answer with a card or give way; data: the attacking seat and its card."""
+
+    answers = ("answer", "yield")
+
+    def why_not(self, state: DuelState, frame: Frame, action: int, seat: int) -> Refusal | None:
+        return None if action == YIELD else not_held(state, seat, action - ANSWER + 1)
+
+    def apply(self, state: DuelState, frame: Frame, action: int, seat: int, log: EventLog | None) -> None:
+        _, _, attacker, card = state.agenda.pop()
         answer = 0 if action == YIELD else action - ANSWER + 1
         if answer:
-            self.hands[seat].remove(answer)
+            state.hands[seat].remove(answer)
         if log is not None:
-            text = f"{{{seat}}} answers with {answer}" if answer else f"{{{seat}}} gives way"
+            given = say("{who} answers with {card}", who=Seat(seat), card=answer)
+            text = given if answer else say("{who} gives way", who=Seat(seat))
             log.add("reply", seat, text, {"card": answer}, reveals=bool(answer))
         winner = seat if answer > card else attacker
-        self.agenda.append((Ask.SPOILS, 1 << winner, POINT | (CARD if self.deck else 0)))
+        state.agenda.append((Ask.SPOILS, 1 << winner, POINT | (CARD if state.deck else 0)))
 
-    def spoils(self, action: int, seat: int, pool: int, log: EventLog | None) -> None:
+    def ask(self, state: DuelState, frame: Frame, seat: int) -> str:
+        return say("{who} attacks with {card}: answer or give way.", who=Seat(frame[2]), card=frame[3])
+
+
+class Spoils(Question[DuelState]):
+    """Take effects out of the pool in any order, or leave the rest; data: bits of the effects still in the pool."""
+
+    answers = ("take", "done")
+
+    def why_not(self, state: DuelState, frame: Frame, action: int, seat: int) -> Refusal | None:
+        if action == DONE or frame[2] & (POINT if action == TAKE_POINT else CARD):
+            return None
+        return Refusal(say("That is not among the spoils."), "Duel: spoils")
+
+    def apply(self, state: DuelState, frame: Frame, action: int, seat: int, log: EventLog | None) -> None:
+        pool = state.agenda.pop()[2]
         if action == TAKE_POINT:
             pool &= ~POINT
-            self.points[seat] += 1
+            state.points[seat] += 1
         elif action == TAKE_CARD:
             pool &= ~CARD
-            card = self.deck.pop()
-            self.hands[seat] = sorted([*self.hands[seat], card])
+            card = state.deck.pop()
+            state.hands[seat] = sorted([*state.hands[seat], card])
             if log is not None:
-                own = {seat: (f"You draw the {card}", {"card": card})}
-                log.add("draw", seat, f"{{{seat}}} draws a card", only=own, reveals=True)
+                own = {seat: (say("You draw the {card}", card=card), {"card": card})}
+                log.add("draw", seat, say("{who} draws a card", who=Seat(seat)), only=own, reveals=True)
         if action != DONE and pool:
-            self.agenda.append((Ask.SPOILS, 1 << seat, pool))
+            state.agenda.append((Ask.SPOILS, 1 << seat, pool))
 
-    def _continue(self, frame: Frame, log: EventLog | None) -> None:
-        if self.passes < self.game.players:
-            self.agenda.append((Ask.TURN, 1 << (frame[2] + 1) % self.game.players))
+    def ask(self, state: DuelState, frame: Frame, seat: int) -> str:
+        return say("Take the spoils.")
 
-    def _why_not(self, action: int, seat: int) -> Refusal:
-        kind = self.game.actions[action].kind
-        asked = Ask(self.agenda[-1][0])
-        if kind in ("attack", "answer") and asked is (Ask.TURN if kind == "attack" else Ask.REPLY):
-            return Refusal(f"You do not hold the {self.game.actions[action].args[0]}.", "Duel: cards")
-        if kind == "pass" and asked is Ask.TURN:
-            return Refusal("Who holds a card must attack.", "Duel: turn")
-        if kind == "take" and asked is Ask.SPOILS:
-            return Refusal("That is not among the spoils.", "Duel: spoils")
-        return Refusal(f"Now the question is: {self.question(seat)}", "Duel")
 
-    def score_sheet(self, seat: int) -> ScoreSheet:
-        return ScoreSheet((ScoreLine("points", "Points", self.points[seat], (f"seat:{seat}",)),))
+class Next(Question[DuelState]):
+    """Asks nobody: the next seat's turn, unless all have passed; data: the seat whose turn ended."""
 
-    def _outcome(self) -> Outcome:
-        return ranked_outcome("passed", "All have passed.", self.scores())
+    def resume(self, state: DuelState, frame: Frame, log: EventLog | None) -> None:
+        if state.passes < state.game.players:
+            state.agenda.append((Ask.TURN, 1 << (frame[2] + 1) % state.game.players))
 
-    def question(self, seat: int) -> str:
-        kind = self.agenda[-1][0]
-        if kind == Ask.REPLY:
-            return f"{{{self.agenda[-1][2]}}} attacks with {self.agenda[-1][3]}: answer or give way."
-        return "Take the spoils." if kind == Ask.SPOILS else "Attack with a card."
 
-    def _table(self, viewer: Viewer) -> DuelTable:
-        own = () if viewer is None else tuple(self.hands[viewer])
-        attack = self.agenda[-1][3] if self.agenda and self.agenda[-1][0] == Ask.REPLY else 0
-        return DuelTable(len(self.deck), own, tuple(map(len, self.hands)), tuple(self.points), attack)
+def not_held(state: DuelState, seat: int, card: int) -> Refusal | None:
+    """What attacking and answering share: only a card in the hand will do."""
+    if card in state.hands[seat]:
+        return None
+    return Refusal(say("You do not hold the {card}.", card=card), "Duel: cards")
 
-    def determinize(self, seat: int, rng: Chance) -> Self:
-        new = super().determinize(seat, rng)
+
+class DuelScoring(Scoring[DuelState]):
+    def sheet(self, state: DuelState, seat: int) -> ScoreSheet:
+        return ScoreSheet((ScoreLine("points", say("Points"), state.points[seat], (f"seat:{seat}",)),))
+
+    def outcome(self, state: DuelState) -> Outcome:
+        return ranked_outcome("passed", say("All have passed."), state.scores())
+
+
+class DuelKnowledge(Knowledge[DuelState]):
+    """A hand is its owner's secret, the deck everybody's."""
+
+    def table(self, state: DuelState, viewer: Viewer) -> DuelTable:
+        own = () if viewer is None else tuple(state.hands[viewer])
+        attack = state.agenda[-1][3] if state.agenda and state.agenda[-1][0] == Ask.REPLY else 0
+        return DuelTable(len(state.deck), own, tuple(map(len, state.hands)), tuple(state.points), attack)
+
+    def determinize(self, state: DuelState, seat: int, rng: Chance) -> DuelState:
+        new = super().determinize(state, seat, rng)
         hidden = sorted(new.deck + [card for s, hand in enumerate(new.hands) if s != seat for card in hand])
         rng.shuffle(hidden)
         for other, hand in enumerate(new.hands):
@@ -190,27 +201,37 @@ class DuelState(State):
         new.deck = hidden
         return new
 
-    def _to_doc(self) -> DuelPosition:
-        return DuelPosition(
-            deck=self.deck[:], hands=[hand[:] for hand in self.hands], points=self.points[:], passes=self.passes
-        )
 
-    def _from_doc(self, doc: DuelPosition) -> None:
-        if doc.hands is not msgspec.UNSET:
-            if len(doc.hands) != self.game.players:
-                raise PositionError("table.hands", f"expected {self.game.players} hands, got {len(doc.hands)}")
-            self.hands = [sorted(hand) for hand in doc.hands]
-            held = {card for hand in self.hands for card in hand}
-            self.deck = [card for card in self.deck if card not in held]
-        if doc.deck is not msgspec.UNSET:
-            self.deck = doc.deck
-        if doc.points is not msgspec.UNSET:
-            self.points = doc.points
-        if doc.passes is not msgspec.UNSET:
-            self.passes = doc.passes
-        cards = self.deck + [card for hand in self.hands for card in hand]
-        if len(set(cards)) != len(cards) or not all(1 <= card <= CARDS for card in cards):
-            raise PositionError("table", f"each of the cards 1 to {CARDS} may occur once; found {sorted(cards)}")
+class DuelPositions(Positions[DuelState]):
+    """Cards that a document puts into hands are not in the deck of the set-up any more."""
+
+    def complete(self, state: DuelState, document: Any, given: set[str]) -> None:
+        state.hands = [sorted(hand) for hand in state.hands]
+        if "hands" in given and "deck" not in given:
+            held = {card for hand in state.hands for card in hand}
+            state.deck = [card for card in state.deck if card not in held]
+
+
+def faults(state: DuelState) -> Iterator[tuple[str, str]]:
+    """What no game leads to: a card in two places."""
+    cards = state.deck + [card for hand in state.hands for card in hand]
+    if len(set(cards)) != len(cards):
+        yield "table", f"each of the cards 1 to {CARDS} may occur once; found {sorted(cards)}"
+
+
+class DuelPicture:
+    def draw(self, view: View) -> Scene:
+        table = cast(DuelTable, view.table)
+        nodes = [Node("deck", "table", (Rect(0, 0, 50, 70, 5, "card"), Text(25, 35, str(table.deck))), 10, 10)]
+        for seat, size in enumerate(table.sizes):
+            text = f"{view.names[seat]}: {size} cards, {table.points[seat]} points"
+            nodes.append(
+                Node(f"seat:{seat}", "table", (Rect(0, 0, 260, 30, 5, "mat"), Text(130, 15, text)), 80, 10 + 40 * seat)
+            )
+        for place, card in enumerate(table.hand):
+            parts = (Rect(0, 0, 50, 70, 5, "card"), Text(25, 35, str(card), 22))
+            nodes.append(Node(f"card:{card}", "table", parts, 10 + 60 * place, 140, layer=1, title=f"the {card}"))
+        return Scene("Duel", 400, 220, (Region("table", "Table", 400, 220),), tuple(nodes))
 
 
 class Duel(Game):
@@ -226,8 +247,17 @@ class Duel(Game):
     )
     rules_version = 1
     options_type = DuelOptions
-    position_type = DuelPosition
     state_type = DuelState
+    questions: ClassVar[Questions] = {
+        Ask.TURN: Turn(),
+        Ask.REPLY: Reply(),
+        Ask.SPOILS: Spoils(),
+        Ask.NEXT: Next(),
+    }
+    knowledge = DuelKnowledge()
+    scoring = DuelScoring()
+    positions = DuelPositions()
+    picture = DuelPicture()
     look = Look(symbols={}, palette={"card": Style("#fff", "#333", 1, "#333", "#ccc"), "mat": Style("#cde", "#345", 1)})
 
     def make_actions(self) -> ActionTable:
@@ -242,21 +272,18 @@ class Duel(Game):
         table.add("pass", (), "pass", "pass")
         return table
 
-    def deal(self, setup: Chance) -> State:
-        return DuelState(self, setup)
+    def faults(self, state: State) -> Iterator[tuple[str, str]]:
+        return faults(cast(DuelState, state))
 
-    def draw(self, view: View) -> Scene:
-        table = cast(DuelTable, view.table)
-        nodes = [Node("deck", "table", (Rect(0, 0, 50, 70, 5, "card"), Text(25, 35, str(table.deck))), 10, 10)]
-        for seat, size in enumerate(table.sizes):
-            text = f"{view.names[seat]}: {size} cards, {table.points[seat]} points"
-            nodes.append(
-                Node(f"seat:{seat}", "table", (Rect(0, 0, 260, 30, 5, "mat"), Text(130, 15, text)), 80, 10 + 40 * seat)
-            )
-        for place, card in enumerate(table.hand):
-            parts = (Rect(0, 0, 50, 70, 5, "card"), Text(25, 35, str(card), 22))
-            nodes.append(Node(f"card:{card}", "table", parts, 10 + 60 * place, 140, layer=1, title=f"the {card}"))
-        return Scene("Duel", 400, 220, (Region("table", "Table", 400, 220),), tuple(nodes))
+    def deal(self, setup: Chance) -> State:
+        state = cast(DuelState, self.state_type(self, setup))
+        state.deck = list(range(1, CARDS + 1))
+        setup.shuffle(state.deck)
+        state.hands = [sorted(state.deck.pop() for _ in range(3)) for _ in range(self.players)]
+        state.points = [0] * self.players
+        state.passes = 0
+        state.agenda.append((Ask.TURN, 1))
+        return state
 
 
 GAME = Duel

@@ -15,7 +15,6 @@ from waystation.engine import (
     ActionTable,
     Chance,
     Circle,
-    Edition,
     EventLog,
     Frame,
     Game,
@@ -64,18 +63,9 @@ class Ask(IntEnum):
 
 
 class StonesState(State):
-    FRAMES = Ask
-
     round: int = field(Number(1))
     hands: list[int] = field(BySeat(Number(HIDDEN, MOST)), known="owner")
     points: list[int] = field(BySeat(Number()))
-
-    def __init__(self, game: Edition, chance: Chance) -> None:
-        super().__init__(game, chance)
-        self.round = 1
-        self.hands = [HIDDEN] * game.players
-        self.points = [0] * game.players
-        self.ask()
 
     def ask(self) -> None:
         self.agenda.append((Ask.HIDE, (1 << self.game.players) - 1))
@@ -134,6 +124,20 @@ class StonesScoring(Scoring[StonesState]):
         return ScoreSheet((ScoreLine("stones", say("Stones"), state.points[seat], (f"hand:{seat}",)),))
 
 
+class StonesPicture:
+    def draw(self, view: View) -> Scene:
+        table = cast(StonesTable, view.table)
+        nodes = []
+        for seat, stones in enumerate(table.hands):
+            shown = "?" if stones == HIDDEN and table.ready[seat] else ("" if stones == HIDDEN else str(stones))
+            parts = (Rect(0, 0, 100, 60, 8, "mat"), Text(50, 20, view.names[seat]), Text(50, 42, shown, 20))
+            nodes.append(Node(f"hand:{seat}", "table", parts, 10 + 110 * seat, 10, title=view.names[seat]))
+        for stones in range(MOST + 1):
+            pile = (Rect(-25, -25, 50, 50, 6, "dim"), Use("stone", size=30), Text(0, 0, str(stones), 16))
+            nodes.append(Node(f"take:{stones}", "table", pile, 40 + 60 * stones, 110, title=f"{stones} stones"))
+        return Scene("Stones", 460, 150, (Region("table", "Table", 460, 150),), tuple(nodes))
+
+
 class Stones(Game):
     name = "stones"
     spec = Spec(
@@ -152,6 +156,7 @@ class Stones(Game):
     questions: ClassVar[Questions] = {Ask.HIDE: Hide()}
     knowledge = StonesKnowledge()
     scoring = StonesScoring()
+    picture = StonesPicture()
     look = Look(
         symbols={"stone": (Circle(0, 0, 45, "stone"),)},
         palette={
@@ -168,19 +173,12 @@ class Stones(Game):
         return table
 
     def deal(self, setup: Chance) -> State:
-        return StonesState(self, setup)
-
-    def draw(self, view: View) -> Scene:
-        table = cast(StonesTable, view.table)
-        nodes = []
-        for seat, stones in enumerate(table.hands):
-            shown = "?" if stones == HIDDEN and table.ready[seat] else ("" if stones == HIDDEN else str(stones))
-            parts = (Rect(0, 0, 100, 60, 8, "mat"), Text(50, 20, view.names[seat]), Text(50, 42, shown, 20))
-            nodes.append(Node(f"hand:{seat}", "table", parts, 10 + 110 * seat, 10, title=view.names[seat]))
-        for stones in range(MOST + 1):
-            pile = (Rect(-25, -25, 50, 50, 6, "dim"), Use("stone", size=30), Text(0, 0, str(stones), 16))
-            nodes.append(Node(f"take:{stones}", "table", pile, 40 + 60 * stones, 110, title=f"{stones} stones"))
-        return Scene("Stones", 460, 150, (Region("table", "Table", 460, 150),), tuple(nodes))
+        state = cast(StonesState, self.state_type(self, setup))
+        state.round = 1
+        state.hands = [HIDDEN] * self.players
+        state.points = [0] * self.players
+        state.ask()
+        return state
 
 
 GAME = Stones
