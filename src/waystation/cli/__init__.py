@@ -13,7 +13,7 @@ from typing import Annotated
 import typer
 
 import waystation
-from waystation.cli import backup, bench, files, play, serve, shelf, simulate
+from waystation.cli import backup, bench, files, newgame, play, serve, shelf, simulate
 from waystation.cli.common import BAD_INPUT, complain, part_of
 from waystation.engine import UnknownGame, WaystationError, words
 from waystation.engine.extras import needed_for
@@ -43,6 +43,7 @@ EXAMPLES: dict[Callable[..., None], str] = {
 
 for _command, _example in EXAMPLES.items():
     app.command(epilog=f"Example: {_example}")(_command)
+app.command("new-game", epilog="Example: waystation new-game kites")(newgame.new_game)
 
 
 def _version(wanted: bool) -> None:
