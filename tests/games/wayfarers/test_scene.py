@@ -187,3 +187,30 @@ def test_drawn_cards_are_shown_to_their_drawer_only() -> None:
     other = {node.id for node in drawn(state, 1).nodes if node.region == "hand"}
     assert sum(ident.startswith("card:") for ident in mine) == 3
     assert not any(ident.startswith("card:") for ident in other)
+
+
+def test_titles_say_what_the_rules_need() -> None:
+    """Where a card lies, its slot and price, dice, sides and places of tiles: for those who cannot see it."""
+    seat = {
+        "dice": [1], "placed": ["HOME_M3", "L05"], "cards": ["L05", "W70"], "space": ["S97"], "townsfolk": {"L05": "T121"},
+        "inspiration": {"S97": "I09"}, "tiles": ["U01 back r2c3"],
+    }  # fmt: skip
+    words = {node.id: node.title for node in drawn(position(seat, ("S96",))).nodes}
+    assert words["card:L05"].endswith("A die lies on it.")
+    assert words["home:0:HOME_M3"].endswith("A die lies on it.")
+    assert "A die lies" not in words["home:0:HOME_M4"]
+    assert words["card:T121"].endswith("Lies under the city L05.")
+    assert words["card:S97"].endswith("Lies above the city L05.")
+    assert words["card:I09"].endswith("Lies above the stars S97.")
+    assert words["tile:0:0"].endswith("Lies flipped, from row 2, column 3 on.")
+    assert words["card:S96"].endswith("In slot 1. It costs 3 silver there.")
+
+
+def test_titles_of_the_opponent_say_where_its_marker_stands_and_which_scheme_card_is_newest() -> None:
+    solo = {"track": 3, "schemes": ["SC2", "SC4"], "tiles": ["U31"]}
+    state = waystation.load("wayfarers", players=1).state_from({"table": {"solo": solo}})
+    words = {node.id: node.title for node in drawn(state).nodes}
+    assert [space for space in range(8) if words[f"track:{space}"].endswith("its marker stands here")] == [3]
+    assert words["scheme:SC4"].endswith("the newest one")
+    assert not words["scheme:SC2"].endswith("the newest one")
+    assert [cell for cell in range(21) if words[f"solo-cell:{cell}"] == "covered by a tile"] == [14]

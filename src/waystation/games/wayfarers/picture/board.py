@@ -97,7 +97,9 @@ def _shown(box: Box, region: str, deck: int, shown: Shown) -> Node:
             Use("coin", -35, tall / 2 - 9, 16),
             Text(-35, tall / 2 - 9, str(shown.price), 11, bold=True, role="pip"),
         ]
-    words = [title(box, card)]
+    words = [title(box, card), say("In slot {n}.", n=shown.slot)]
+    if deck == SPACE:
+        words.append(say("It costs {n} silver there.", n=shown.price))
     for at, colour in enumerate(shown.workers):
         parts.append(Use("person", -22 + at * 18, -tall / 2 - 2, 22, role=f"worker-{colour}"))
         words.append(say("A {colour} worker lies on it.", colour=WORKER_WORDS[WORKERS.index(colour)]))

@@ -28,14 +28,14 @@ def opponent(box: Box, view: SoloView) -> list[Node]:
     words = say("The opponent has {points}", points=points_words(view.lines))
     ground = Rect(1, 1, 438, 434, 10, "panel")
     nodes = [kit.node("panel:opponent", region, (ground, *parts), title=words)]
-    nodes += [_scheme(box, name, at) for at, name in enumerate(view.schemes)]
+    nodes += [_scheme(box, name, at, name == view.schemes[-1]) for at, name in enumerate(view.schemes)]
     pile: tuple[Part, ...] = (Use("back", 0, 0, 56, role="any"), Text(0, 2, str(view.pile), 17, bold=True, role="pip"))
     words = say("{n:scheme card|scheme cards} face down", n=view.pile)
     nodes.append(kit.node("schemes", region, pile, 402, 76, title=words))
     return [*nodes, *_track(box, view), _belongings(box, view), *_caravan(box, view)]
 
 
-def _scheme(box: Box, name: str, at: int) -> Node:
+def _scheme(box: Box, name: str, at: int, newest: bool) -> Node:
     scheme: Scheme = next(scheme for scheme in box.schemes if scheme.name == name)
     parts: list[Part] = [
         Rect(-35, -40, 70, 80, 6, "card-townsfolk" if scheme.red else "card-water"),
@@ -65,6 +65,8 @@ def _scheme(box: Box, name: str, at: int) -> Node:
         second=effects_words(box, scheme.second),
         n=scheme.special,
     )
+    if newest:
+        words = say("{scheme}; the newest one", scheme=words)
     return kit.node(f"scheme:{name}", "opponent", parts, 46 + at * 74, 80, layer=1, title=words)
 
 
@@ -89,6 +91,8 @@ def _track(box: Box, view: SoloView) -> list[Node]:
             parts.append(Use("flag", 8, -10, 24, role="seat-1"))
         prefers: dict[str, Arg] = {"n": space, "colour": COLOUR_WORDS[colour], "slot": slot + 1}
         words = say("Resource track {n}: prefers {colour}, inspiration slot {slot}", **prefers)
+        if space == view.track:
+            words = say("{space}; its marker stands here", space=words)
         x, y = 40 + column * 46, 156 + row * 44
         nodes.append(kit.node(f"track:{space}", "opponent", parts, x, y, layer=1, title=words))
     return nodes
@@ -134,6 +138,8 @@ def _caravan(box: Box, view: SoloView) -> list[Node]:
         if cell not in covered and board.caravan[cell]:
             parts += glyphs.block(glyphs.effects(box, board.caravan[cell]), 0, 0, 15, 32)
         words = effects_words(box, board.caravan[cell]) if board.caravan[cell] else say("no effect")
+        if cell in covered:
+            words = say("covered by a tile")
         x, y = 200 + cell % 7 * 34, 238 + cell // 7 * 34
         nodes.append(kit.node(f"solo-cell:{cell}", "opponent", parts, x, y, layer=1, title=words))
     return nodes + _tiles(box, view)

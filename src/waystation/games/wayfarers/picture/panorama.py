@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from waystation.engine import kit
 from waystation.engine.scene import Node, Part, Rect, Text, Use
-from waystation.engine.words import count, say
+from waystation.engine.words import Arg, Phrase, count, say
 from waystation.games.wayfarers.box import Box, card_node
 from waystation.games.wayfarers.knowledge import Laid, SeatView, TableView
-from waystation.games.wayfarers.names import LAND, WORKER_WORDS, WORKERS
+from waystation.games.wayfarers.names import INSPIRATION, LAND, WORKER_WORDS, WORKERS
 from waystation.games.wayfarers.parts import BLOCKED_CELLS, HOME_CITY, HOME_HARBOUR, HOME_M1, HOME_STAR, HOME_TOWNSFOLK
 from waystation.games.wayfarers.picture import glyphs
 from waystation.games.wayfarers.picture.cards import face, strip, title
@@ -105,7 +105,11 @@ def _laid(box: Box, seat: int, region: str, at: int, laid: Laid) -> Node:
     x = CARAVAN_X + CELL * (laid.column - 1 + tile.wide / 2)
     y = CARAVAN_Y + CELL * (laid.row - 1 + tile.high / 2)
     parts = tile_parts(tile, laid.side, CELL)
-    return kit.node(f"tile:{seat}:{at}", region, parts, x, y, layer=2, title=tile_title(tile))
+    where: dict[str, Arg] = {"tile": tile_title(tile), "row": laid.row, "column": laid.column}
+    words = say("{tile} Lies flipped, from row {row}, column {column} on.", **where)
+    if not laid.side:
+        words = say("{tile} Lies from row {row}, column {column} on.", **where)
+    return kit.node(f"tile:{seat}:{at}", region, parts, x, y, layer=2, title=words)
 
 
 @kit.kept
@@ -132,13 +136,15 @@ def _middle(box: Box, placed: tuple[str, ...], seat: int, region: str) -> tuple[
     for at in range(4):
         card = HOME_M1 + at
         what = box.cards[card]
+        words = title(box, card)
         parts: list[Part] = [Rect(-54, -26, 108, 52, 8, "board"), Rect(-50, -22, 22, 22, 4, "space")]
         parts += glyphs.draw(glyphs.assets(what.needs), -39, -11, 15)
         parts += glyphs.block(glyphs.effect(box, what.action), 10, 0, 15, 84)
         if what.name in placed:
             parts.append(Use("die", -39, -11, 24, role=f"die-{seat}"))
+            words = with_die(words)
         x, y = 308 + at % 2 * 112, 108 + at // 2 * 56
-        nodes.append(kit.node(card_node(box, seat, card), region, parts, x, y, layer=1, title=title(box, card)))
+        nodes.append(kit.node(card_node(box, seat, card), region, parts, x, y, layer=1, title=words))
     household = box.cards[HOME_TOWNSFOLK]
     icons = [glyphs.Glyph("moon", role="ink-townsfolk"), glyphs.word(":"), *glyphs.effects(box, household.effects)]
     words = say("Observatory and library, and your household: {card}", card=title(box, HOME_TOWNSFOLK))
@@ -179,25 +185,39 @@ def _column(
     town = view.townsfolk.get(name)
     if town:
         people = box.by_name[town]
-        nodes.append(_tucked(box, card_node(box, seat, people), region, people, x, y + PEOPLE * scale, scale))
+        nodes.append(_tucked(box, card_node(box, seat, people), region, people, card, x, y + PEOPLE * scale, scale))
     if sky >= 0:
-        nodes.append(_card(box, card_node(box, seat, sky), region, sky, x, y + SKY * scale, scale, ""))
+        nodes.append(_card(box, card_node(box, seat, sky), region, sky, x, y + SKY * scale, scale, "", card))
         goal = view.inspiration.get(box.cards[sky].name)
         if goal:
-            nodes.append(_tucked(box, f"card:{goal}", region, box.by_name[goal], x, y + 12 * scale, scale))
+            nodes.append(_tucked(box, f"card:{goal}", region, box.by_name[goal], sky, x, y + 12 * scale, scale))
     return nodes
 
 
 @kit.kept
-def _card(box: Box, node: str, region: str, card: int, x: float, y: float, scale: float, die: str) -> Node:
-    """A card that lies open, with a die on it or not."""
+def _card(
+    box: Box, node: str, region: str, card: int, x: float, y: float, scale: float, die: str, below: int = -1
+) -> Node:
+    """A card that lies open, with a die on it or not; `below` is the card that a space card lies above."""
     parts = face(box, card)
+    words = title(box, card)
     if die:
         parts = (*parts, Use("die", -28, -13, 24, role=die))
-    return kit.node(node, region, parts, x, y, scale=scale, layer=2, title=title(box, card))
+        words = with_die(words)
+    if below >= 0:
+        words = say("{card} Lies above {other}.", card=words, other=box.labels[below])
+    return kit.node(node, region, parts, x, y, scale=scale, layer=2, title=words)
 
 
 @kit.kept
-def _tucked(box: Box, node: str, region: str, card: int, x: float, y: float, scale: float) -> Node:
+def _tucked(box: Box, node: str, region: str, card: int, host: int, x: float, y: float, scale: float) -> Node:
     """A card of which only a strip is seen."""
-    return kit.node(node, region, strip(box, card), x, y, scale=scale, layer=1, title=title(box, card))
+    where: dict[str, Arg] = {"card": title(box, card), "other": box.labels[host]}
+    goal = box.cards[card].deck == INSPIRATION
+    words = say("{card} Lies above {other}.", **where) if goal else say("{card} Lies under {other}.", **where)
+    return kit.node(node, region, strip(box, card), x, y, scale=scale, layer=1, title=words)
+
+
+def with_die(words: Phrase) -> Phrase:
+    """The title of a die space on which a die lies."""
+    return say("{card} A die lies on it.", card=words)
