@@ -5,7 +5,7 @@ Effects are written as in the component files, which is also how actions are wri
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import cast
 
 from rich.console import Group, RenderableType
@@ -13,18 +13,34 @@ from rich.table import Table
 from rich.text import Text
 
 from waystation.engine import Game, View
+from waystation.engine.words import Arg, Phrase, mark, say, term, told
 
 from .box import Box
 from .counting import count_words, goal_words, score_words
 from .expression import cost_text
 from .game import Wayfarers
 from .knowledge import SeatView, Shown, SoloView, TableView
-from .names import ASSETS, COLOURS, DECKS, GUILD_NAMES, GUILDS, INSPIRATION, LINKS, TAGS, TOWN_KINDS, TOWNSFOLK
+from .names import (
+    ASSET_NAMES,
+    COLOUR_WORDS,
+    DECK_CARDS,
+    DECKS,
+    GUILD_WORDS,
+    GUILDS,
+    INSPIRATION,
+    LINKS,
+    TAG_WORDS,
+    TAGS,
+    TOWN_KINDS,
+    TOWNSFOLK,
+    WORKER_WORDS,
+    WORKERS,
+)  # fmt: skip
 from .parts import BLOCKED_CELLS, Card, Edge, Tile
-from .words import edge_words, points_words, tile_words
+from .words import edge_words, joined, points_words, provisions, sides_words, silver, tile_columns, tile_words
 
 SEAT_STYLES = ("bold red", "bold blue", "bold yellow", "bold magenta")
-LEGEND = (
+LEGEND = say(
     "[ship]: a die space and what it asks for. !: at once. < and >: links taken and offered.\n"
     "(Ada): influence. `look L05` says in words what a card does."
 )
@@ -39,7 +55,7 @@ def draw(view: View, game: Game) -> RenderableType:
     return Group(
         _heading(view, table),
         *(_display(box, view, table, deck) for deck in range(len(DECKS))),
-        Text(LEGEND, "dim"),
+        Text(_told(LEGEND), "dim"),
         _journal(box, view, table),
         _guilds(view, table),
         _stock(box, table),
@@ -50,23 +66,36 @@ def draw(view: View, game: Game) -> RenderableType:
     )
 
 
+def _told(phrase: str) -> str:
+    """In the language of whoever sits at the terminal."""
+    return told(phrase, ())
+
+
+def _owner(view: View, seat: int) -> Arg:
+    """A player, or the solo opponent in the seat behind the last one."""
+    return view.names[seat] if seat < len(view.names) else say("the opponent")
+
+
 def _heading(view: View, table: TableView) -> Text:
-    turn = view.names[table.turn] if table.turn < len(view.names) else "the opponent"
-    last = f" {table.ending} turns left." if table.ending else ""
-    used = f" Guild abilities used: {', '.join(table.used)}." if table.used else ""
-    return Text(f"Round {table.round}, turn of {turn}.{last}{used}", "bold")
+    parts = [say("Round {n}, turn of {who}.", n=table.round, who=_owner(view, table.turn))]
+    if table.ending:
+        parts.append(say("{n:turn|turns} left.", n=table.ending))
+    if table.used:
+        used = [GUILD_WORDS[GUILDS.index(guild)] for guild in table.used]
+        parts.append(say("Guild abilities used: {guilds}.", guilds=used))
+    return Text(_told(joined(parts, mark("{first} {rest}"))), "bold")
 
 
 def _grid(*columns: str) -> Table:
     """A table without lines."""
     grid = Table(box=None, pad_edge=False, header_style="dim")
     for name in columns:
-        grid.add_column(name, overflow="fold")
+        grid.add_column(_told(name), overflow="fold")
     return grid
 
 
-def _titled(title: str, grid: Table) -> Group:
-    return Group(Text(f"\n{title}", "bold"), grid)
+def _titled(title: Phrase, grid: Table) -> Group:
+    return Group(Text(f"\n{_told(title)}", "bold"), grid)
 
 
 def _row(grid: Table, *cells: str | Text) -> None:
@@ -79,12 +108,13 @@ def _row(grid: Table, *cells: str | Text) -> None:
 
 def _display(box: Box, view: View, table: TableView, deck: int) -> Group:
     name = DECKS[deck]
-    pile = f"{name.capitalize()} cards, {table.piles[name]} in the pile"
-    grid = _grid("Slot", "Card", "", "On it", "A worker here" if box.slot_actions[deck] else "Price")
+    pile = say("{cards^}, {n} in the pile", cards=DECK_CARDS[deck], n=table.piles[name])
+    last = say("A worker here") if box.slot_actions[deck] else say("Price")
+    grid = _grid(say("Slot"), say("Card"), "", say("On it"), last)
     shown = {card.slot: card for card in table.displays[name]}
     for slot in range(4, 0, -1):
         what = box.slot_entries[deck * 4 + slot - 1]
-        does = " + ".join(box.text[effect] for effect in what) or f"{box.slot_silver[slot - 1]} silver"
+        does = " + ".join(box.text[effect] for effect in what) or _told(silver(box.slot_silver[slot - 1]))
         card = shown.get(slot)
         if card is None:
             _row(grid, str(slot), "-", "", "", does)
@@ -95,10 +125,10 @@ def _display(box: Box, view: View, table: TableView, deck: int) -> Group:
 
 def _on(view: View, card: Shown) -> Text:
     """Workers and influence on a card."""
-    text = Text(" ".join(card.workers))
+    text = Text(" ".join(_told(WORKER_WORDS[WORKERS.index(colour)]) for colour in card.workers))
     if card.influence >= 0:
-        owner = view.names[card.influence] if card.influence < len(view.names) else "opponent"
-        text.append(" " if text else "").append(f"({owner})", SEAT_STYLES[card.influence])
+        owner = _told(say("({who})", who=_owner(view, card.influence)))
+        text.append(" " if text else "").append(owner, SEAT_STYLES[card.influence])
     return text
 
 
@@ -108,11 +138,11 @@ def card_text(box: Box, name: str) -> str:
     if card.deck == TOWNSFOLK:
         return _townsfolk(card)
     if card.deck == INSPIRATION:
-        return goal_words(card.goal)
-    parts = [_words(TAGS[tag] for tag in card.tags), card.row.name]
+        return _told(goal_words(card.goal))
+    parts = [" ".join(_told(TAG_WORDS[tag]) for tag in card.tags), _told(term(card.row.name)) if card.row.name else ""]
     parts += [f"!{card.row.now}" if card.now else "", _die_space(card)]
     parts.append(f"{_when(card)}: {card.row.then}" if card.when else "")
-    parts.append(score_words(card.score) if card.score else "")
+    parts.append(_told(score_words(card.score)) if card.score else "")
     parts.append(f"< {_words(LINKS[row] for row in range(4) if card.receives >> row & 1)}" if card.receives else "")
     parts.append(f"> {card.row.offers}" if card.row.offers else "")
     return "; ".join(part for part in parts if part)
@@ -127,18 +157,28 @@ def _when(card: Card) -> str:
 
 
 def _die_space(card: Card) -> str:
-    return f"[{card.row.needs or 'any die'}] {card.row.action}" if card.has_die_space else ""
+    return f"[{card.row.needs or _told(say('any die'))}] {card.row.action}" if card.has_die_space else ""
 
 
 def _townsfolk(card: Card) -> str:
-    under = f", under {card.row.under.replace(' ', '/').replace('_', ' ')}" if card.under else ""
-    return f"{card.title}, {card.price} silver{under}; {_helps(card)}"
+    words: dict[str, Arg] = {"who": card.title, "price": silver(card.price), "helps": _helps(card)}
+    if not card.under:
+        return _told(say("{who}, {price}; {helps}", **words))
+    under = joined([TAG_WORDS[tag] for tag in range(len(TAGS)) if card.under >> tag & 1], mark("{first}/{rest}"))
+    return _told(say("{who}, {price}, under {tags}; {helps}", tags=under, **words))
 
 
-def _helps(card: Card) -> str:
+def _helps(card: Card) -> Phrase:
     """What townsfolk do, and when."""
-    kind = TOWN_KINDS[card.kind]
-    return f"gives {card.row.gives}" if kind == "asset" else f"{kind}: {card.row.effect}"
+    return say(HELPS[TOWN_KINDS[card.kind]], gives=card.row.gives, effect=card.row.effect)
+
+
+HELPS = {
+    "asset": mark("gives {gives}"),
+    "die": mark("die: {effect}"),
+    "vista": mark("vista: {effect}"),
+    "resting": mark("resting: {effect}"),
+}
 
 
 # ---------------------------------------------------------------------- journal, guilds, tiles
@@ -150,8 +190,9 @@ def _journal(box: Box, view: View, table: TableView) -> Group:
     here = box.space_names.index(table.seats[main].marker)
     sides = sum((side == "B") << section for section, side in enumerate(table.sides))
     ahead = {edge.to: edge for edge in box.tracks[sides][here]}
-    title = f"Journal track, sides {table.sides}; green workers beside columns {_green(box, table)}"
-    grid = _grid("Column", "Spaces")
+    words: dict[str, Arg] = {"sides": table.sides, "columns": _green(box, table)}
+    title = say("Journal track, sides {sides}; green workers beside columns {columns}", **words)
+    grid = _grid(say("Column"), say("Spaces"))
     for column in range(11):
         spaces = [number for number in range(len(box.spaces)) if box.column_of[number] == column]
         texts = [_space(box, view, table, number, ahead.get(number)) for number in spaces]
@@ -160,22 +201,21 @@ def _journal(box: Box, view: View, table: TableView) -> Group:
     return _titled(title, grid)
 
 
-def _green(box: Box, table: TableView) -> str:
+def _green(box: Box, table: TableView) -> Arg:
     columns = sorted({space.column for space in box.spaces if space.worker + 1 in table.green})
-    return ", ".join(map(str, columns)) or "none"
+    return joined([str(column) for column in columns], mark("{first}, {rest}")) if columns else say("none")
 
 
 def _space(box: Box, view: View, table: TableView, number: int, edge: Edge | None) -> Text:
     space = box.spaces[number]
     tile = table.journal[space.tile] if space.tile >= 0 else ""
     effects = box.journal_tiles[int(tile[2:]) - 1] if tile else space.enter
-    text = Text(f"{space.name}: {' + '.join(box.text[effect] for effect in effects) or 'start'}")
+    text = Text(f"{space.name}: {' + '.join(box.text[effect] for effect in effects) or _told(say('start'))}")
     if edge is not None:
-        text.append(f"  <- {edge_words(edge) or 'free'}", "green")
+        text.append(f"  <- {_told(edge_words(edge)) or _told(say('free'))}", "green")
     for seat, marker in _markers(table):
         if marker == space.name:
-            name = view.names[seat] if seat < len(view.names) else "opponent"
-            text.append(f"  @{name}", SEAT_STYLES[seat])
+            text.append(f"  @{_told(say('{who}', who=_owner(view, seat)))}", SEAT_STYLES[seat])
     return text
 
 
@@ -185,21 +225,21 @@ def _markers(table: TableView) -> list[tuple[int, str]]:
 
 
 def _guilds(view: View, table: TableView) -> Group:
-    owners = [(view.names[seat], panorama.guilds) for seat, panorama in enumerate(table.seats)]
-    owners += [("opponent", table.opponent.guilds)] if table.opponent else []
-    grid = _grid("", *(name for name, _ in owners))
-    for guild, name in zip(GUILDS, GUILD_NAMES, strict=True):
-        _row(grid, f"{name} ({guild})", *(str(influence[guild]) for _, influence in owners))
-    return _titled("Guilds", grid)
+    guilds = [seat.guilds for seat in table.seats] + ([table.opponent.guilds] if table.opponent else [])
+    grid = _grid("", *(say("{who}", who=_owner(view, seat)) for seat in range(len(guilds))))
+    for number, guild in enumerate(GUILDS):
+        name = say("{guild} ({colour})", guild=GUILD_WORDS[number], colour=COLOUR_WORDS[number])
+        _row(grid, _told(name), *(str(influence[guild]) for influence in guilds))
+    return _titled(say("Guilds"), grid)
 
 
 def _stock(box: Box, table: TableView) -> Group:
-    grid = _grid("", "Price", "Left")
-    for colour, name in enumerate(COLOURS):
+    grid = _grid("", say("Price"), say("Left"))
+    for colour, name in enumerate(COLOUR_WORDS):
         left = [_pile(tile, table.stock[tile.name]) for tile in (box.tiles[number] for number in box.tiles_of[colour])]
         price = " / ".join(map(cost_text, box.prices[colour])) or "-"
-        _row(grid, name, price, ", ".join(text for text in left if text) or "none")
-    return _titled("Upgrade tiles", grid)
+        _row(grid, _told(name), price, ", ".join(text for text in left if text) or _told(say("none")))
+    return _titled(say("Upgrade tiles"), grid)
 
 
 def _pile(tile: Tile, n: int) -> str:
@@ -207,9 +247,9 @@ def _pile(tile: Tile, n: int) -> str:
     return f"{tile.name}{f' x{n}' if n > 1 else ''} ({_side(tile, tile_words(tile))})" if n else ""
 
 
-def _side(tile: Tile, words: str) -> str:
+def _side(tile: Tile, words: Phrase) -> str:
     """The tags of a special tile before what is on it."""
-    return ", ".join(text for text in (_words(TAGS[tag] for tag in tile.tags), words) if text)
+    return ", ".join(text for text in (" ".join(_told(TAG_WORDS[tag]) for tag in tile.tags), _told(words)) if text)
 
 
 # ---------------------------------------------------------------------- panoramas
@@ -217,26 +257,44 @@ def _side(tile: Tile, words: str) -> str:
 
 def _belongings(view: View, table: TableView, seat: int) -> Text:
     mine = table.seats[seat]
-    workers = ", ".join(f"{n} {colour}" for colour, n in mine.workers.items() if n) or "none"
-    text = Text(f"{view.names[seat]}, {view.sheets[seat].total} points: ", SEAT_STYLES[seat])
-    text.append(f"{mine.silver} silver, {mine.provision} provisions, {mine.supply} influence in supply; workers: ", "")
-    dice = " ".join(map(str, mine.dice)) or "none"
-    return text.append(f"{workers}; dice: {dice}, {mine.reserve} in reserve; at {mine.marker}.", "")
+    head = say("{who}, {n:point|points}: ", who=view.names[seat], n=view.sheets[seat].total)
+    goods = say(
+        "{silver}, {provisions}, {supply} influence in supply; workers: {workers}; "
+        "dice: {dice}, {reserve} in reserve; at {space}.",
+        silver=silver(mine.silver),
+        provisions=provisions(mine.provision),
+        supply=mine.supply,
+        workers=_workers(mine.workers),
+        dice=" ".join(map(str, mine.dice)) or say("none"),
+        reserve=mine.reserve,
+        space=mine.marker,
+    )
+    return Text(_told(head), SEAT_STYLES[seat]).append(_told(goods), "")
+
+
+def _workers(workers: Mapping[str, int]) -> Phrase:
+    each = [say("{n} {colour}", n=n, colour=WORKER_WORDS[WORKERS.index(colour)]) for colour, n in workers.items() if n]
+    return joined(each, mark("{first}, {rest}")) if each else say("none")
 
 
 def _panorama(box: Box, view: View, table: TableView, seat: int) -> list[RenderableType]:
     mine = table.seats[seat]
-    head = Text("\n").append_text(_belongings(view, table, seat)).append(f"\nTags: {_tags(mine)}.", "")
+    head = (
+        Text("\n")
+        .append_text(_belongings(view, table, seat))
+        .append(_told(say("\nTags: {tags}.", tags=_tags(mine))), "")
+    )
     return [head, _caravan(box, mine), _cards(box, mine)]
 
 
-def _tags(mine: SeatView) -> str:
-    return ", ".join(f"{n} {count_words(tag, n)}" for tag, n in enumerate(mine.tags.values()) if n)
+def _tags(mine: SeatView) -> Phrase:
+    each = [say("{n} {tags}", n=n, tags=count_words(tag, n)) for tag, n in enumerate(mine.tags.values()) if n]
+    return joined(each, mark("{first}, {rest}"))
 
 
 def _caravan(box: Box, mine: SeatView) -> Table:
     """Six columns by die value: tiles, printed corners, effects of free cells, and what the column gives."""
-    grid = _grid("Caravan", *map(str, range(1, 7)))
+    grid = _grid(say("Caravan"), *map(str, range(1, 7)))
     texts = [" + ".join(box.text[e] for e in effects) for effects in box.caravans[box.board_names.index(mine.board)]]
     cells = [text or "." for text in texts]
     for corner in range(18):
@@ -244,26 +302,27 @@ def _caravan(box: Box, mine: SeatView) -> Table:
             cells[corner] = f"({_assets(box.printed[corner])})"
     for laid in mine.tiles:
         tile = box.tiles[box.tile_names.index(laid.tile)]
-        for column, text in enumerate(tile_words(tile, laid.side).split(" | ")):
+        for column, text in enumerate(tile_columns(tile, laid.side)):
             for row in range(tile.high):
                 shown = tile.name if row else f"{tile.name} {_side(tile, text)}"
                 cells[(laid.row + row - 1) * 6 + laid.column + column - 1] = shown
     for row in range(3):
-        _row(grid, f"row {row + 1}", *cells[row * 6 : row * 6 + 6])
+        _row(grid, _told(say("row {n}", n=row + 1)), *cells[row * 6 : row * 6 + 6])
     return grid
 
 
 def _assets(packed: int) -> str:
-    return " ".join(name for asset, name in enumerate(ASSETS) for _ in range(packed >> 4 * asset & 15))
+    names = enumerate(map(_told, ASSET_NAMES))
+    return " ".join(name for asset, name in names for _ in range(packed >> 4 * asset & 15))
 
 
 def _cards(box: Box, mine: SeatView) -> Table:
     """Cards in order, each with the townsfolk below and the die on it; then space cards with their goals."""
-    grid = _grid("Card", "", "Townsfolk below or goal above", "Die")
+    grid = _grid(say("Card"), "", say("Townsfolk below or goal above"), say("Die"))
     for name in mine.cards:
         town = mine.townsfolk.get(name, "")
         people = _below(box.cards[box.by_name[town]]) if town else ""
-        _row(grid, name, card_text(box, name), people, "here" if name in mine.placed else "")
+        _row(grid, name, card_text(box, name), people, _told(say("here")) if name in mine.placed else "")
     for name in mine.space:
         goal = mine.inspiration.get(name, "")
         _row(grid, name, card_text(box, name), f"{goal}: {card_text(box, goal)}" if goal else "", "")
@@ -271,8 +330,8 @@ def _cards(box: Box, mine: SeatView) -> Table:
 
 
 def _below(card: Card) -> str:
-    name = card.title if card.name.startswith("HOME") else f"{card.name} {card.title}"
-    return f"{name}; {_helps(card)}"
+    name = card.title if card.name.startswith("HOME") else say("{id} {who}", id=card.name, who=card.title)
+    return _told(say("{who}; {helps}", who=name, helps=_helps(card)))
 
 
 def _rival(view: View, table: TableView, seat: int) -> Text:
@@ -280,33 +339,42 @@ def _rival(view: View, table: TableView, seat: int) -> Text:
     cards = [name for name in rival.cards if not name.startswith("HOME")]
     people = [name for name in rival.townsfolk.values() if not name.startswith("HOME")]
     parts = {
-        "Cards": (*cards, *rival.space[1:]),
-        "Townsfolk": people,
-        "Goals": rival.inspiration.values(),
-        "Tiles": [laid.tile for laid in rival.tiles],
+        mark("\n  Cards: {names}."): [*cards, *rival.space[1:]],
+        mark("\n  Townsfolk: {names}."): people,
+        mark("\n  Goals: {names}."): [*rival.inspiration.values()],
+        mark("\n  Tiles: {names}."): [laid.tile for laid in rival.tiles],
     }
-    owned = "".join(f"\n  {what}: {', '.join(names)}." for what, names in parts.items() if names)
-    return _belongings(view, table, seat).append(f"\n  Tags: {_tags(rival)}.{owned}", "")
+    text = _belongings(view, table, seat).append(_told(say("\n  Tags: {tags}.", tags=_tags(rival))), "")
+    for template, names in parts.items():
+        if names:
+            text.append(_told(say(template, names=joined(names, mark("{first}, {rest}")))), "")
+    return text
 
 
 def _opponent(it: SoloView) -> Text:
-    workers = ", ".join(f"{n} {colour}" for colour, n in it.workers.items() if n) or "none"
-    text = Text(f"The opponent ({it.board}), {points_words(it.lines)}: ", SEAT_STYLES[1])
-    text.append(f"resource marker on {it.track}, {it.comets} comets; workers: {workers}; at {it.marker}.", "")
-    schemes = ", ".join(it.schemes) or "none"
-    return text.append(f"\n  Scheme cards open: {schemes}; {len(it.cards)} cards, {len(it.tiles)} tiles.", "")
+    head = say("The opponent ({board}), {points}: ", board=it.board, points=points_words(it.lines))
+    goods = say(
+        "resource marker on {track}, {n:comet|comets}; workers: {workers}; at {space}."
+        "\n  Scheme cards open: {schemes}; {cards:card|cards}, {tiles:tile|tiles}.",
+        track=it.track,
+        n=it.comets,
+        workers=_workers(it.workers),
+        space=it.marker,
+        schemes=joined(it.schemes, mark("{first}, {rest}")) if it.schemes else say("none"),
+        cards=len(it.cards),
+        tiles=len(it.tiles),
+    )
+    return Text(_told(head), SEAT_STYLES[1]).append(_told(goods), "")
 
 
 def _hand(box: Box, table: TableView) -> Text:
     """What is being decided: drawn cards, the card or tile that looks for its place, effects that wait."""
-    lines = [f"Drawn: {name}: {card_text(box, name)}" for name in table.drawn]
+    lines = [say("Drawn: {id}: {card}", id=name, card=card_text(box, name)) for name in table.drawn]
     if table.hand in box.by_name:
-        lines.append(f"In hand: {table.hand}: {card_text(box, table.hand)}")
+        lines.append(say("In hand: {id}: {card}", id=table.hand, card=card_text(box, table.hand)))
     elif table.hand:
         tile = box.tiles[box.tile_names.index(table.hand)]
-        lines.append(
-            f"In hand: tile {tile.name}: {'; back: '.join(tile_words(tile, s) for s in range(len(tile.sides)))}"
-        )
+        lines.append(say("In hand: tile {id}: {sides}", id=tile.name, sides=sides_words(tile)))
     if table.pending:
-        lines.append(f"Waiting: {', '.join(table.pending)}")
-    return Text("\n".join(lines), "bold")
+        lines.append(say("Waiting: {effects}", effects=joined(table.pending, mark("{first}, {rest}"))))
+    return Text("\n".join(map(_told, lines)), "bold")
