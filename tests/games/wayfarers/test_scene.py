@@ -192,8 +192,8 @@ def test_drawn_cards_are_shown_to_their_drawer_only() -> None:
 def test_titles_say_what_the_rules_need() -> None:
     """Where a card lies, its slot and price, dice, sides and places of tiles: for those who cannot see it."""
     seat = {
-        "dice": [1], "placed": ["HOME_M3", "L05"], "cards": ["L05", "W70"], "space": ["S97"], "townsfolk": {"L05": "T121"},
-        "inspiration": {"S97": "I09"}, "tiles": ["U01 back r2c3"],
+        "dice": [1], "placed": ["HOME_M3", "L05"], "cards": ["L05", "W70"], "space": ["S97"],
+        "townsfolk": {"L05": "T121"}, "inspiration": {"S97": "I09"}, "tiles": ["U01 back r2c3"],
     }  # fmt: skip
     words = {node.id: node.title for node in drawn(position(seat, ("S96",))).nodes}
     assert words["card:L05"].endswith("A die lies on it.")
