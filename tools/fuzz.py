@@ -32,6 +32,8 @@ FOLDER = ROOT / "build" / "fuzz"
 MINUTES = 30.0
 LARGEST = 60_000
 """Bytes of an input."""
+RESTARTS = 30
+"""How often a reader is begun with again after a crash."""
 
 try:
     import atheris
@@ -350,10 +352,13 @@ def main() -> None:
     FOLDER.mkdir(parents=True, exist_ok=True)
     failed = []
     for name in given.readers or READERS:
-        print(f"--- {name}: {seconds} s, {'guided' if atheris is not None else 'unguided'}", flush=True)
-        command = [sys.executable, __file__, "--one", name, "--minutes", str(seconds / 60), "--seed", str(given.seed)]
-        if subprocess.run(command, check=False).returncode:
-            failed.append(name)
+        end, seed = time.monotonic() + seconds, given.seed
+        while (left := round(end - time.monotonic())) > 0 and seed < given.seed + RESTARTS:
+            print(f"--- {name}: {left} s, {'guided' if atheris is not None else 'unguided'}", flush=True)
+            command = [sys.executable, __file__, "--one", name, "--minutes", str(left / 60), "--seed", str(seed)]
+            if subprocess.run(command, check=False).returncode:
+                failed.append(name)
+            seed += 1  # a crash ends a run: what is left of the time is for other inputs
     found = sorted(
         path for name in READERS for kind in ("crash", "timeout", "oom") for path in (FOLDER / name).glob(f"{kind}-*")
     )

@@ -2,15 +2,22 @@
 
 from __future__ import annotations
 
+import io
+import sys
+import types
 import xml.etree.ElementTree as ET
+from html import escape
+from typing import Any
 
 import msgspec
 import pytest
+import resvg_py
 
+import waystation
 from tiny.duel import Duel
 from tiny.stones import Stones
 from waystation.engine import Circle, Look, Match, Node, Path, Rect, Region, Scene, Style, Text, Use
-from waystation.engine.svg import to_png, to_svg
+from waystation.engine.svg import _KNOWN, to_png, to_svg
 
 SVG = "{http://www.w3.org/2000/svg}"
 
@@ -119,3 +126,43 @@ def test_scenes_survive_json() -> None:
     game = Duel.from_options({})
     drawn = game.scene(game.new_state(1).view(0))
     assert msgspec.json.decode(msgspec.json.encode(drawn), type=Scene) == drawn
+
+
+def letters(png: bytes) -> int:
+    """How many pixels of a picture are darker than its ground."""
+    from PIL import Image
+
+    return sum(count for count, grey in Image.open(io.BytesIO(png)).convert("L").getcolors(1 << 20) or [] if grey < 128)
+
+
+@pytest.mark.parametrize("text", ["Wayfinders: 3 points", "Åsa & Øyvind – ★ → ≥", "Ελένη Дарья", "bold"])
+def test_pictures_have_letters_on_a_machine_without_fonts(text: str) -> None:
+    """Our own font draws them, and no other is looked at."""
+    drawn: dict[str, Any] = {}
+
+    def spy(**given: Any) -> bytes:
+        drawn.update(given)
+        return bytes(resvg_py.svg_to_bytes(**{**given, "skip_system_fonts": True}))
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setitem(sys.modules, "resvg_py", types.SimpleNamespace(svg_to_bytes=spy))
+        for weight in ("normal", "bold"):
+            svg = (
+                '<svg xmlns="http://www.w3.org/2000/svg" width="300" height="40"><rect width="300" height="40"'
+                f' fill="#fff"/><text x="4" y="26" font-size="18" font-weight="{weight}">{escape(text)}</text></svg>'
+            )
+            assert letters(to_png(svg)) > 20 * len(text.replace(" ", ""))
+    assert drawn["skip_system_fonts"] is True
+    assert letters(to_png(svg.replace(escape(text), ""))) == 0
+
+
+def test_pictures_of_all_games_need_no_font_of_the_machine() -> None:
+    for name in waystation.game_names():
+        game = waystation.load(name)
+        state = game.new_state(1)
+        assert _KNOWN.fullmatch(game.svg(state.view(state.to_act[0]))), name
+
+
+def test_letters_that_our_font_lacks_are_taken_from_the_machine() -> None:
+    assert not _KNOWN.fullmatch("日本")
+    assert to_png('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><text y="9">日</text></svg>')

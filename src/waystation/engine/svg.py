@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from html import escape
+from pathlib import Path as FilePath
 from typing import Literal
 
 from .extras import needed_for
@@ -12,6 +14,14 @@ Layout = Literal["wide", "narrow"]
 Theme = Literal["light", "dark"]
 
 NARROW_WIDTH = 390
+
+_FONTS = FilePath(__file__).parent / "fonts"
+"""DejaVu Sans, without the scripts that it has beyond these and without hints; its licence lies beside it."""
+_KNOWN = re.compile(
+    r"[\s\x20-\u024f\u0391-\u03c9\u0400-\u045f\u2010-\u2027\u2190-\u21ff\u2212\u2260-\u2265\u25a0-\u25ff\u2605\u2606\u2699]*"
+)
+"""Texts whose letters are all in our font."""
+
 _GAP = 10
 _HEADING = 24
 _PAPER = {"light": "#f6f1e7", "dark": "#1d2126"}
@@ -153,8 +163,23 @@ def to_svg(scene: Scene, look: Look, layout: Layout = "wide", theme: Theme = "li
 
 
 def to_png(svg: str, width: int = 0) -> bytes:
-    """An SVG document as PNG, `width` pixels wide (0: as wide as it says). Uses the resvg library."""
+    """An SVG document as PNG, `width` pixels wide (0: as wide as it says). Uses the resvg library.
+
+    Letters come from our own font, so a picture is the same on every machine, with fonts or without; for those that it
+    lacks (names in Chinese, say) the machine's fonts are asked, too.
+    """
     with needed_for("a PNG picture"):
         import resvg_py
 
-    return bytes(resvg_py.svg_to_bytes(svg_string=svg, width=width or None))
+    ours = [str(_FONTS / name) for name in ("DejaVuSans.ttf", "DejaVuSans-Bold.ttf")]
+    known = _KNOWN.fullmatch(svg) is not None
+    return bytes(
+        resvg_py.svg_to_bytes(
+            svg_string=svg,
+            width=width or None,
+            font_files=ours,
+            font_family="DejaVu Sans",
+            sans_serif_family="DejaVu Sans",
+            skip_system_fonts=known,
+        )
+    )
