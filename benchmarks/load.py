@@ -188,8 +188,8 @@ async def live(address: str, pid: int, game: str, tables: int, seconds: float) -
     """Live tables, an action a second each."""
     figures = Figures()
     async with httpx.AsyncClient(base_url=f"http://{address}", timeout=60) as client:
-        cookies = await people(client, address, 3)
-        opened = [await open_table(client, address, game, cookies) for _ in range(tables)]
+        # People of their own at each table: what a person may do is limited.
+        opened = [await open_table(client, address, game, await people(client, address, 3)) for _ in range(tables)]
         start = time.perf_counter() + 0.5
         used, own = cpu(pid), time.process_time()
         starts = [start + number / tables for number in range(tables)]
@@ -202,7 +202,7 @@ async def live(address: str, pid: int, game: str, tables: int, seconds: float) -
         used, own = cpu(pid) - used, time.process_time() - own
         wrong = 0
         for table in opened:
-            info = (await client.get(f"/api/tables/{table.id}", headers={"Cookie": cookies[0]})).json()
+            info = (await client.get(f"/api/tables/{table.id}", headers={"Cookie": table.cookies[0]})).json()
             wrong += info["ply"] != table.sent
         for table in opened:
             for socket in table.sockets:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import msgspec
 import pytest
 
 import waystation
-from waystation.engine import Chance, Match, State, record
-from waystation.engine.match import KEEP
+from tiny.stones import Stones
+from waystation.engine import Chance, EventLog, IllegalAction, Match, State, record
+from waystation.engine.match import KEEP, Move, repeat
 
 
 def played() -> tuple[Match, list[State]]:
@@ -57,3 +59,93 @@ def test_there_is_no_past_before_the_beginning_or_after_the_end() -> None:
     for ply in (-1, len(states)):
         with pytest.raises(ValueError, match="no state after"):
             match.at(ply)
+
+
+# ---------------------------------------------------------------------- for keepers of logs
+
+
+def test_a_draft_changes_nothing_and_adopted_is_the_same_move() -> None:
+    game = waystation.load("wayfinders", players=2)
+    played, kept = Match(game, 5), Match(game, 5)
+    chance = Chance.of(2, "moves")
+    states = [kept.state.clone()]
+    for number in range(40):
+        seat = played.state.to_act[0]
+        text = game.actions.format(chance.choice(played.state.legal_actions(seat)))
+        before = kept.state.position()
+        draft = kept.draft(text, seat, "ada")
+        assert (kept.state.position(), len(kept.moves)) == (before, number)
+        move = played.play(text, seat)
+        assert (draft.move.draws, draft.move.reveals, draft.move.by) == (move.draws, move.reveals, "ada")
+        first, last = move.events
+        assert draft.events == played.events.since(first)[: last - first]
+        assert draft.move.events[1] - draft.move.events[0] == last - first
+        kept.adopt(draft.state, draft.move)
+        states.append(kept.state.clone())
+        assert kept.state == played.state
+        assert kept.free_undo() == played.free_undo()
+    with pytest.raises(IllegalAction):
+        kept.draft(text, 1 - kept.state.to_act[0])
+    with pytest.raises(ValueError, match="not kept here"):
+        kept.at(3)
+    kept.rewind(states[25].clone(), 25)
+    again = Match.resumed(game, states[0].clone(), [])
+    for move in played.moves[:25]:
+        state = again.state.clone()
+        repeat(state, move.action, move.seat, move.draws)
+        again.adopt(state, move)
+    assert kept.state == again.state == played.at(25)
+    assert [move.action for move in kept.moves] == [move.action for move in again.moves]
+
+
+def test_an_adopted_match_plays_on_with_its_own_dice() -> None:
+    """Both ways of going on give the same draws, and write them down."""
+    game = waystation.load("wayfinders", players=2)
+    match, chance = Match(game, 9), Chance.of(3, "moves")
+    for _ in range(20):
+        match.apply(chance.choice(match.state.legal_actions(match.state.to_act[0])))
+    resumed = Match.resumed(game, match.state.clone(), match.moves)
+    for _ in range(20):
+        action = chance.choice(match.state.legal_actions(match.state.to_act[0]))
+        assert resumed.apply(action).draws == match.apply(action).draws
+    assert resumed.at(30) == match.at(30)
+    resumed.undo(3)
+    match.undo(3)
+    assert resumed.state == match.state
+
+
+def test_what_is_let_go_is_still_counted() -> None:
+    log = EventLog()
+    for number in range(3):
+        log.add("e", None, f"event {number}")
+    log.let_go()
+    log.add("e", None, "event 3")
+    assert len(log) == 4
+    assert [event.text for event in log] == [event.text for event in log.since(1)] == ["event 3"]
+    assert log[3].text == log[-1].text == "event 3"
+    log.cut(4)
+    assert len(log) == 4
+    log.cut(2)
+    assert (len(log), list(log)) == (2, [])
+    log.add("e", None, "again")
+    assert (len(log), log[2].text) == (3, "again")
+
+
+@pytest.mark.parametrize("final", [False, True])
+def test_the_rule_of_undo(monkeypatch: pytest.MonkeyPatch, final: bool) -> None:
+    """Ada and Ben at seat 0 one after the other, a bot, an unknown; seat 1; a move that shows something."""
+    monkeypatch.setattr(Stones, "spec", msgspec.structs.replace(Stones.spec, final_reveals=final))
+    game = Stones.from_options({"players": 2})
+
+    def move(seat: int, by: str | None, reveals: bool = False) -> Move:
+        return Move(seat, 0, (), (0, 0), reveals, by)
+
+    moves = [move(1, "ben"), move(0, "ada", reveals=True), move(0, "ada"), move(0, ""), move(0, None), move(0, "ada")]
+    match = Match.resumed(game, game.new_state(1), moves)
+    assert [match.takes(ply, 0, "ada") for ply in range(6)] == ["never" if final else "agreed"] * 2 + ["free"] * 4
+    assert match.takes(5, 0, "eve") == "agreed", "it is not her move"
+    assert match.takes(5, 1, "ben") == "agreed", "another seat's"
+    assert match.free_to(0, "ada") == 2
+    assert match.free_to(0, "eve") == match.free_to(1, "ben") == 6
+    assert (match.back_to(0), match.back_to(1)) == (5, None if final else 0)
+    assert match.free_undo() == 4, "by seats only"

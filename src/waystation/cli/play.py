@@ -428,21 +428,19 @@ class _Sitting:
     def _undo(self, seat: int) -> None:
         """Back to the seat's last decision; past a reveal or another's move only if everybody agrees."""
         match = self.match
-        mine = [ply for ply, move in enumerate(match.moves) if move.seat == seat]
-        if not mine:
+        newest = max((ply for ply, move in enumerate(match.moves) if move.seat == seat), default=None)
+        if newest is None:
             self.out.print(said("You have decided nothing yet."))
             return
-        count = len(match.moves) - mine[-1]
-        since = match.moves[mine[-1] :]
-        harmless = all(move.seat == seat and not move.reveals for move in since)
-        if match.game.spec.final_reveals and any(move.reveals for move in since):
+        takes = match.takes(newest, seat)
+        if takes == "never":
             self.out.print(said("Something has been shown since: in this game nothing is taken back past that."))
             return
-        if not harmless:
+        if takes == "agreed":
             question = said("Since then others have moved or something was revealed. Does everybody agree? [y/N]")
             if self._read(f"{question} ").lower() not in ("y", "yes"):
                 return
-        match.undo(count)
+        match.undo(len(match.moves) - newest)
         self.told = len(match.events)
         self.shown = None
 

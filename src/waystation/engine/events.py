@@ -53,6 +53,7 @@ class EventLog:
 
     def __init__(self) -> None:
         self._events: list[Event] = []
+        self._gone = 0
 
     def add(
         self,
@@ -69,17 +70,23 @@ class EventLog:
 
     def cut(self, length: int) -> None:
         """Forget everything after the first `length` events."""
-        del self._events[length:]
+        del self._events[max(0, length - self._gone) :]
+        self._gone = min(self._gone, length)
+
+    def let_go(self) -> None:
+        """Keep none of the events so far: somebody else has them. They are still counted."""
+        self._gone += len(self._events)
+        self._events.clear()
 
     def __len__(self) -> int:
-        return len(self._events)
+        return self._gone + len(self._events)
 
     def __iter__(self) -> Iterator[Event]:
         return iter(self._events)
 
     def __getitem__(self, index: int) -> Event:
-        return self._events[index]
+        return self._events[index if index < 0 else index - self._gone]
 
     def since(self, start: int) -> list[Event]:
-        """The events from index `start` on."""
-        return self._events[start:]
+        """The events from index `start` on, of those that are kept."""
+        return self._events[max(0, start - self._gone) :]

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
+from typing import Any, Literal, NamedTuple, Self
 
 import msgspec
 
 from .borders import fold_name, read_seed, seat_number, whole
-from .chance import Chance, Draw, RecordingChance, ScriptedChance, Seed, mixed
+from .chance import Chance, Draw, RecordingChance, ScriptedChance, Seed, TapeMismatch, mixed
 from .errors import KindError, Refusal
-from .events import EventLog, SeenEvent, Viewer
+from .events import Event, EventLog, SeenEvent, Viewer
 from .game import Game
 from .state import State
 from .view import View
@@ -22,7 +22,8 @@ KEEP = 16
 class Move(msgspec.Struct, frozen=True):
     """One move of a match: who chose what, what chance gave, and whether anybody learned something hidden.
 
-    `events` is the range of this move in the match's event log.
+    `events` is the range of this move in the match's event log. Where people change seats, `by` says who chose (empty:
+    a bot; None: whoever has the seat), and `seq` is the number of the move's line in the log of a table.
     """
 
     seat: int
@@ -30,6 +31,29 @@ class Move(msgspec.Struct, frozen=True):
     draws: tuple[Draw, ...]
     events: tuple[int, int]
     reveals: bool
+    by: str | None = None
+    seq: int = 0
+
+
+class Draft(NamedTuple):
+    """What a move would do: the state after it, the move, and what would be told."""
+
+    state: State
+    move: Move
+    events: list[Event]
+
+
+Undo = Literal["free", "agreed", "never"]
+"""What it takes to take moves back: nothing, everybody's consent, or it can't be done."""
+
+
+def repeat(state: State, action: int, seat: int, draws: Sequence[Draw]) -> None:
+    """Play a move again, on the state itself, with what chance gave then. TapeMismatch if chance is asked otherwise."""
+    state.chance = chance = ScriptedChance(state.chance, draws)
+    state.advance(action, seat)
+    if chance.script:
+        raise TapeMismatch("chance was not asked")
+    state.chance = chance.clone()
 
 
 class LegalMoves:
@@ -86,7 +110,7 @@ class Match:
         self.position = position
         self.events = EventLog()
         self.moves: list[Move] = []
-        self._kept: list[State] = []
+        self._kept: dict[int, State] = {}
         if position is None:
             if setup is None or play is None:
                 if self.seed is None:
@@ -102,6 +126,18 @@ class Match:
             self.state.chance = self.chance = RecordingChance(self.state.chance)
             self.setup_draws = ()
         self.opening_draws = self.chance.take()
+
+    @classmethod
+    def resumed(cls, game: Game, state: State, moves: Sequence[Move] = ()) -> Self:
+        """A match whose beginning is in somebody's log: a state, and the moves that led to it."""
+        match = object.__new__(cls)
+        match.game, match.state, match.moves = game, state, list(moves)
+        match.seed, match.shares, match.position = None, {}, None
+        match.names, match.events, match._kept = game.seat_names, EventLog(), {}
+        match.setup_draws = match.opening_draws = ()
+        match.chance = RecordingChance(state.chance)
+        match._stand_at(state)
+        return match
 
     def legal(self, seat: int | None = None) -> LegalMoves:
         """The legal moves of a seat (default: the only one to act)."""
@@ -128,20 +164,56 @@ class Match:
         state = self.state
         if seat < 0 or not state._allows(action, seat):
             raise state._illegal(action, seat)
-        before = None if len(self.moves) % KEEP else state.clone()
+        before = state.clone() if self._is_kept() else None
         mark = len(self.events)
         state.advance(action, seat, self.events)
         return self._note(action, seat, mark, before)
+
+    def _is_kept(self) -> bool:
+        """Whether a copy of the state as it is now is to be kept."""
+        return not self._kept or not len(self.moves) % KEEP
 
     def _note(self, action: int, seat: int, mark: int, before: State | None) -> Move:
         """Write down a move that has just been made; `before` is a copy of the state as it was, if there is one."""
         draws = self.chance.take()
         reveals = bool(draws) or any(event.reveals for event in self.events.since(mark))
         move = Move(seat, action, draws, (mark, len(self.events)), reveals)
-        if before is not None and not len(self.moves) % KEEP:
-            self._kept.append(before)
+        if before is not None and self._is_kept():
+            self._kept[len(self.moves)] = before
         self.moves.append(move)
         return move
+
+    def draft(self, text: str, seat: int, by: str | None = None) -> Draft:
+        """What a move would do. IllegalAction or NotationError if it may not be made; nothing is changed."""
+        action = self.game.actions.parse(text)
+        if not self.state._allows(action, seat):
+            raise self.state._illegal(action, seat)
+        state, log = self.state.clone(), EventLog()
+        state.chance = chance = RecordingChance(state.chance)
+        state.advance(action, seat, log)
+        draws = chance.take()
+        state.chance = chance.clone()
+        events, told = list(log), len(self.events)
+        reveals = bool(draws) or any(event.reveals for event in events)
+        return Draft(state, Move(seat, action, draws, (told, told + len(events)), reveals, by), events)
+
+    def adopt(self, state: State, move: Move) -> None:
+        """Take over a move that was drafted, or played elsewhere: the state it leads to. What was told before is let
+        go, and no states are kept: whoever adopts has a log of them, and goes back by `rewind`."""
+        self.moves.append(move)
+        self._stand_at(state)
+
+    def rewind(self, state: State, ply: int) -> None:
+        """Go back to the moment after `ply` moves, whose state somebody else has kept."""
+        del self.moves[ply:]
+        self._stand_at(state)
+
+    def _stand_at(self, state: State) -> None:
+        self.events.let_go()
+        self._kept.clear()
+        self.state = state
+        self.chance.key, self.chance.count = state.chance.key, state.chance.count
+        state.chance = self.chance
 
     def undo(self, count: int = 1) -> None:
         """Take back the last moves. Chance goes back too: the same choice would draw the same again."""
@@ -155,16 +227,43 @@ class Match:
         self.chance.key, self.chance.count = self.state.chance.key, self.state.chance.count
         self.state.chance = self.chance
         self.events.cut(self.moves[ply].events[0])
-        del self.moves[ply:], self._kept[-(-ply // KEEP) :]
+        del self.moves[ply:]
+        self._kept = {at: state for at, state in self._kept.items() if at < ply}
+
+    # ------------------------------------------------------------------ the rule of undo, at every table
+
+    def takes(self, ply: int, seat: int, by: str | None = None) -> Undo:
+        """What it takes that a seat (at which this person sits) goes back to the moment after `ply` moves.
+
+        Never past what was shown, where the game says so. Freely over one's own last moves, if they showed nothing.
+        Else everybody at the table has to agree, and everybody who played one of these moves.
+        """
+        if self.game.spec.final_reveals and any(move.reveals for move in self.moves[ply:]):
+            return "never"
+        return "free" if ply >= self.free_to(seat, by) else "agreed"
+
+    def free_to(self, seat: int, by: str | None = None) -> int:
+        """The earliest ply that a seat may go back to without asking; the number of moves if there is none.
+
+        What another person than `by` played is not its own (without `by`, only seats count).
+        """
+        ply = len(self.moves)
+        while ply and (move := self.moves[ply - 1]).seat == seat and not move.reveals:
+            if by is not None and move.by not in (None, "", by):
+                break
+            ply -= 1
+        return ply
+
+    def back_to(self, seat: int) -> int | None:
+        """The ply before a seat's own newest move; None if it has none, or that can't be taken back."""
+        newest = next((ply for ply in range(len(self.moves) - 1, -1, -1) if self.moves[ply].seat == seat), None)
+        return None if newest is None or self.takes(newest, seat) == "never" else newest
 
     def free_undo(self) -> int:
-        """How many moves back lead to the last moment at which anything was revealed, or another seat decided."""
-        count = 0
-        for move in reversed(self.moves):
-            if move.reveals or move.seat != self.moves[-1].seat:
-                break
-            count += 1
-        return count
+        """How many moves the seat that moved last may take back without asking."""
+        return len(self.moves) - self.free_to(self.moves[-1].seat) if self.moves else 0
+
+    # ------------------------------------------------------------------ looking
 
     def at(self, ply: int) -> State:
         """A copy of the state after `ply` moves."""
@@ -173,12 +272,12 @@ class Match:
             raise ValueError(f"there are {len(self.moves)} moves, so no state after {ply}")
         if ply == len(self.moves):
             return self.state.clone()
-        number = ply // KEEP
-        state = self._kept[number].clone()
-        for move in self.moves[number * KEEP : ply]:
-            state.chance = ScriptedChance(state.chance, move.draws)
-            state.advance(move.action, move.seat)
-        state.chance = state.chance.clone()
+        begun = max((at for at in self._kept if at <= ply), default=None)
+        if begun is None:
+            raise ValueError(f"the state after {ply} moves was not kept here")
+        state = self._kept[begun].clone()
+        for move in self.moves[begun:ply]:
+            repeat(state, move.action, move.seat, move.draws)
         return state
 
     def view(self, viewer: Viewer) -> View:

@@ -232,7 +232,7 @@ def replay(record: Record, game: Game | None = None, to: int | None = None, sour
     With the seed, chance is computed anew and must give what the record says; without it, the record's draws are used.
     """
     game = game or _load(record, source)
-    match = _begin(record, game, source)
+    match = begin(record, game, source)
     moves = record.moves if to is None else record.moves[:to]
     for written in moves:
         if isinstance(match.chance, ScriptedChance):
@@ -286,7 +286,8 @@ def _load(record: Record, source: str) -> Game:
     return older
 
 
-def _begin(record: Record, game: Game, source: str) -> Match:
+def begin(record: Record, game: Game, source: str = "record") -> Match:
+    """The match of a record before its first move; RecordError if chance gives another set-up."""
     try:
         shares = record.shares_by_seat
     except KeyError as error:

@@ -107,7 +107,7 @@ class Autoplay:
         if spec == "random":
             await asyncio.sleep(0)
             return table.game.actions.format(chance.choice(state.legal_actions(seat))), ""
-        began = turn_began(seat, ply, ((move.seat, move.drew) for move in reversed(table.moves)))
+        began = turn_began(seat, ply, ((move.seat, bool(move.draws)) for move in reversed(table.moves)))
         asked = Question(
             game=table.row.game,
             options=table.row.options,

@@ -18,6 +18,7 @@ from sqlalchemy import Connection
 
 from waystation.engine import Event, IllegalAction, NotationError
 from waystation.engine.borders import shown
+from waystation.engine.match import Draft
 
 from . import rows, speech
 from .allowance import Allowance
@@ -30,13 +31,12 @@ from .metrics import Metrics
 from .outflow import Outflow
 from .protocol import Act, Agree, Chat, ChatLine, HintAsk, PointAsk, Pointing, Say, TableInfo, Undo
 from .refusals import Refused, refuse_too_much
-from .rows import AgreeBody, TextBody, UndoBody
+from .rows import AgreeBody, MoveBody, TextBody, UndoBody
 from .seating import Seating
 from .storage import Storage
 from .table import (
     MAX_LOG,
     SNAPSHOT_EVERY,
-    Draft,
     Table,
     Undealt,
     hints_allowed,
@@ -210,8 +210,7 @@ class Hub:
             table = self._own_seat(room, person, asked.seat)
             await self.ledger.refuse_repeat(table, asked.seat, asked.id)
             self._check_undo(table, asked)
-            free_to = table.free_to(asked.seat)
-            if free_to is not None and free_to <= asked.ply:
+            if table.takes(asked.ply, asked.seat) == "free":
                 await self._rewind(room, asked.seat, asked.id, UndoBody(asked.ply), "free")
             else:
                 await self._ask_undo(room, person, asked)
@@ -307,24 +306,25 @@ class Hub:
         table = room.table
         if table.ply >= MAX_LOG:
             raise Refused(f"This game has taken {MAX_LOG} moves; there will be no more.")
-        draft = self._draft(table, seat, notation)
-        draft = draft._replace(body=msgspec.structs.replace(draft.body, by=by))
+        draft = self._draft(table, seat, notation, by)
+        move = draft.move
+        body = MoveBody(table.match.notation(move), move.draws, move.reveals, by)
         seq = table.row.seq + 1
         over = draft.state.is_over
         changes = {"ply": table.ply + 1, **summary(draft.state, table.names)}
         also = _snapshot(table, draft) if (table.ply + 1) % SNAPSHOT_EVERY == 0 and not over else None
-        await self.ledger.commit(room, "move", seat, message, draft.body, draft.events, changes, also)
+        await self.ledger.commit(room, "move", seat, message, body, draft.events, changes, also)
         async with self.ledger.telling(room):
             room.clock.leave(table.ply)
-            table.adopt(draft, seat, seq)
+            table.adopt(draft.state, msgspec.structs.replace(move, seq=seq))
             self.autoplay.wind_clock(room)
             room.step(draft.events, seat)
-            await self.autoplay.remark(room, draft.body.reveals)
+            await self.autoplay.remark(room, move.reveals)
             await self.seating.call_by_name(room)
 
-    def _draft(self, table: Table, seat: int, notation: str) -> Draft:
+    def _draft(self, table: Table, seat: int, notation: str, by: str) -> Draft:
         try:
-            return table.draft(notation, seat)
+            return table.draft(notation, seat, by)
         except IllegalAction as error:
             raise Refused(named(error.refusal.reason, table.names), error.refusal.rule) from error
         except NotationError as error:
@@ -344,7 +344,7 @@ class Hub:
             raise Refused("The table has moved on since; look again.", stale=True)
         if asked.ply >= table.ply:
             raise Refused("There is nothing to take back.")
-        if table.is_final(asked.ply):
+        if table.takes(asked.ply, asked.seat) == "never":
             raise Refused("Something has been shown since: in this game nothing is taken back past that.")
 
     async def _ask_undo(self, room: Room, person: str, asked: Undo) -> None:

@@ -13,9 +13,10 @@ from typing import Any, Literal, NamedTuple
 import msgspec
 from sqlalchemy import Connection
 
-from waystation.engine import Chance, EventLog, Game, IllegalAction, Match, State, commitment, record
-from waystation.engine.chance import RecordingChance, ScriptedChance, TapeMismatch
-from waystation.engine.events import Event, Viewer
+from waystation.engine import Game, Match, RecordError, State, commitment, record
+from waystation.engine.chance import TapeMismatch
+from waystation.engine.events import Viewer
+from waystation.engine.match import Draft, Move, Undo, repeat
 from waystation.engine.record import Record, RecordMove
 from waystation.engine.words import told
 
@@ -42,21 +43,6 @@ class BrokenTable(Exception):
     """The table can't be loaded under the rules that are installed; the text says why."""
 
 
-class Played(NamedTuple):
-    """A move as undo and bots need it. `by`: see MoveBody; `drew`: chance spoke."""
-
-    seat: int
-    action: int
-    reveals: bool
-    seq: int
-    by: str | None = None
-    drew: bool = False
-
-
-def _played(action: int, seat: int, seq: int, body: MoveBody) -> Played:
-    return Played(seat, action, body.reveals, seq, body.by, bool(body.draws))
-
-
 class Consent(NamedTuple):
     """The question whether to take moves back to `ply`: who has agreed and who has not yet, as (seat, person)."""
 
@@ -72,27 +58,16 @@ class Consent(NamedTuple):
         return UndoAsked(self.seat, self.ply, [seat for seat in agreed if seat not in missing], missing, yours)
 
 
-class Draft(NamedTuple):
-    """A move that is not committed yet: the state after it, and its line of the log."""
-
-    state: State
-    action: int
-    body: MoveBody
-    events: list[Event]
-
-
 class Table:
-    """See the module. `asked[seat]` is the version since which that seat owes the decision it owes now; `lines` counts
-    those of the log that belong to the game."""
+    """See the module: a match, and who plays it. `asked[seat]` is the version since which that seat owes the decision
+    it owes now; `lines` counts those of the log that belong to the game."""
 
-    def __init__(self, row: TableRow, seats: list[SeatRow], game: Game, state: State) -> None:
+    def __init__(self, row: TableRow, seats: list[SeatRow], match: Match) -> None:
         self.row = row
         self.seats = seats
-        self.game = game
-        self.state = state
-        self.moves: list[Played] = []
+        self.match = match
         self.version = 1
-        self.asked = [1] * game.players
+        self.asked = [1] * match.game.players
         self.undo_asked: Consent | None = None
         self.lines = 1
 
@@ -103,8 +78,20 @@ class Table:
         return self.row.id
 
     @property
+    def game(self) -> Game:
+        return self.match.game
+
+    @property
+    def state(self) -> State:
+        return self.match.state
+
+    @property
+    def moves(self) -> list[Move]:
+        return self.match.moves
+
+    @property
     def ply(self) -> int:
-        return len(self.moves)
+        return len(self.match.moves)
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -144,64 +131,49 @@ class Table:
 
     # ------------------------------------------------------------------ playing
 
-    def draft(self, notation: str, seat: int) -> Draft:
+    def draft(self, notation: str, seat: int, by: str) -> Draft:
         """What a move would do. IllegalAction or NotationError if it may not be made; nothing is changed."""
-        action = self.game.actions.parse(notation)
-        refusal = self.state.why_not(action, seat)
-        if refusal is not None:
-            raise IllegalAction(refusal)
-        state = self.state.clone()
-        state.chance = chance = RecordingChance(state.chance)
-        log = EventLog()
-        state.advance(action, seat, log)
-        draws = chance.take()
-        state.chance = chance.clone()
-        events = list(log)
-        reveals = bool(draws) or any(event.reveals for event in events)
-        return Draft(state, action, MoveBody(self.game.actions.format(action), draws, reveals), events)
+        return self.match.draft(notation, seat, by)
 
-    def adopt(self, draft: Draft, seat: int, seq: int) -> None:
-        """Take over a move that is committed as line `seq`."""
-        self.moves.append(_played(draft.action, seat, seq, draft.body))
-        self.lines += 1
-        self._arrive(draft.state, seat, seq)
+    def adopt(self, state: State, move: Move) -> None:
+        """Take over a move that is committed, as line `move.seq`."""
+        keep = still_asked(self.state, state, move.seat)
+        self.match.adopt(state, move)
+        self._arrive(keep, move.seq)
 
     def rewind(self, state: State, ply: int, seq: int) -> None:
         """Take over moves taken back, committed as line `seq`."""
-        del self.moves[ply:]
-        self.lines += 1
-        self._arrive(state, None, seq)
+        self.match.rewind(state, ply)
+        self._arrive((), seq)
 
-    def _arrive(self, state: State, seat: int | None, seq: int) -> None:
-        keep = () if seat is None else still_asked(self.state, state, seat)
-        self.asked = [since if s in keep else seq for s, since in enumerate(self.asked)]
-        self.state = state
+    def _arrive(self, keep: Sequence[int], seq: int) -> None:
+        self.asked = [since if seat in keep else seq for seat, since in enumerate(self.asked)]
+        self.lines += 1
         self.undo_asked = None
         self.version = seq
 
     # ------------------------------------------------------------------ undo
 
+    def takes(self, ply: int, seat: int) -> Undo:
+        """What it takes that a seat goes back to the moment after `ply` moves: the rule of all matches, and of this
+        table."""
+        if self.row.undo == "off":
+            return "never"
+        found = self.match.takes(ply, seat, self.seats[seat].person)
+        return "agreed" if self.row.undo == "ask" and found == "free" else found
+
     def free_to(self, seat: Viewer) -> int | None:
-        """The earliest ply that a seat may go back to without asking: back to the last moment at which anything was
-        revealed to anyone, or another seat or another person decided."""
+        """The earliest ply that a seat may go back to without asking; None: none, or nobody plays there."""
         if seat is None or self.row.undo != "free" or self.state.is_over or self.seats[seat].bot is not None:
             return None
-        mine = (None, "", self.seats[seat].person)
-        ply = len(self.moves)
-        while ply and (move := self.moves[ply - 1]).seat == seat and not move.reveals and move.by in mine:
-            ply -= 1
-        return None if ply == len(self.moves) else ply
+        ply = self.match.free_to(seat, self.seats[seat].person)
+        return None if ply == self.ply else ply
 
     def back_to(self, seat: Viewer) -> int | None:
         """The ply before a seat's own newest move, if that can be gone back to."""
         if seat is None or self.row.undo == "off" or self.state.is_over:
             return None
-        newest = next((ply for ply in range(len(self.moves) - 1, -1, -1) if self.moves[ply].seat == seat), None)
-        return None if newest is None or self.is_final(newest) else newest
-
-    def is_final(self, ply: int) -> bool:
-        """Whether the game lets nobody go back so far, since something was shown."""
-        return self.game.spec.final_reveals and any(move.reveals for move in self.moves[ply:])
+        return self.match.back_to(seat)
 
     def undo_state(self, viewer: Viewer, person: str | None = None) -> UndoState:
         """What a viewer can take back, and (with a person) what this person is asked."""
@@ -219,7 +191,7 @@ class Table:
         played = [(move.seat, self._player(move)) for move in self.moves[ply:]]
         return [pair for pair in dict.fromkeys([*playing, *played]) if pair[1] not in ("", person)]
 
-    def _player(self, move: Played) -> str:
+    def _player(self, move: Move) -> str:
         return (self.seats[move.seat].person or "") if move.by is None else move.by
 
     # ------------------------------------------------------------------ telling
@@ -279,19 +251,20 @@ def load(connection: Connection, ident: str) -> Table:
     game = game_of(row)
     lines = rows.entries(connection, ident, (*rows.GAME_KINDS, "ask", "agree", "seats"))
     start, line = effective(lines)
-    begun = _nearest(connection, row, game, start, len(line))
-    table = Table(row, seats, game, begun[1])
-    for entry, body in line[: begun[0]]:
-        table.moves.append(_played(game.actions.parse(body.action), entry.seat or 0, entry.seq, body))
-        table.asked = [entry.seq] * game.players
-    for entry, body in line[begun[0] :]:
-        seat = entry.seat or 0
-        after = advance(table.state.clone(), seat, body)
-        table.moves.append(_played(game.actions.parse(body.action), seat, entry.seq, body))
-        table._arrive(after, seat, entry.seq)
+    begun, state = _nearest(connection, row, game, start, len(line))
+    match = Match.resumed(game, state, [_move(game, *logged) for logged in line[:begun]])
+    table = Table(row, seats, match)
+    table.asked = [match.moves[-1].seq if match.moves else 1] * game.players
+    for entry, body in line[begun:]:
+        table.adopt(advance(table.state.clone(), entry.seat or 0, body), _move(game, entry, body))
     table.lines = sum(entry.kind in rows.GAME_KINDS for entry in lines)
     _resume(table, lines)
     return table
+
+
+def _move(game: Game, entry: Entry, body: MoveBody) -> Move:
+    action = game.actions.parse(body.action)
+    return Move(entry.seat or 0, action, body.draws, (0, 0), body.reveals, body.by, entry.seq)
 
 
 def _resume(table: Table, lines: list[Entry]) -> None:
@@ -371,29 +344,22 @@ def told_lines(lines: Sequence[Entry]) -> list[tuple[int, Entry]]:
     return told
 
 
-def begin(game: Game, row: TableRow, start: StartBody, log: EventLog | None = None) -> State:
-    """The state before the first move."""
-    seed = row.seed_of_play
-    if row.position is not None:
-        return game.state_from(msgspec.json.decode(row.position))
-    if seed is not None:
-        return game.start(Chance.of(seed, "setup"), Chance.of(seed, "play"), log)
-    setup = ScriptedChance(Chance.of("", "setup"), start.setup)
-    state = game.start(setup, ScriptedChance(Chance.of("", "play"), start.opening), log)
+def begin(game: Game, row: TableRow, start: StartBody) -> State:
+    """The state before the first move, as a record of the table would begin."""
+    try:
+        state = record.begin(_written(row, game.seat_names, start), game, row.id).state
+    except RecordError as error:
+        raise BrokenTable(f"The log does not fit the rules: {error}") from error
     state.chance = state.chance.clone()
     return state
 
 
 def advance(state: State, seat: int, body: MoveBody) -> State:
     """Play a logged move again, with what chance gave then, on `state` itself."""
-    state.chance = chance = ScriptedChance(state.chance, body.draws)
     try:
-        state.advance(state.game.actions.parse(body.action), seat)
+        repeat(state, state.game.actions.parse(body.action), seat, body.draws)
     except (TapeMismatch, ValueError, IndexError, KeyError) as error:
         raise BrokenTable(f"The log does not fit the rules at {body.action!r}: {error}") from error
-    if chance.script:
-        raise BrokenTable(f"The log does not fit the rules at {body.action!r}: chance was not asked.")
-    state.chance = chance.clone()
     return state
 
 
@@ -421,7 +387,12 @@ def record_of(connection: Connection, row: TableRow, names: Sequence[str]) -> st
     if row.record is not None:
         return row.record
     start, line = effective(rows.entries(connection, row.id, rows.GAME_KINDS))
-    written = Record(
+    moves = [RecordMove(entry.seat or 0, body.action, body.draws, n) for n, (entry, body) in enumerate(line, 1)]
+    return record.write(record.replay(_written(row, names, start, moves), game_of(row), source=row.id))
+
+
+def _written(row: TableRow, names: Sequence[str], start: StartBody, moves: Sequence[RecordMove] = ()) -> Record:
+    return Record(
         game=row.game,
         rules_version=row.rules_version,
         options=row.plain_options,
@@ -432,9 +403,8 @@ def record_of(connection: Connection, row: TableRow, names: Sequence[str]) -> st
         position=None if row.position is None else msgspec.json.decode(row.position),
         setup=start.setup,
         opening=start.opening,
-        moves=[RecordMove(entry.seat or 0, body.action, body.draws, n) for n, (entry, body) in enumerate(line, 1)],
+        moves=list(moves),
     )
-    return record.write(record.replay(written, game_of(row), source=row.id))
 
 
 def log_of(match: Match, at: float) -> list[Entry]:
