@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
 import waystation
 from waystation.engine import Chance, EventLog, Plan, Text
+from waystation.games.waypoints import components
 from waystation.games.waypoints.sheet import Waypoint
 from waystation.games.waypoints.state import Ask, WaypointsState
 
@@ -102,3 +104,24 @@ def test_texts_of_whole_games(players: int) -> None:
         assert faults(outcome.text) == []
         assert {event.text[-1] for event in log} == {"."}
         assert [fault for event in log for fault in faults(event.text)] == []
+
+
+def test_the_rules_state_the_numbers_of_the_tracks() -> None:
+    """As the engine counts them, row by row."""
+    rules = (Path(components.__file__).parent / "RULES.md").read_text(encoding="utf-8")
+    rows = {}
+    for line in rules.splitlines():
+        cells = [cell.strip() for cell in line.strip("|").split("|")]
+        if line.startswith("|") and len(cells) == 11:
+            rows[cells[0]] = cells[1:]
+    for track in ("bear", "rabbit", "bird"):
+        best = 0
+        for space, cell in enumerate(rows[track], 1):
+            best = int(cell) if cell.isdigit() else best
+            assert components.ANIMAL_POINTS[space] == best, (track, space)
+            assert ("✦" in cell) == (space in components.SYMBOL_SPACES)
+    assert [int(cell) for cell in rows["trig point"] if cell] == list(components.TRIG_POINTS[1:])
+    assert [int(cell[1:]) for cell in rows["mountain"]] == list(components.MULTIPLIERS)
+    for track in ("lookout", "gear"):
+        points = [int(cell.rpartition(", ")[2]) if ", " in cell else 0 for cell in rows[track] if cell]
+        assert points == list(components.COLLECTION_POINTS[1:])

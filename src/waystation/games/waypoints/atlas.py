@@ -15,10 +15,13 @@ from waystation.engine import ComponentError
 from waystation.engine.typed import decode
 
 from .components import HIKES, SIDE
-from .mapfile import TYPES
-from .sheet import RASTER, Sheet
+from .mapfile import LETTERS, TYPES
+from .sheet import RASTER, Bridge, Contour, Face, Feature, Reach, Sheet, Waypoint
 
 _NAME = re.compile(r"[a-z0-9][a-z0-9_-]{0,40}")
+_PATH = re.compile(r"M[MLCZ0-9. -]*")
+HIGHEST = 99_900
+"""No mountain of a map is higher, in metres."""
 SHIPPED = Path(__file__).parent / "data"
 
 
@@ -85,8 +88,11 @@ def validate(sheet: Sheet, place: str = "sheet") -> None:
     faces, reaches = len(sheet.faces), len(sheet.reaches)
     squares = sheet.columns * sheet.rows
     _need(1 <= sheet.columns <= 26 and 1 <= sheet.rows <= 26, place, "columns and rows must be 1 to 26")
-    weather = len(sheet.weather) == HIKES and all(len(side) == SIDE and min(side) > 0 for side in sheet.weather)
-    _need(weather, place, f"weather must be {HIKES} sides of {SIDE} positive numbers")
+    weather = len(sheet.weather) == HIKES and all(
+        len(side) == SIDE and all(1 <= n <= 9 for n in side) for side in sheet.weather
+    )
+    _need(weather, place, f"weather must be {HIKES} sides of {SIDE} numbers from 1 to 9")
+    _shapes(sheet, place)
     indices = [
         ("borders", faces, [face for pair in sheet.borders for face in pair]),
         ("bridges", faces, [face for bridge in sheet.bridges for face in bridge.faces]),
@@ -120,6 +126,34 @@ def validate(sheet: Sheet, place: str = "sheet") -> None:
     _need(len(pixels) == 2 * squares * RASTER**2, place, "raster: wrong size")
     owners = array("H", pixels)
     _need(max(owners) < faces, place, "raster: a number out of range")
+
+
+def _shapes(sheet: Sheet, place: str) -> None:
+    """Names can be printed, places lie on the sheet, outlines are those of pictures."""
+    for name, text in (("name", sheet.name), ("source", sheet.source)):
+        _need(len(text) <= LETTERS and text.isprintable(), place, f"{name}: at most {LETTERS} letters on one line")
+    placed: tuple[Placed, ...] = (
+        *sheet.waypoints,
+        *sheet.faces,
+        *sheet.bridges,
+        *sheet.reaches,
+        *sheet.lakes,
+        *sheet.woods,
+    )
+    for thing in placed:
+        x, y = thing.at
+        _need(-1 <= x <= sheet.columns + 1 and -1 <= y <= sheet.rows + 1, place, f"({x:g}, {y:g}) is not on the sheet")
+    curves: tuple[Reach | Feature | Contour, ...] = (*sheet.reaches, *sheet.lakes, *sheet.woods, *sheet.contours)
+    drawn = [curve.path for curve in curves]
+    for path in (*drawn, *sheet.river, *(face.outline for face in sheet.faces)):
+        _need(_PATH.fullmatch(path) is not None, place, f"{path!r:.40} is no outline")
+    _need(all(abs(bridge.angle) <= 360 for bridge in sheet.bridges), place, "bridges: an angle is in degrees")
+    _need(all(0 <= stop.height <= HIGHEST for stop in sheet.waypoints), place, f"heights: 0 to {HIGHEST} metres")
+    _need(all(reach.banks for reach in sheet.reaches), place, "reaches: each has banks")
+    _need(all(lake.faces for lake in (*sheet.lakes, *sheet.woods)), place, "lakes and woods lie in faces")
+
+
+Placed = Waypoint | Face | Bridge | Reach | Feature
 
 
 def _need(truth: bool, place: str, what: str) -> None:

@@ -21,7 +21,7 @@ from shapely.geometry.base import BaseGeometry
 from shapely.ops import linemerge, polygonize, unary_union
 
 from . import curves
-from .mapfile import TYPES, Area, MapFile, MapFileError
+from .mapfile import TYPES, Area, MapFile, MapFileError, outsize
 from .sheet import RASTER, SCALE, Bridge, Contour, Face, Feature, Reach, Sheet, Waypoint, square_name
 
 XY = tuple[float, float]
@@ -36,13 +36,20 @@ SYMBOL = 0.12
 ROOM = 1e-3
 """So much of a face (square units) must be free of symbols to set a point there."""
 
+MOST_FACES = 3000
+
 SLIVER = 1e-6
 """Faces smaller than this (square units) are noise of the drawing and are refused."""
 
 
 def compile_map(sheet: MapFile) -> Sheet:
     """The compiled map; MapFileError, with coordinates, where the drawing makes no sense."""
-    return _Cutter(sheet).sheet()
+    for reason in outsize(sheet):
+        raise MapFileError(reason)
+    try:
+        return _Cutter(sheet).sheet()
+    except shapely.errors.ShapelyError as error:
+        raise MapFileError(f"the lines can't be cut into faces: {error}") from error
 
 
 def face_polygons(sheet: MapFile) -> list[tuple[str, Polygon]]:
@@ -131,6 +138,8 @@ class _Cutter:
                 slivers.append(_xy(polygon.representative_point()))
             at = polygon.representative_point()
             found.append((int(at.y) * columns + int(at.x), round(at.y, 3), round(at.x, 3), polygon))
+        if len(found) > MOST_FACES:
+            raise MapFileError(f"the lines cut the sheet into {len(found)} faces; {MOST_FACES} are the most")
         if slivers:
             raise MapFileError(f"lines almost touch (a face of no usable size) at {slivers}")
         found.sort(key=lambda item: item[:3])

@@ -23,7 +23,7 @@ from .components import (
     WOOD_TRACKS,
     gained,
 )
-from .route import step
+from .route import budget, step
 from .state import Ask, Hiker, Leg, WaypointsState
 
 Fault = tuple[str, str]
@@ -200,6 +200,8 @@ def _walking(state: WaypointsState, me: Hiker) -> Iterator[Fault]:
     for name, field in (*pairs, ("crossed_twice",) * 2, ("lakes_due",) * 2, ("woods_due",) * 2):
         if getattr(me, field) != getattr(made, field):
             yield name, "not what the steps of the route come to"
+    if budget(state, me) < 0:
+        yield "spent", "more than the weather, coats and water give"
     if made.squares & ~me.squares or made.hike_squares & ~me.hike_squares:
         yield "hike_squares", "squares of the route are missing"
     if made.lakes & ~me.lakes or made.woods & ~me.woods:

@@ -7,7 +7,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from itertools import combinations
+from itertools import combinations, islice
 
 import msgspec
 import shapely
@@ -18,7 +18,7 @@ from .compiler import BRIDGE_REACH, Drawing, compile_map, face_polygons, ring_po
 from .components import HIKES, SIDE
 from .graph import Graph
 from .layout import BEYOND
-from .mapfile import Area, Arm, MapFile, MapFileError
+from .mapfile import Area, Arm, MapFile, MapFileError, outsize
 from .sheet import Sheet
 
 WAYPOINT_CLEAR = 0.03
@@ -27,6 +27,8 @@ PEN = 0.016
 """What a pen needs to pass between two lines, in squares."""
 BRIDGE_CLEAR = 0.06
 """How far a bridge must be from every line but the river."""
+MOST_FAULTS = 20
+"""So many are told."""
 STANDARD = {
     "bear": 8,
     "rabbit": 9,
@@ -45,15 +47,23 @@ STANDARD = {
 
 def check_map(source: MapFile) -> list[str]:
     """All faults that make a map unplayable or ambiguous; an empty list if there are none."""
-    faults = [*_weather(source), *_names(source), *_edges(source)]
+    faults = list(islice(outsize(source), MOST_FAULTS))
+    if faults:  # no geometry can be made of it
+        return faults
+    faults = [*_weather(source), *_names(source), *_edges(source), *_loose_ends(source)]
     try:
         drawing = Drawing(source)
         faults += [*_lines(drawing), *_waypoints(source, drawing), *_features(source, drawing)]
+        faults += _along(drawing)
         if not faults:
             sheet = compile_map(source)
             faults += [*_bridges(source, sheet, drawing), *_reachable(sheet)]
     except MapFileError as error:
         faults.append(str(error))
+    except shapely.errors.ShapelyError as error:
+        faults.append(f"the lines can't be cut into faces: {error}")
+    if len(faults) > MOST_FAULTS:
+        faults[MOST_FAULTS:] = [f"and {len(faults) - MOST_FAULTS} more"]
     return faults
 
 
@@ -134,15 +144,13 @@ def _weather(source: MapFile) -> Iterator[str]:
 
 
 def _names(source: MapFile) -> Iterator[str]:
-    if not (1 <= source.columns <= 26 and 1 <= source.rows <= 26):
-        yield "the sheet must have 1 to 26 columns and rows"
     groups = (source.waypoints, source.bridges, source.lakes, source.woods, source.contours, source.river)
     ids = [item.id for group in groups for item in group]
-    for ident in sorted({i for i in ids if ids.count(i) > 1}):
+    for ident in sorted(i for i, count in Counter(ids).items() if count > 1):
         yield f"{ident}: the name is used twice"
     for ident in ids:
-        if not re.fullmatch(r"[A-Za-z0-9_-]+", ident):
-            yield f"{ident!r}: a name is made of letters, digits, - and _"
+        if not re.fullmatch(r"[A-Za-z0-9_-]{1,40}", ident):
+            yield f"{ident!r:.60}: a name is made of letters, digits, - and _, 40 at most"
     camps = sorted(stop.number for stop in source.waypoints if stop.type == "campsite")
     if camps != [1, 2, 3, 4, 5, 6]:
         yield f"campsites: expected the numbers 1 to 6, each once, got {camps}"
@@ -165,11 +173,28 @@ def _edges(source: MapFile) -> Iterator[str]:
                 break
 
 
+def _loose_ends(source: MapFile) -> Iterator[str]:
+    """An arm of the river ends past the sheet's edge or exactly on another arm's end."""
+    ends = Counter(end for arm in source.river for end in (arm.points[0], arm.points[-1]))
+    for arm in source.river:
+        for x, y in (arm.points[0], arm.points[-1]):
+            if 0 < x < source.columns and 0 < y < source.rows and ends[x, y] < 2:
+                yield f"{arm.id} ends at ({x:g}, {y:g}): neither past the edge nor on another arm's end"
+
+
+def _along(drawing: Drawing) -> Iterator[str]:
+    """Nothing runs along a grid line: it could not be told how many lines a crossing there costs."""
+    grid = shapely.union_all(drawing.grid)
+    for name, line in (*drawing.contours.items(), ("the river", drawing.river)):
+        if line.intersection(grid).length > 1e-6:
+            yield f"{name} runs along a grid line at {_where(line, grid)}"
+
+
 def _lines(drawing: Drawing) -> Iterator[str]:
     """Contours touch neither one another nor the river."""
     ids = list(drawing.contours)
     lines = list(drawing.contours.values())
-    for one, two in shapely.STRtree(lines).query(lines, predicate="intersects").T:
+    for one, two in () if not lines else shapely.STRtree(lines).query(lines, predicate="intersects").T:
         if one < two:
             yield f"{ids[one]} and {ids[two]} meet at {_where(lines[one], lines[two])}"
     for ident in ids:

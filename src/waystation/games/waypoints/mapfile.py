@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Literal
 
 import msgspec
 from msgspec import Struct
+
+from waystation.engine.documents import from_toml
+from waystation.engine.typed import convert
 
 XY = tuple[float, float]
 
@@ -67,11 +70,41 @@ class MapFile(Struct, frozen=True, forbid_unknown_fields=True):
     contours: tuple[Area, ...]
 
 
+LARGEST = 2_000_000
+"""No map file has more bytes."""
+MOST = {"waypoints": 300, "bridges": 100, "river": 60, "lakes": 100, "woods": 100, "contours": 400}
+MOST_POINTS = 12_000
+LETTERS = 200
+_FAR = 100.0
+
+
+def outsize(source: MapFile) -> Iterator[str]:
+    """What can't be drawn at all: numbers that are none, too many things, curves without points, unprintable names."""
+    if not (1 <= source.columns <= 26 and 1 <= source.rows <= 26):
+        yield "the sheet must have 1 to 26 columns and rows"
+    for key, text in (("name", source.name), ("source", source.source)):
+        if len(text) > LETTERS or not text.isprintable():
+            yield f"{key}: at most {LETTERS} letters on one line"
+    for key, most in MOST.items():
+        if len(getattr(source, key)) > most:
+            yield f"{key}: at most {most}"
+    rings: tuple[Area, ...] = (*source.lakes, *source.woods, *source.contours)
+    curves: tuple[Area | Arm, ...] = (*rings, *source.river)
+    things: tuple[Stop | Spot, ...] = (*source.waypoints, *source.bridges)
+    points = [(curve.id, p) for curve in curves for p in curve.points]
+    if len(points) > MOST_POINTS:
+        yield f"curves: at most {MOST_POINTS} points in all"
+    for ident, p in (*points, *((thing.id, thing.at) for thing in things)):
+        if not all(abs(x) <= _FAR for x in p):  # false for NaN, too
+            yield f"{ident!r:.60}: ({p[0]:g}, {p[1]:g}) is no place on or near the sheet"
+    for curve in curves:
+        least, what = (4, "closed curve") if isinstance(curve, Area) else (2, "river arm")
+        if len(set(curve.points)) < least:
+            yield f"{curve.id!r:.60}: a {what} needs at least {least} points"
+
+
 def read_map(text: str) -> MapFile:
     """The map in a TOML document; MapFileError names the line or the field that is wrong."""
-    from waystation.engine.documents import from_toml  # only here: compiled maps do without
-    from waystation.engine.typed import convert
-
     try:
         return convert(from_toml(text), MapFile)
     except ValueError as error:  # of TOML or of msgspec
@@ -81,10 +114,13 @@ def read_map(text: str) -> MapFile:
 def load_map(path: Path) -> MapFile:
     """Reads a map file."""
     try:
-        text = path.read_text(encoding="utf-8")
-    except UnicodeDecodeError as error:
+        with path.open("rb") as file:
+            data = file.read(LARGEST + 1)
+        if len(data) > LARGEST:
+            raise MapFileError(f"not a map file: larger than {LARGEST} bytes")
+        return read_map(data.decode("utf-8"))
+    except (OSError, UnicodeDecodeError) as error:
         raise MapFileError(f"not a map file: {error}") from error
-    return read_map(text)
 
 
 def write_map(sheet: MapFile) -> str:
