@@ -116,7 +116,7 @@ def _hikes(state: WaypointsState, me: Hiker, seat: int) -> Iterator[Fault]:
     stack, graph = state.stacks[seat], state.game.graph
     over = state.hike + (state.marker == SIDE and not stack)
     if len(me.ends) != over:
-        yield "ends", f"{over} hikes are over for this player, not {len(me.ends)}"
+        yield "ends", f"expected {over}, one for each hike that is over for this player, got {len(me.ends)}"
         return
     if sum(points >= 0 for points in me.journal) != over:
         yield "journal", f"an entry is scored for each hike that is over: {over}"

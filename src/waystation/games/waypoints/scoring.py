@@ -111,8 +111,8 @@ class WaypointsScoring(Scoring[WaypointsState]):
 def _alone(state: WaypointsState, scores: list[int]) -> Outcome:
     points, missed = count(scores[0], "point|points"), missed_camps(state, state.hikers[0])
     if missed <= (1 if state.game.options.solo == "easy" else 0):
-        text = say("{who} finishes the {n} hikes with {points}.", who=Seat(0), n=HIKES, points=points)
+        text = say("{who} finishes the {n:hike|hikes} with {points}.", who=Seat(0), n=HIKES, points=points)
         return ranked_outcome("four hikes", text, scores)
-    template = "{who} loses: {missed} of the {n} hikes did not end at a new campsite ({points} by courtesy)."
+    template = "{who} loses: {missed} of the {n:hike|hikes} did not end at a new campsite ({points} by courtesy)."
     text = say(template, who=Seat(0), missed=missed, n=HIKES, points=points)
     return team_outcome("no camp", text, scores, won=False)

@@ -105,8 +105,8 @@ def _track_title(track: str, me: HikerView) -> str:
     words: dict[str, Arg] = {"track": name, "n": number, "of": LENGTHS[place]}
     if track == "mountain":
         if not me.heights:
-            return _said("{track} track: nothing written, {of} boxes", **words)
-        return _said("{track} track: {list} written, {n} of {of} boxes", **words, list=list(me.heights))
+            return _said("{track} track: nothing written, {of:box|boxes}", **words)
+        return _said("{track} track: {list} written, {n} of {of:box|boxes}", **words, list=list(me.heights))
     points = {"trig": TRIG_POINTS, "lookout": COLLECTION_POINTS, "gear": COLLECTION_POINTS}.get(track, ANIMAL_POINTS)
     return _said("{track} track: {n} of {of} circled, {points:point|points}", **words, points=points[number])
 

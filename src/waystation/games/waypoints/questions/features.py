@@ -60,7 +60,7 @@ class Wood(Question[WaypointsState]):
         track = state.game.actions[action].args[0]
         if state.hikers[seat].marks[track] < LENGTHS[track]:
             return None
-        template = "The {track} track is full: all {n} spaces are circled."
+        template = "The {track} track is full: all {n:space|spaces} of it circled."
         return Refusal(say(template, track=term(TRACKS[track]), n=LENGTHS[track]), RULE)
 
     def not_now(self, state: WaypointsState, frame: Frame, action: int, seat: int) -> Refusal:

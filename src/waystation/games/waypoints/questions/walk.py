@@ -147,10 +147,10 @@ def _tell_step(state: WaypointsState, action: int, seat: int, log: EventLog) -> 
     target = wanted.args[0] if wanted.args else 0
     match wanted.kind:
         case "coat":
-            text = say("{who} uses a coat: {n} more points.", who=who, n=COAT_POINTS)
+            text = say("{who} uses a coat: {n:more point|more points}.", who=who, n=COAT_POINTS)
             log.add("coat", seat, text, {"special": "coat"})
         case "pack-coat":
-            text = say("{who} uses a backpack as a coat: {n} more points.", who=who, n=COAT_POINTS)
+            text = say("{who} uses a backpack as a coat: {n:more point|more points}.", who=who, n=COAT_POINTS)
             log.add("coat", seat, text, {"special": "backpack"})
         case "kayak":
             text = say("{who} launches a kayak in ~{reach}.", who=who, reach=sheet.reaches[target].name)
@@ -347,7 +347,7 @@ def _float(state: WaypointsState, me: Hiker, reach: int) -> Refusal | None:
         return Refusal(say(template, there=sheet.reaches[reach].name, here=sheet.reaches[me.node].name), KAYAK_RULE)
     dear = me.afloat == KAYAK_LINES
     if dear and not graph.may_paddle_on:
-        return Refusal(say("A kayak crosses {n} grid lines at most (option).", n=KAYAK_LINES), "ruling 12")
+        return Refusal(say("A kayak crosses {n:grid line|grid lines} at most (option).", n=KAYAK_LINES), "ruling 12")
     if dear and route.budget(state, me) < 1:
         return Refusal(say("A fourth grid line on the river costs 1 point, and you have none left."), "ruling 12")
     lines, goals = min(me.afloat + 1, KAYAK_LINES), route.targets(state, me)
