@@ -29,6 +29,7 @@ MOVED: dict[str, tuple[dict[str, Any], ...]] = {
         {"players": 2, "round_limit": 12, "promos": True},
         {"players": 1, "round_limit": 12, "late_trade": True},
     ),
+    "wordtraveler": ({"players": 3, "timer": 60}, {"players": 2, "guess": "decider", "city": "tokyo"}),
 }
 """The games whose sentences are all templates, with the options under which they are looked at."""
 

@@ -34,9 +34,11 @@ CARD_W, CARD_H = 96, 90
 READABLE = 11.0
 """No word is set smaller: on a page 1280 wide that is 10 pixels."""
 
-DAY_ARROWS = (0, 3, 5)
-ROWS_TOP, ROWS_HEIGHT = 37, 285
-"""Where the rows of a plan begin, and what they share."""
+ROWS_TOP, ROWS_HEIGHT, LINE_HEIGHT = 37, 285, 80
+"""Where the rows of a plan begin, what they share, and the most that a line of cards takes of it."""
+
+COLUMNS = 4
+"""Cards in a line under an arrow."""
 
 
 def panels(town: Town, view: View, table: Table) -> Iterator[Node]:
@@ -126,20 +128,27 @@ def _clue(town: Town, view: View, table: Table) -> Iterator[Node]:
         if table.traveller is not None:
             title = say("{who} asks the way", who=view.names[whose])
     yield kit.node("clue:title", "clue", (kit.line(14, 22, title, 18, bold=True, most=490),))
-    height = ROWS_HEIGHT / max(DAY_ARROWS[table.day], len(plan or ()))
-    for number, move in enumerate(plan or (), 1):
-        yield from _move(town, number, move, height)
-    if table.traveller is None and plan is not None and offered_spaces(view):
-        yield _next_arrow(len(plan) + 1, height)
+    spare = table.traveller is None and plan is not None and bool(offered_spaces(view))
+    lines = [_lines(move) for move in plan or ()] + [1] * spare
+    height = min(LINE_HEIGHT, ROWS_HEIGHT / max(1, sum(lines)))
+    tops = kit.stacked([height * count for count in lines], ROWS_TOP, 0)
+    for number, (move, top) in enumerate(zip(plan or (), tops, strict=False), 1):
+        yield from _move(town, number, move, top, height * _lines(move))
+    if spare:
+        yield _next_arrow(len(lines), tops[-2], height)
     if table.traveller is not None and whose is not None:
         yield _unused(town, table.seats[whose].unused or ())
     yield from _buttons(view)
 
 
+def _lines(move: Move) -> int:
+    """How many lines the cards under an arrow take."""
+    return max(1, -(-len(move.cards) // COLUMNS))
+
+
 @kit.kept
-def _move(town: Town, number: int, move: Move, height: float) -> tuple[Node, ...]:
+def _move(town: Town, number: int, move: Move, y: float, height: float) -> tuple[Node, ...]:
     """An arrow with its number, and the cards under it: a row to which cards can be dragged."""
-    y = ROWS_TOP + height * (number - 1)
     middle = y + height / 2
     parts = (
         Rect(4, y + 1, 512, height - 5, 8, "row"),
@@ -162,15 +171,12 @@ def _move(town: Town, number: int, move: Move, height: float) -> tuple[Node, ...
 
 
 def _cards_under(town: Town, move: Move, y: float, height: float) -> Iterator[Node]:
-    """The cards in one line of four, or in two of five."""
-    columns, lines = (4, 1) if len(move.cards) <= 4 else (5, 2)
-    wide = 424 / columns - 2
-    high = (height - 13) / lines - 2 * (lines - 1)
-    for card, (x, top) in zip(
-        move.cards, kit.grid(len(move.cards), columns, 92, y + 5, 424 / columns, high + 2), strict=True
-    ):
+    lines, wide = _lines(move), 424 / COLUMNS
+    high = (height - 11) / lines
+    places = kit.grid(len(move.cards), COLUMNS, 92, y + 4, wide, high)
+    for card, (x, top) in zip(move.cards, places, strict=True):
         said = town.said(card)
-        parts = _card(said, "white" if card.white else "black", wide, high)
+        parts = _card(said, "white" if card.white else "black", wide - 2, high - 2)
         yield kit.node(f"card:{card.word}", "clue", parts, x, top, layer=1, title=said)
 
 
@@ -184,9 +190,9 @@ def _card(text: str, colour: str, w: float, h: float) -> tuple[Part, ...]:
 
 
 @kit.kept
-def _next_arrow(number: int, height: float) -> Node:
+def _next_arrow(number: int, top: float, height: float) -> Node:
     """An arrow that is not used yet, to be dragged to a stop on the board."""
-    y = ROWS_TOP + height * (number - 0.5) - 2
+    y = top + height / 2 - 2
     text = say("drag to the next stop, or choose it on the board")
     parts = (
         Circle(26, y, 17, "spare"),
@@ -328,8 +334,7 @@ def _seat_line(name: str, number: int, seat: Seat, doing: str) -> Node:
     title = say(
         "{who}: {doing}, {one:point|points} on day 1, {two} on day 2", who=name, doing=doing, one=day_1, two=day_2
     )
-    at = next(iter(kit.grid(1, 1, 228 * (number // 3), 66 + 34 * (number % 3), 0, 0)))
-    return kit.node(f"seat:{number}", "team", parts, *at, title=title)
+    return kit.node(f"seat:{number}", "team", parts, 228 * (number // 3), 66 + 34 * (number % 3), title=title)
 
 
 def _small_map(seat: Seat, x: float) -> list[Part]:
