@@ -4,14 +4,18 @@
  */
 
 /**
- * The rules that paint the roles; `light-dark()` follows the page's colour scheme.
+ * The rules that paint the roles; `light-dark()` follows the page's colour scheme. The roles `seat-0`, `seat-1` ... are
+ * the colours of the seats around the board, too.
  * @param {Look["palette"]} palette
  * @returns {string}
  */
 export function paletteCss(palette) {
-  return Object.entries(palette)
-    .map(([role, style]) => `.r-${escaped(role)}{${declarations(style)}}`)
-    .join("\n");
+  const roles = Object.entries(palette);
+  const seats = roles.filter(([role]) => /^seat-\d$/.test(role));
+  return [
+    ...roles.map(([role, style]) => `.r-${escaped(role)}{${declarations(style)}}`),
+    ...seats.map(([role, { fill }]) => `.${role}{--seat:${fill}}`),
+  ].join("\n");
 }
 
 /** @param {Style} style */

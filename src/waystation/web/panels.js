@@ -50,7 +50,7 @@ export function seatStrip(state, nodes, onSeat) {
     return h(
       "button",
       {
-        class: `seat ${here}${acts ? " to-act" : ""}${mine ? " mine" : ""}`,
+        class: `seat seat-${seat.seat % 8} ${here}${acts ? " to-act" : ""}${mine ? " mine" : ""}`,
         "data-key": `seat-${seat.seat}`,
         "aria-haspopup": "menu",
         title: `${name}: ${facts(is, seat.stands_in && tell("{bot} stands in", { bot: seat.bot }), silent)}`,

@@ -13,6 +13,12 @@ test("a role becomes a rule, with its dark colours", () => {
   );
 });
 
+test("the colours of the seats are those around the board, too", () => {
+  const css = paletteCss({ "seat-1": { fill: "#c2352b", dark_fill: "#e0645b" }, "seat-text-1": { fill: "#fff" } });
+  assert.match(css, /^\.seat-1\{--seat:#c2352b\}$/m);
+  assert.equal(css.match(/--seat/g)?.length, 1);
+});
+
 test("no fill in one theme only is transparent, for light-dark() takes colours alone", () => {
   assert.match(paletteCss({ a: { fill: "none", dark_fill: "#fff" } }), /fill:light-dark\(transparent,#fff\)/);
 });
