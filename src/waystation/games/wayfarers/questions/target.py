@@ -32,6 +32,7 @@ TARGETS: dict[int, Asked] = {
     Op.MOVE: Move(),
 }
 """By what an effect does: the question for its target."""
+BY_OP = tuple(TARGETS.get(op) or Asked() for op in Op)
 
 
 class Target(Asked):
@@ -40,8 +41,11 @@ class Target(Asked):
     answers = (*(kind for target in TARGETS.values() for kind in target.answers), "skip")
 
     def legal(self, state: WayfarersState, frame: Frame, seat: int) -> list[int]:
-        actions = _target(state, frame).legal(state, frame, seat)
-        return actions if frame[2] else [*actions, state.game.ids.skip]
+        game = state.game
+        actions = BY_OP[game.box.op[frame[3] & EFFECT]].legal(state, frame, seat)
+        if not frame[2]:
+            actions.append(game.ids.skip)
+        return actions
 
     def why_not(self, state: WayfarersState, frame: Frame, action: int, seat: int) -> Refusal | None:
         if action == state.game.ids.skip:
@@ -54,8 +58,9 @@ class Target(Asked):
 
     def apply(self, state: WayfarersState, frame: Frame, action: int, seat: int, log: EventLog | None) -> None:
         state.agenda.pop()
-        if action != state.game.ids.skip:
-            _target(state, frame).apply(state, frame, action, seat, log)
+        game = state.game
+        if action != game.ids.skip:
+            BY_OP[game.box.op[frame[3] & EFFECT]].apply(state, frame, action, seat, log)
             return
         drops(state, seat, frame[3:], log)
         below = state.agenda[-1]
@@ -77,4 +82,4 @@ class Target(Asked):
 
 
 def _target(state: WayfarersState, frame: Frame) -> Asked:
-    return TARGETS[state.game.box.op[frame[3] & EFFECT]]
+    return BY_OP[state.game.box.op[frame[3] & EFFECT]]

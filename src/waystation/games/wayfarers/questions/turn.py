@@ -83,7 +83,8 @@ class Turn(Asked):
         return None if kind == Kind.REST else why_not_trade(state, player, args)
 
     def apply(self, state: WayfarersState, frame: Frame, action: int, seat: int, log: EventLog | None) -> None:
-        kind, args = what(state, action)
+        ids = state.game.ids
+        kind, args = ids.kind[action], ids.args[action]
         if kind == Kind.PLACE or kind == Kind.HIRE:
             state.agenda.pop()
             _place(state, seat, args, kind == Kind.HIRE, log)
