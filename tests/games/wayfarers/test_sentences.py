@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+import sys
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -12,10 +14,14 @@ from games.wayfarers.players import blocker, drawer, eager, hoarder, spender
 from games.wayfarers.table import BOX
 from waystation.engine import Chance, Match, State
 from waystation.engine.conformance import random_choice
+from waystation.engine.words import say, told
 from waystation.games.wayfarers.counting import COUNTS, count_words, read_need, read_score, score_words
 from waystation.games.wayfarers.picture.cards import title
 from waystation.games.wayfarers.picture.tiles import tile_title
 from waystation.games.wayfarers.words import effect_words
+
+sys.path.insert(0, str(Path(__file__).parents[3] / "tools"))
+import messages
 
 THINGS = "provision|card|space|point|tile|worker|step|vista|harbour|open water|comet|planet|upgrade"
 ENDING_IN_Y = "city|observatory|library"
@@ -111,6 +117,27 @@ def _check_position(state: State, seat: int, chance: Chance) -> None:
         if refusal is not None:
             assert not faults(refusal.reason), (refusal.reason, faults(refusal.reason))
             assert is_sentence(refusal.reason), refusal.reason
+
+
+NUMBERS = {"n", "have", "price", "influence", "most", "silver", "points"}
+"""Arguments that are numbers wherever they stand (there, or a phrase with one)."""
+LONG = "Maximiliane-Theodora von und zu Hohenfels-Langenburg"
+SOURCE = Path(waystation.__file__).parent / "games" / "wayfarers"
+TEMPLATES = sorted({found.template for path in SOURCE.rglob("*.py") for found in messages.in_python(path)})
+
+
+@pytest.mark.parametrize("n", [0, 1, 2])
+def test_every_template_with_any_count_and_long_names(n: int) -> None:
+    """Numbers stand with the form of their noun that fits, and nothing is left open."""
+    for template in TEMPLATES:
+        holes = re.findall(r"(?<!\{)\{(\w+)([^{}]*)\}", template)
+        counted = {name for name, how in holes if name in NUMBERS or (how[:1] in (":", "?") and how != ":or")}
+        words: dict[str, Any] = {name: n if name in counted else LONG for name, _ in holes}
+        words |= {name: [LONG] * (n + 1) for name, how in holes if how == ":or"}
+        text = told(say(template, **words), ())
+        assert "{" not in text, template
+        if counted:
+            assert not {"several of one", "one of several"} & set(faults(text)), (template, text)
 
 
 def test_every_card_tile_and_effect_in_words() -> None:
