@@ -167,7 +167,11 @@ def outcome(s: WayfarersState) -> Outcome:
     if not s.ending and limit and s.round > limit:
         reason, text = "round limit", say("The round limit is reached.")
     if s.is_solo:
-        text = say("{over} The opponent has {n} points.", over=text, n=totals[ME])
+        text = (
+            say("{over} The opponent has {n:point|points}.", over=text, n=totals[ME])
+            if s.game.tells_ties
+            else say("{over} The opponent has {total} points.", over=text, total=totals[ME])  # as old records have it
+        )
     if s.game.tells_ties:
         text = _with_tie(text, keys, s.is_solo)
     if not s.is_solo:
