@@ -8,6 +8,7 @@ python3 dev.py fuzz         fuzz what reads other people's files and messages (-
 python3 dev.py audit        look for known vulnerabilities in the pinned packages (asks the network)
 python3 dev.py lock         pin the requirements anew (--upgrade: newer versions)
 python3 dev.py docs         build the documentation into ./site
+python3 dev.py types        the page's types, made from the server's (src/waystation/web/types.js)
 python3 dev.py messages     all sentences in one catalogue for translators (build/messages.pot)
 """
 
@@ -187,6 +188,9 @@ def main() -> None:
     elif command == "fuzz":
         set_up("dev")
         need(run(PYTHON, "tools/fuzz.py", *rest))
+    elif command == "types":
+        set_up("dev")
+        need(run(PYTHON, "tools/pagetypes.py", *rest))
     elif command == "messages":
         set_up("dev")
         need(run(PYTHON, "tools/messages.py", *rest))

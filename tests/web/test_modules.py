@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import gzip
 import re
+import runpy
 import shutil
 import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -39,6 +41,16 @@ def test_types():
             pytest.skip(f"TypeScript could not be installed: the page's types are NOT checked\n{error}")
     done = run(str(tsc), "-p", "tsconfig.json")
     assert done.returncode == 0, done.stdout
+
+
+def test_types_are_those_of_the_server():
+    """types.js is made from protocol.py: python3 dev.py types."""
+    maker = HERE.parents[1] / "tools" / "pagetypes.py"
+    done = run(sys.executable, str(maker), "--check")
+    assert done.returncode == 0, done.stderr
+    changed = (WEB / "types.js").read_text("utf-8").replace("waits_for_me: boolean", "waits_for_me: string")
+    made = runpy.run_path(str(maker))
+    assert made["made"](changed.partition(made["MARK"])[2]) != changed, "a difference is found"
 
 
 def test_no_game_is_known_by_name():

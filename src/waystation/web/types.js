@@ -1,117 +1,88 @@
 /**
- * What travels between server and page, for the type checker. The words are those of docs/protocol.md.
+ * What travels between server and page, made from waystation.server.protocol: python3 dev.py types
  *
- * @typedef {{t: "path", d: string, role?: string}
- *   | {t: "rect", x: number, y: number, w: number, h: number, r?: number, role?: string}
- *   | {t: "circle", x: number, y: number, r: number, role?: string}
- *   | {t: "line", x1: number, y1: number, x2: number, y2: number, role?: string}
- *   | {t: "text", x: number, y: number, text: string, size?: number, anchor?: string, bold?: boolean, role?: string}
- *   | {t: "use", symbol: string, x?: number, y?: number, size?: number, turn?: number, role?: string}} Part
- *
- * @typedef {object} Style
- * @property {string} [fill]
- * @property {string} [stroke]
- * @property {number} [width]
- * @property {string} [dark_fill]
- * @property {string} [dark_stroke]
- * @property {number} [opacity]
- * @property {string} [dash]
- *
- * @typedef {{symbols: Record<string, Part[]>, palette: Record<string, Style>}} Look
- *
- * @typedef {object} Region
- * @property {string} id
- * @property {string} title
- * @property {number} width
- * @property {number} height
- * @property {number} [x]
- * @property {number} [y]
- * @property {number} [scale]
- * @property {number} [order]
- * @property {boolean} [folded]
- *
- * @typedef {object} SceneNode
- * @property {string} id
- * @property {string} region
- * @property {Part[]} [parts]
- * @property {number} [x]
- * @property {number} [y]
- * @property {number} [scale]
- * @property {number} [turn]
- * @property {number} [layer]
- * @property {string} [role]
- * @property {string} [title]
- * @property {"" | "draw" | "plan"} [gesture]
- * @property {string[]} [actions]
- *
- * @typedef {{title: string, width: number, height: number, regions: Region[], nodes: SceneNode[]}} Scene
- * @typedef {{set: SceneNode[], remove: string[], order: string[] | null}} SceneChange
- *
+ * @typedef {{name: string, spec: Spec, rules_version: number, options: Schema, look: string, bots: BotInfo[],
+ *   default_bot: string}} GameInfo
+ * @typedef {{title: string, blurb: string, players: [number, number], minutes: [number, number], weight: number,
+ *   max_decisions: number | null, hidden: boolean, simultaneous: boolean, cooperative: boolean, harness:
+ *   Record<string, any>, tables: Record<string, any>, final_reveals: boolean}} Spec
+ * @typedef {{spec: string, title: string}} BotInfo
+ * @typedef {{code: string, messages: Record<string, string>, forms: number[]}} Catalogue
+ * @typedef {{name: string}} Me
+ * @typedef {{id: string, game: string, title: string, options: Record<string, any>, rules_version: number, seats:
+ *   SeatInfo[], host: boolean, spectators: boolean, undo: "ask" | "free" | "off", over: boolean, ply: number, to_act:
+ *   number[], waits_for_me: boolean, commitment: string, seed_known: boolean, created: number, updated: number, seed:
+ *   string | number | null, result: string, rematch: string | null, hints: boolean, shares: Record<string, string> |
+ *   null, dealt: boolean}} TableInfo
+ * @typedef {{seat: number, name: string, kind: "bot" | "open" | "person" | "shared", mine: boolean, bot: string |
+ *   null, stands_in: boolean, present: boolean, link: string | null}} SeatInfo
+ * @typedef {{id: string, seat: number, game: string, title: string, free: boolean, mine: boolean}} Joined
+ * @typedef {{commitment: string, open: boolean, shares: Record<string, string>, missing: number[]}} Shares
+ * @typedef {{ply: number, viewer: number | null, viewers: (number | null)[], events: MomentEvent[]}} Story
+ * @typedef {{ply: number, kind: string, text: string, seat?: number, data?: Record<string, any>, by?: number}}
+ *   MomentEvent
+ * @typedef {{ok: boolean, version: string, tables: number, viewers: number}} Health
+ * @typedef {{ply: number, plies: number, viewer: number | null, view: View, scene: Scene}} Moment
+ * @typedef {{game: string, viewer: number | null, names: string[], to_act: number[], question: string, legal: Offer[],
+ *   sheets: ScoreSheet[], outcome: Outcome | null, table: any, hushed: number[], hush: string}} View
  * @typedef {{notation: string, label: string, nodes?: string[], drags?: [string, string][]}} Offer
- * @typedef {{key: string, label: string, points: number, nodes?: string[]}} ScoreLine
  * @typedef {{lines: ScoreLine[]}} ScoreSheet
- * @typedef {{reason: string, text: string, scores: number[], ranks: number[], winners: number[], team: string}} Outcome
+ * @typedef {{key: string, label: string, points: number, nodes?: string[]}} ScoreLine
+ * @typedef {{reason: string, text: string, scores: number[], ranks: number[], winners: number[], team: string}}
+ *   Outcome
+ * @typedef {{title: string, width: number, height: number, regions: Region[], nodes: SceneNode[]}} Scene
+ * @typedef {{id: string, title: string, width: number, height: number, x?: number, y?: number, scale?: number, order?:
+ *   number, folded?: boolean}} Region
+ * @typedef {{id: string, region: string, parts?: Part[], x?: number, y?: number, scale?: number, turn?: number,
+ *   layer?: number, role?: string, title?: string, gesture?: "" | "draw" | "plan", actions?: string[]}} SceneNode
+ * @typedef {{t: "path", d: string, role?: string}} Path
+ * @typedef {{t: "rect", x: number, y: number, w: number, h: number, r?: number, role?: string}} Rect
+ * @typedef {{t: "circle", x: number, y: number, r: number, role?: string}} Circle
+ * @typedef {{t: "line", x1: number, y1: number, x2: number, y2: number, role?: string}} Line
+ * @typedef {{t: "text", x: number, y: number, text: string, size?: number, anchor?: "end" | "middle" | "start", bold?:
+ *   boolean, role?: string}} Text
+ * @typedef {{t: "use", symbol: string, x?: number, y?: number, size?: number, turn?: number, role?: string}} Use
+ * @typedef {Path | Rect | Circle | Line | Text | Use} Part
+ * @typedef {{symbols: Record<string, Part[]>, palette: Record<string, Style>}} Look
+ * @typedef {{fill?: string, stroke?: string, width?: number, dark_fill?: string, dark_stroke?: string, opacity?:
+ *   number, dash?: string}} Style
+ * @typedef {{t: "hello", version: number, ply: number, protocol: number, life: string, table: TableInfo, mine:
+ *   number[], view: Shown, scene: Scene, look: string, events: MomentEvent[], more_events: boolean, chat: ChatLine[],
+ *   present: number[], spectators: number, undo: UndoState, points?: Pointed[], clock?: Clock, seed?: string | number,
+ *   seq: number}} Hello
+ * @typedef {{viewer: number | null, names: string[], to_act: number[], question: string, legal: Offer[], sheets:
+ *   Record<string, ScoreSheet>, outcome: Outcome | null, hushed: number[], hush: string}} Shown
+ * @typedef {{seq: number, seat: number, name: string, text: string, told?: boolean}} ChatLine
+ * @typedef {{free_to?: number, back_to?: number, asked?: UndoAsked}} UndoState
+ * @typedef {{seat: number, ply: number, agreed: number[], missing: number[], yours?: number[]}} UndoAsked
+ * @typedef {{seat: number, nodes: string[], agree: boolean}} Pointed
+ * @typedef {{seconds: number, left: number, label: string}} Clock
+ * @typedef {{t: "step", version: number, ply: number, view: Partial<Shown>, scene: SceneChange, events: MomentEvent[],
+ *   undo: UndoState, clock?: Clock, regions?: any[], undone_to?: number, clear_points?: boolean, seed?: string |
+ *   number, seq: number}} Step
+ * @typedef {{set: SceneNode[], remove: string[], order: string[] | null}} SceneChange
+ * @typedef {{t: "undo", undo: UndoState, text: string, seq: number}} UndoNews
+ * @typedef {{t: "chat", line: ChatLine, seq: number}} Chat
+ * @typedef {{t: "points", seat: number, nodes?: string[], agree?: boolean, seq: number}} Points
+ * @typedef {{t: "seats", table: TableInfo, view: Partial<Shown>, scene: SceneChange, text?: string, seq: number}}
+ *   Seats
+ * @typedef {{t: "presence", seats: number[], spectators?: number, seq: number}} Presence
+ * @typedef {{t: "done", id: string, repeated?: boolean, seq: number}} Done
+ * @typedef {{t: "refused", id: string, reason: string, rule?: string, stale?: boolean, seq: number}} Refused
+ * @typedef {{t: "answer", id: string, hint?: Hint, why?: Why[], plans?: Plan[], seq: number}} Answer
+ * @typedef {{action: string, label: string, nodes: string[], bot: string, estimate: number | null}} Hint
+ * @typedef {{action: string, label: string, reason: string, rule: string}} Why
  * @typedef {{label: string, actions: string[], detail?: string, preview?: SceneNode[], problems?: string[]}} Plan
- *
+ * @typedef {{t: "resumed", clock?: Clock, seq: number}} Resumed
+ * @typedef {{t: "closed", reason: string, seq: number}} Closed
+ */
+
+// What the page holds itself (the rest of this file is not made from the server's types).
+/**
+ * A JSON Schema, as far as the form for options reads it.
  * @typedef {{title?: string, description?: string, type?: string, enum?: any[], const?: any, minimum?: number,
  *   maximum?: number, default?: any, anyOf?: Schema[], items?: Schema, $ref?: string,
  *   properties?: Record<string, Schema>, $defs?: Record<string, Schema>}} Schema
- * @typedef {{title: string, blurb: string, players: [number, number], minutes: [number, number], weight: number,
- *   hidden: boolean, simultaneous: boolean, cooperative: boolean, final_reveals: boolean,
- *   tables?: Record<string, any>}} Spec
- * @typedef {{spec: string, title: string}} BotInfo
- * @typedef {{name: string, spec: Spec, rules_version: number, options: Schema, look: string, bots: BotInfo[], default_bot: string}} GameInfo
- *
- * @typedef {{seat: number, name: string, kind: "person" | "shared" | "open" | "bot", mine: boolean,
- *   bot?: string | null, stands_in?: boolean, present?: boolean, link?: string | null}} SeatInfo
- * @typedef {object} TableInfo
- * @property {string} id
- * @property {string} game
- * @property {string} title
- * @property {Record<string, any>} options
- * @property {SeatInfo[]} seats
- * @property {boolean} host
- * @property {boolean} spectators
- * @property {string} undo
- * @property {boolean} over
- * @property {number} ply
- * @property {number[]} to_act
- * @property {boolean} waits_for_me
- * @property {string} commitment
- * @property {boolean} seed_known
- * @property {number} created
- * @property {number} updated
- * @property {string | number | null} [seed]
- * @property {string} [result]
- * @property {string | null} [rematch]
- * @property {boolean} hints
- * @property {Record<string, string> | null} [shares] what browsers added to the seed, by seat
- * @property {boolean} dealt
- *
- * @typedef {{ply: number, kind: string, text: string, seat?: number | null,
- *   by?: number | null}} MomentEvent `by`: whose move it belongs to
- * @typedef {{seat: number, ply: number, agreed: number[], missing: number[], yours?: number[]}} UndoAsked
- * @typedef {{free_to?: number, back_to?: number, asked?: UndoAsked}} UndoState
- * @typedef {{seconds: number, left: number, label: string}} Clock
- * @typedef {{seq: number, seat: number, name: string, text: string, told?: boolean}} ChatLine
- * @typedef {{seat: number, nodes: string[], agree: boolean}} Pointed
- *
- * @typedef {object} Shown
- * @property {number | null} viewer
- * @property {string[]} names
- * @property {number[]} to_act
- * @property {string} question
- * @property {Offer[]} legal
- * @property {Record<string, ScoreSheet>} sheets
- * @property {Outcome | null} outcome
- * @property {number[]} hushed seats that may not talk now
- * @property {string} hush why the viewer may not; empty: it may
- *
- * @typedef {{ply: number, plies: number, viewer: number | null, view: Shown & {sheets: ScoreSheet[]}, scene: Scene}} Moment
- * @typedef {{ply: number, viewer: number | null, viewers: (number | null)[], events: MomentEvent[]}} Story
- *
- * @typedef {{action: string, label: string, nodes: string[], bot: string, estimate?: number | null}} Hint
- * @typedef {{action: string, label: string, reason: string, rule?: string}} Why
  *
  * What the page holds of a table:
  * @typedef {object} TableState
