@@ -12,8 +12,11 @@ import pytest
 import waystation
 from tiny.duel import Duel
 from tiny.stones import Stones
+from waystation.arena import RecordOfGame, play_match, simulate
 from waystation.bots import BotError, Budget, Observation, SpecError, bot_chance, decide, make, observe, registry
+from waystation.bots.turns import PATIENCE, Progress
 from waystation.engine import Chance, Game, State
+from waystation.engine import record as records
 
 SPECS = ("random", "greedy", "mcts:40")
 
@@ -215,3 +218,47 @@ def test_decisions_do_not_depend_on_the_hash_seed() -> None:
         for seed in ("1", "2")
     }
     assert len(said) == 1
+
+
+@pytest.mark.parametrize("bot", ["greedy:30", "mcts:3"])
+def test_no_bot_stands_still_for_ever(bot: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Even if it thinks that nothing could be better: after some turns it notices that nobody gets anywhere."""
+    game = waystation.load("windward", players=2)
+    start = game.new_state(1)
+
+    def lazy(state: Any, seat: int) -> float:
+        return float(state.ship[seat] == start.ship[seat])  # type: ignore[attr-defined]
+
+    monkeypatch.setattr(type(game), "evaluate", lambda self, state, seat: lazy(state, seat))
+    monkeypatch.setattr(type(game), "advise", lambda self, state, seat: None)
+    row = play_match(game, [bot, bot], seed=1, max_decisions=160, accumulators=[RecordOfGame])
+    played = records.parse(row.extra["record"])
+    idle = longest = 0
+    for move in played.moves:
+        idle = idle + 1 if move.action == "end" else 0
+        longest = max(longest, idle)
+    assert longest <= 2 * PATIENCE + 2
+    assert {move.action.partition(" ")[0] for move in played.moves} > {"end"}
+
+
+def test_a_bot_that_gets_points_may_do_the_same_again() -> None:
+    progress, state = Progress(), Duel.from_options({}).new_state(1)
+    for turn in range(3 * PATIENCE):
+        observation = Observation(state, state.to_act[0], Chance.of(1, "x"), turn=turn)
+        assert progress.stale(observation) is None
+        progress.note(observation.legal[0], observation)
+        state.points[0] += 1  # type: ignore[attr-defined]
+    for turn in range(3 * PATIENCE, 4 * PATIENCE + 1):
+        observation = Observation(state, state.to_act[0], Chance.of(1, "x"), turn=turn)
+        stale = progress.stale(observation)
+        progress.note(observation.legal[0], observation)
+    assert stale == observation.legal[0]
+    assert progress.stale(observation) is None  # within a turn nothing is said
+
+
+def test_ties_are_broken_by_the_bots_own_chance() -> None:
+    """Two of a kind do not play the same game twice, one at each seat."""
+    game = waystation.load("waypoints", players=2)
+    rows = list(simulate(game, ["expert", "expert"], 5, seed=3))
+    assert sum(row.scores[0] == row.scores[1] for row in rows) <= 2  # without, all
+    assert play_match(game, ["expert", "expert"], rows[0].seed).scores == rows[0].scores

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Self
 
 from waystation.bots.base import Observation
-from waystation.bots.turns import Intent, Turn, turns_of
+from waystation.bots.turns import Intent, Progress, Turn, turns_of
 from waystation.engine import Chance, State
 
 MAX_ANSWERS = 16
@@ -22,6 +22,7 @@ class GreedyBot:
         self.nodes = nodes
         self.samples = samples
         self._intent = Intent()
+        self._progress = Progress()
 
     @classmethod
     def from_argument(cls, argument: str) -> Self:
@@ -46,8 +47,11 @@ class GreedyBot:
             for action, turn in best.items():
                 total[action] += turn.value
                 turns[action] = turn.actions
+        if (stale := self._progress.stale(observation)) is not None:
+            total.pop(stale, None)
         most = max(total.values())
         action = observation.rng.choice([action for action, value in total.items() if value > most - 1e-9])
+        self._progress.note(action, observation)
         return self._intent.begin(turns[action], observation)
 
     def _best_turns(self, world: State, seat: int, rng: Chance) -> dict[int, Turn]:

@@ -16,7 +16,7 @@ from time import perf_counter
 from typing import Self
 
 from waystation.bots.base import Budget, Observation
-from waystation.bots.turns import Intent, Turn, turns_of
+from waystation.bots.turns import Intent, Progress, Turn, turns_of
 from waystation.engine import Chance, State
 
 DEFAULT = Budget(simulations=500)
@@ -82,6 +82,7 @@ class MctsBot:
         self.width = width
         self.spec = "mcts"
         self._intent = Intent()
+        self._progress = Progress()
         self._branch: tuple[Node, State] | None = None
         self._turn: int | None = None
         self._simulated = 0
@@ -108,9 +109,17 @@ class MctsBot:
             return observation.legal[0]
         root = self._known(observation) or Node()
         self._search(root, observation)
-        best = max(root.arms[observation.seat], key=lambda arm: (arm.visits, arm.total))
+        best = self._best(root.arms[observation.seat], observation)
+        self._progress.note(best.actions[0], observation)
         self._remember(root, best, observation)
         return self._intent.begin(best.actions, observation)
+
+    def _best(self, arms: list[Arm], observation: Observation) -> Arm:
+        """The arm that was taken most often; of equal ones the one that brought most, and else any."""
+        stale = self._progress.stale(observation)
+        arms = [arm for arm in arms if arm.actions[0] != stale] or arms
+        most = max((arm.visits, arm.total) for arm in arms)
+        return observation.rng.spawn("ties").choice([arm for arm in arms if (arm.visits, arm.total) == most])
 
     # ------------------------------------------------------------------ between decisions
 

@@ -108,3 +108,45 @@ class Intent:
         if foreseen is None or rest[0] not in observation.legal or foreseen != observation.view:
             return None
         return self.begin(rest, observation)
+
+
+PATIENCE = 10
+"""How often in a row a bot begins its turn with the same thing while nobody gains or loses a point."""
+
+LEFT = 2
+"""How often once it has noticed that, until somebody does."""
+
+
+class Progress:
+    """Notices that a bot does the same over and over while the game gets nowhere.
+
+    An evaluation may like standing still better than anything else, for all players at once; a search that goes by it
+    would then play on for ever. `stale` is what is not to be begun with once more.
+    """
+
+    def __init__(self) -> None:
+        self._action = -1
+        self._times = 0
+        self._scores: list[int] = []
+        self._noticed = False
+        self._turn: int | None = None
+
+    def stale(self, observation: Observation) -> int | None:
+        """The action with which the turn at hand is not to begin; None if all is well."""
+        if observation.turn is not None and observation.turn == self._turn:
+            return None
+        scores = observation.world.scores()
+        if scores != self._scores:
+            self._scores, self._times, self._noticed = scores, 0, False
+        if self._times >= (LEFT if self._noticed else PATIENCE):
+            self._noticed, self._times = True, 0
+            return self._action
+        return None
+
+    def note(self, action: int, observation: Observation) -> None:
+        """The turn at hand begins, or goes on, with this action."""
+        if observation.turn is not None and observation.turn == self._turn:
+            return
+        self._turn = observation.turn
+        self._times = self._times + 1 if action == self._action else 1
+        self._action = action

@@ -6,6 +6,8 @@ from collections.abc import Callable, Iterator, Mapping
 from heapq import nlargest
 from typing import Any
 
+from waystation.engine import Chance
+
 from . import arrival, hike, planner, route
 from .components import CAMPSITE, HIKES, LENGTHS, MOUNTAIN, MULTIPLIERS, SIDE, WATER_BETWEEN_HIKES
 from .judgement import prospects
@@ -20,6 +22,8 @@ MORE = 3
 """Lines beyond the weather's points that are looked at one throw further."""
 _VISIT = (2.5, 2.5, 2.5, 0.0, 4.0, 4.5, 6.5, 0.5)
 """A guess at what a visit is worth, by type."""
+ALIKE = 0.5
+"""Points by which turns may differ that are taken for equally good."""
 NEXT = 2
 """Routes of the next turn that are played out, for each throw."""
 
@@ -39,7 +43,7 @@ class Expert:
             self.planned = self.planned[1:]
             return int(legal[0])
         if not self.planned or self.planned[0] not in legal or _at_start(state, seat):
-            self.planned = best_turn(state, seat)
+            self.planned = best_turn(state, seat, observation.rng)
         action, self.planned = self.planned[0], self.planned[1:]
         return action
 
@@ -49,13 +53,20 @@ def _at_start(state: WaypointsState, seat: int) -> bool:
     return state.stacks[seat][-1][0] == Ask.WALK and not me.trail and not me.coats
 
 
-def best_turn(state: WaypointsState, seat: int) -> list[int]:
-    """The actions of the best turn from here: a route or rest, and all that follows in the turn."""
+def best_turn(state: WaypointsState, seat: int, rng: Chance | None = None) -> list[int]:
+    """The actions of the best turn from here: a route or rest, and all that follows in the turn.
+
+    Among turns that are about as good as the best, `rng` chooses: else two experts would draw the same lines all game
+    long. Without it the best is taken.
+    """
     turns = sorted(_turns(state, seat), key=lambda item: -item[0])
     if len(turns) == 1:
         return turns[0][1]
-    best = max(turns[:FIRST], key=lambda item: _ahead(item[2], seat))
-    return best[1]
+    valued = [(_ahead(after, seat), actions) for _, actions, after in turns[:FIRST]]
+    most = max(value for value, _ in valued)
+    if rng is None:
+        return next(actions for value, actions in valued if value == most)
+    return rng.choice([actions for value, actions in valued if value >= most - ALIKE])
 
 
 def _turns(state: WaypointsState, seat: int) -> Iterator[tuple[float, list[int], WaypointsState]]:
