@@ -20,10 +20,30 @@ def serve(
     ] = None,
     workers: Annotated[int, typer.Option(min=1, help="Processes in which bots think.")] = 2,
     browser: Annotated[bool, typer.Option(help="Open the page in your browser, if this is a terminal.")] = True,
+    public_url: Annotated[
+        str,
+        typer.Option(help="The address by which others reach it, if a proxy stands before it.", show_default=False),
+    ] = "",
+    proxies: Annotated[
+        str,
+        typer.Option(
+            help="Addresses of the proxies whose X-Forwarded headers are believed. Default: this machine's own.",
+            show_default=False,
+        ),
+    ] = "",
     log_level: Annotated[str, typer.Option(help="DEBUG, INFO, WARNING or ERROR.")] = "INFO",
 ) -> None:
     """Serve tables in the browser: play with friends and bots."""
     from waystation.server import run
 
     opened = browser and sys.stdout.isatty()
-    run(host=host, port=port, db=db, workers=workers, open_browser=opened, log_level=log_level.upper())
+    run(
+        host=host,
+        port=port,
+        db=db,
+        workers=workers,
+        open_browser=opened,
+        log_level=log_level.upper(),
+        public_url=public_url,
+        proxies=proxies,
+    )

@@ -12,9 +12,20 @@ parser.add_argument("--port", type=int, default=8000, help="0: any free port")
 parser.add_argument("--db", help="sqlite:///PATH or postgresql://USER@HOST/NAME (default: SQLite in your data folder)")
 parser.add_argument("--workers", type=int, default=2, help="processes in which bots think")
 parser.add_argument("--dev", action="store_true", help="read the page's files again for each page")
+parser.add_argument("--public-url", default="", help="the address by which others reach it, behind a proxy")
+parser.add_argument("--proxies", default="", help="addresses of proxies to believe (default: this machine's own)")
 parser.add_argument("--log-level", default="INFO", choices=["DEBUG", "INFO", "WARNING", "ERROR"])
 
 if __name__ == "__main__":
     given = parser.parse_args()
     words.speak_as_asked()
-    run(given.host, given.port, given.db, fresh=given.dev, workers=given.workers, log_level=given.log_level)
+    run(
+        given.host,
+        given.port,
+        given.db,
+        fresh=given.dev,
+        workers=given.workers,
+        log_level=given.log_level,
+        public_url=given.public_url,
+        proxies=given.proxies,
+    )

@@ -146,6 +146,7 @@ def _fallback(row: TableRow, players: int) -> tuple[str, ...]:
 
 async def new_table(call: Call) -> TableInfo:
     """Open a table."""
+    call.server.limits.open_table(call.request, call.person, len(call.body), reading.SMALL)
     row, seats, lines = await reading.open_table(call.body, call.person)
 
     def job(connection: Connection) -> None:
@@ -278,6 +279,7 @@ async def _past(call: Call) -> tuple[Room, View]:
 
 
 async def _picture(call: Call) -> str:
+    call.server.limits.draw(call.request, call.person)
     room, seen = await _past(call)
     game = room.table.game
     layout: Layout = "narrow" if call.query("layout") == "narrow" else "wide"

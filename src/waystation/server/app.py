@@ -23,11 +23,13 @@ from starlette.routing import Route, WebSocketRoute
 import waystation
 
 from . import about, rows, session
+from .address import Address, Forwarded
 from .allowance import Allowance
 from .api import ENDPOINTS
 from .calls import openapi, problem, route
 from .doors import BACKLOG, IDLE_SECONDS, Doors
 from .hub import FOLLOW, Hub
+from .limits import Gate, Limits
 from .metrics import Metrics
 from .observe import Observe, log_to_stderr
 from .outflow import Outflow
@@ -59,12 +61,15 @@ class Server:
         bot_limit: float = LIMIT,
         warm: bool = False,
         storage: Callable[[str], Storage] = Storage,
+        address: Address | None = None,
     ) -> None:
         self.warm = warm
         self.metrics = Metrics()
         self.storage = storage(db or default_url())
         self.bots = BotPool(self.metrics, workers, bot_limit)
+        self.address = address or Address()
         self.doors = Doors()
+        self.limits = Limits(self.address, self.doors)
         self.outflow = Outflow()
         self.asking = asyncio.Semaphore(2)
         self.hub = Hub(self.storage, self.metrics, self.bots, self.outflow)
@@ -132,7 +137,12 @@ def create_app(server: Server) -> Starlette:
             Route("/static/{hash}/{name:path}", server.pages.file),
             Route("/{rest:path}", server.pages.index_page),
         ],
-        middleware=[Middleware(Observe, metrics=server.metrics), Middleware(GZipMiddleware, minimum_size=1000)],
+        middleware=[
+            Middleware(Forwarded, address=server.address),
+            Middleware(Gate, limits=server.limits),
+            Middleware(Observe, metrics=server.metrics),
+            Middleware(GZipMiddleware, minimum_size=1000),
+        ],
         exception_handlers={HTTPException: _refuse, 500: _fail},
         lifespan=lifespan,
     )
@@ -150,6 +160,7 @@ def configuration(server: Server, host: str, port: int) -> uvicorn.Config:
         ws=server.doors.socket(),
         ws_max_size=MAX_FRAME,
         ws_per_message_deflate=False,
+        proxy_headers=False,  # ours see to it, whatever server the application runs in
         access_log=False,
         log_config=None,
         server_header=False,
@@ -168,19 +179,25 @@ def run(
     workers: int = 2,
     log_level: str = "INFO",
     warm: bool = True,
+    public_url: str = "",
+    proxies: str = "",
 ) -> None:
     """Serve until stopped. `db` is a URL (default: SQLite in the user's data folder); `fresh` re-reads the page.
 
-    SystemExit with a sentence if the database can't be opened.
+    `public_url` and `proxies`: see `address.Address`. SystemExit with a sentence if the database can't be opened.
     """
     log_to_stderr(log_level)
     try:
-        server = Server(db, fresh, workers, warm=warm)
+        address = Address(public_url, proxies)
+    except ValueError as error:
+        raise SystemExit(str(error)) from error
+    try:
+        server = Server(db, fresh, workers, warm=warm, address=address)
     except (SQLAlchemyError, ValueError, OSError) as error:
         raise SystemExit(f"the database cannot be opened: {_first_line(error)}") from error
     # The writing thread asks for the interpreter several times a commit; five milliseconds each would be felt.
     sys.setswitchinterval(0.001)
-    process = _Announcing(configuration(server, host, port), open_browser)
+    process = _Announcing(configuration(server, host, port), open_browser, address.public)
     with suppress(KeyboardInterrupt):
         process.run()
 
@@ -203,8 +220,9 @@ _OOPS = "Something went wrong in the server."
 class _Announcing(uvicorn.Server):
     """Says where it is once it listens, and opens the page."""
 
-    def __init__(self, config: uvicorn.Config, open_browser: bool) -> None:
+    def __init__(self, config: uvicorn.Config, open_browser: bool, public_url: str) -> None:
         super().__init__(config)
+        self.public_url = public_url
         self.open_browser = open_browser
 
     async def startup(self, sockets: list[object] | None = None) -> None:  # type: ignore[override]
@@ -213,7 +231,7 @@ class _Announcing(uvicorn.Server):
             return
         port = self.servers[0].sockets[0].getsockname()[1] if self.servers else self.config.port
         shown = "localhost" if self.config.host in ("127.0.0.1", "0.0.0.0", "::") else self.config.host
-        url = f"http://{shown}:{port}/"
+        url = f"{self.public_url or f'http://{shown}:{port}'}/"
         print(f"Waystation is open at {url}", file=sys.stdout, flush=True)
         if self.open_browser:
             await asyncio.to_thread(webbrowser.open, url)

@@ -22,7 +22,7 @@ from waystation.engine.typed import schema_components
 from . import reading
 from .live import Room
 from .opening import BadTable
-from .people import new_person, same_origin
+from .people import new_person
 from .protocol import PROTOCOL, Problem
 from .refusals import Refused
 from .table import BrokenTable, NoTable
@@ -126,7 +126,7 @@ def route(server: Server, endpoint: Endpoint) -> Route:
         call = Call(server, request, person or new_person(), None)
         response = await _respond(endpoint, call)
         if person is None or call.request.method == "POST":
-            server.people.welcome(request, response, call.person)
+            server.people.welcome(response, call.person, server.address.secure(request))
         return response
 
     answer.__name__ = endpoint.handler.__name__
@@ -137,7 +137,7 @@ def route(server: Server, endpoint: Endpoint) -> Route:
 async def _respond(endpoint: Endpoint, call: Call) -> Response:
     try:
         if endpoint.method != "GET":
-            _check_origin(call.request)
+            _check_origin(call)
         if endpoint.asked is not None:
             call.body = await _body(endpoint, call.request)
         found = await endpoint.handler(call)
@@ -166,8 +166,8 @@ async def _packed(request: Request, response: Response) -> Response:
     return response
 
 
-def _check_origin(request: Request) -> None:
-    if not same_origin(request):
+def _check_origin(call: Call) -> None:
+    if not call.server.address.is_ours(call.request):
         raise Refused("This request comes from another site.", status=403)
 
 

@@ -6,8 +6,9 @@ import logging
 import secrets
 import sys
 import time
+from collections import Counter
 from contextvars import ContextVar
-from typing import Any
+from typing import Any, TextIO
 
 import msgspec
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
@@ -17,7 +18,9 @@ from .metrics import Metrics
 request_id: ContextVar[str] = ContextVar("request_id", default="")
 log = logging.getLogger("waystation.server")
 
-LOGGERS = ("waystation.server", "uvicorn")
+LOGGERS = ("waystation.server", "uvicorn", "asyncio")
+MOST = 60
+"""Lines of one kind in a minute; more are counted, and the number is told."""
 _OURS = ("table", "seat", "bot", "reason", "route", "method", "status", "ms", "address")
 
 POLICY = "default-src 'self'; object-src 'none'; base-uri 'none'; frame-ancestors 'none'; form-action 'self'"
@@ -40,17 +43,50 @@ class JsonLines(logging.Formatter):
         return msgspec.json.encode(line, enc_hook=str).decode()
 
 
+class Thinned(logging.StreamHandler[TextIO]):
+    """Writes so many lines of a kind in a minute, and then how many more there were."""
+
+    def __init__(self, stream: TextIO, most: int = MOST) -> None:
+        super().__init__(stream)
+        self.most = most
+        self._minute = 0
+        self._seen: Counter[tuple[object, ...]] = Counter()
+
+    def emit(self, record: logging.LogRecord) -> None:
+        minute = int(record.created // 60)
+        if minute != self._minute:
+            self._tell_rest(record)
+            self._minute = minute
+        fault = record.exc_info[0] if record.exc_info else None
+        kind = (record.msg, getattr(record, "route", None), getattr(record, "status", None), fault)
+        self._seen[kind] += 1
+        if self._seen[kind] <= self.most:
+            super().emit(record)
+
+    def _tell_rest(self, after: logging.LogRecord) -> None:
+        for kind, count in self._seen.items():
+            if count > self.most:
+                text = f"{count - self.most} more like it: {kind[0]}"
+                line = logging.LogRecord(after.name, logging.WARNING, "", 0, text, None, None)
+                line.__dict__.update(
+                    {name: value for name, value in zip(("route", "status"), kind[1:3], strict=True) if value}
+                )
+                super().emit(line)
+        self._seen.clear()
+
+
 def log_to_stderr(level: str = "INFO") -> None:
-    """Send the server's log, and uvicorn's, to standard error as JSON lines."""
-    handler = logging.StreamHandler(sys.stderr)
+    """Send the server's log, uvicorn's and asyncio's to standard error as JSON lines."""
+    handler = Thinned(sys.stderr)
     handler.setFormatter(JsonLines())
     for name in LOGGERS:
         logger = logging.getLogger(name)
         logger.handlers[:] = [handler]
         logger.setLevel(level)
         logger.propagate = False
-    # What uvicorn would say below this holds cookies and whole frames.
-    logging.getLogger("uvicorn").setLevel(max(logging.getLogger("uvicorn").level, logging.INFO))
+    # What uvicorn would say below this holds cookies, queries and whole frames.
+    for name in ("uvicorn", "asyncio"):
+        logging.getLogger(name).setLevel(max(logging.getLogger(name).level, logging.WARNING))
 
 
 class Observe:

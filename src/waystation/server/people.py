@@ -24,7 +24,7 @@ class People:
         person, _, signature = request.cookies.get(COOKIE, "").partition(".")
         return person if hmac.compare_digest(self._sign(person).encode(), signature.encode()) else None
 
-    def welcome(self, request: HTTPConnection, response: Response, person: str) -> None:
+    def welcome(self, response: Response, person: str, secure: bool) -> None:
         """Give a person their cookie (again: it lives a year from the last visit)."""
         response.set_cookie(
             COOKIE,
@@ -32,7 +32,7 @@ class People:
             max_age=_YEAR,
             httponly=True,
             samesite="lax",
-            secure=request.url.scheme == "https",
+            secure=secure,
         )
 
     def _sign(self, person: str) -> str:
@@ -42,9 +42,3 @@ class People:
 def new_person() -> str:
     """An id that nobody can guess."""
     return secrets.token_hex(16)
-
-
-def same_origin(request: HTTPConnection) -> bool:
-    """Whether a request comes from our own page, or from a program that is no browser page."""
-    origin = request.headers.get("origin")
-    return origin is None or origin.partition("://")[2] == request.headers.get("host")

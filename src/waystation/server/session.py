@@ -19,7 +19,6 @@ from . import answers
 from .greeting import GONE, NOT_ALLOWED, greet, turn_away
 from .live import Room, as_text
 from .outflow import Connection
-from .people import same_origin
 from .protocol import (
     MAX_FRAME,
     Act,
@@ -57,6 +56,8 @@ PER_SECOND, BURST = 30.0, 240.0
 NONSENSE = 20
 """Messages that make no sense, after which a socket is closed."""
 
+TOO_MANY = 4429
+"""The close code for whoever has too many sockets, or when there is no room."""
 NOT_MINE = "You do not play this seat."
 
 T = TypeVar("T")
@@ -280,7 +281,7 @@ async def live(websocket: WebSocket) -> None:
     server: Server = websocket.app.state.server
     await websocket.accept()
     person = server.people.known(websocket)
-    if not same_origin(websocket):
+    if not server.address.is_ours(websocket):
         await _turn_away(websocket, NOT_ALLOWED, "This request comes from another site.")
         return
     try:
@@ -300,7 +301,11 @@ async def live(websocket: WebSocket) -> None:
     # Frames are those of one viewer: they cannot be continued in the eyes of another.
     since = _number(websocket, "since") if wished is None or wished == viewer else None
     connection = Connection(person or "", viewer, server.outflow, websocket.scope.get("waystation.line"))
-    await Session(server, websocket, room, connection).run(since, websocket.query_params.get("life"))
+    try:
+        with server.limits.socket(websocket, person, bool(room.table.seats_of(person or ""))):
+            await Session(server, websocket, room, connection).run(since, websocket.query_params.get("life"))
+    except Refused as refused:
+        await _turn_away(websocket, TOO_MANY, refused.reason)
 
 
 def _number(websocket: WebSocket, name: str) -> int | None:

@@ -9,16 +9,20 @@ Reading has threads and connections of its own.
 from __future__ import annotations
 
 import asyncio
+import os
 import queue
 import threading
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TypeVar
 
 from alembic import command
 from alembic.config import Config
+from alembic.runtime.migration import MigrationContext
+from alembic.script import ScriptDirectory
 from platformdirs import user_data_path
 from sqlalchemy import Connection, Engine, create_engine, event, make_url
 
@@ -32,8 +36,10 @@ READERS = 4
 
 
 def default_url() -> str:
-    """SQLite in the user's data folder."""
-    folder = user_data_path("waystation", appauthor=False, ensure_exists=True)
+    """SQLite in the user's data folder, which is nobody else's to look into."""
+    folder = user_data_path("waystation", appauthor=False)
+    folder.mkdir(parents=True, exist_ok=True)
+    _for_us_alone(folder, 0o700)
     return f"sqlite:///{folder / 'tables.sqlite'}"
 
 
@@ -67,11 +73,34 @@ def _begin_sqlite(connection: Connection) -> None:
     driver.execute("BEGIN IMMEDIATE" if write else "BEGIN")
 
 
+def _for_us_alone(path: Path, mode: int) -> None:
+    """Let nobody else read it: a database holds seeds, links, and the key of all cookies."""
+    with suppress(OSError):
+        path.chmod(mode)
+
+
+def _keep_private(engine: Engine) -> None:
+    """Make a SQLite file ours alone, from its first moment; what SQLite puts beside it is then as private."""
+    if engine.url.get_backend_name() == "sqlite" and engine.url.database:
+        file = Path(engine.url.database)
+        with suppress(FileExistsError):
+            os.close(os.open(file, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
+        for one in (file, file.with_name(f"{file.name}-wal"), file.with_name(f"{file.name}-shm")):
+            _for_us_alone(one, 0o600)
+
+
 def migrate(engine: Engine, revision: str = "head") -> None:
-    """Bring the database up to date, from empty or from any earlier release."""
+    """Bring the database up to date, from empty or from any earlier release. ValueError if it is a later one's."""
+    _keep_private(engine)
     config = Config()
     config.set_main_option("script_location", str(Path(__file__).parent / "migrations"))
     with engine.execution_options(writes=True).begin() as connection:
+        scripts = ScriptDirectory.from_config(config)
+        found = MigrationContext.configure(connection).get_current_revision()
+        if found is not None and found not in {script.revision for script in scripts.walk_revisions()}:
+            raise ValueError(
+                f"it was written by a newer Waystation (schema {found}, this one knows {scripts.get_current_head()})"
+            )
         config.attributes["connection"] = connection
         command.upgrade(config, revision)
 

@@ -1,0 +1,71 @@
+"""Where a server is reached: its public address, and the proxies that it trusts to say who comes and by which name."""
+
+from __future__ import annotations
+
+import os
+from urllib.parse import urlsplit
+
+from starlette.requests import HTTPConnection
+from starlette.types import ASGIApp, Receive, Scope, Send
+from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
+
+PROXIES = "127.0.0.1,::1"
+"""Addresses of proxies that are trusted unless others are named: those on the same machine."""
+
+
+class Address:
+    """`public` is the server's address as its users see it ("" if it need not be known); ValueError if it is none.
+
+    `proxies`: addresses and networks, separated by commas, or ``*`` for all.
+    """
+
+    def __init__(self, public: str = "", proxies: str = "") -> None:
+        self.public = public.rstrip("/")
+        parts = urlsplit(self.public)
+        if self.public and (parts.scheme not in ("http", "https") or not parts.hostname or parts.path or parts.query):
+            raise ValueError(f"a public address is written as https://play.example.org, not as {public!r}")
+        self.proxies = proxies or os.environ.get("FORWARDED_ALLOW_IPS") or PROXIES
+        self.is_secure = parts.scheme == "https"
+        self._trusted = Forwarded(_nobody, self).trusted_hosts
+
+    def trusts(self, host: str) -> bool:
+        """Whether an address is a trusted proxy's."""
+        return host in self._trusted
+
+    def is_ours(self, request: HTTPConnection) -> bool:
+        """Whether a request comes from our own page, or from a program that is no browser page."""
+        origin = request.headers.get("origin")
+        if origin is None:
+            return True
+        known = {_host(request.headers.get("host", "")), _host(urlsplit(self.public).netloc)} - {""}
+        return _host(origin.partition("://")[2]) in known
+
+    def secure(self, request: HTTPConnection) -> bool:
+        """Whether a browser came by HTTPS, so that its cookie must go no other way."""
+        return self.is_secure or request.url.scheme in ("https", "wss")
+
+
+async def _nobody(scope: Scope, receive: Receive, send: Send) -> None:
+    """An application that is never called."""
+
+
+def _host(text: str) -> str:
+    """Host and port, without a port that goes without saying."""
+    return text.strip().lower().removesuffix(":443").removesuffix(":80")
+
+
+class Forwarded(ProxyHeadersMiddleware):
+    """What a trusted proxy says about who came (For), how (Proto) and to which name (Host)."""
+
+    def __init__(self, app: ASGIApp, address: Address) -> None:
+        super().__init__(app, address.proxies)  # type: ignore[arg-type]
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:  # type: ignore[override]
+        client = scope.get("client")
+        if scope["type"] != "lifespan" and client is not None and client[0] in self.trusted_hosts:
+            named = [value for name, value in scope["headers"] if name == b"x-forwarded-host"]
+            host = named[0].split(b",")[0].strip() if named else b""
+            if host:
+                others = [(name, value) for name, value in scope["headers"] if name != b"host"]
+                scope["headers"] = [*others, (b"host", host)]
+        await super().__call__(scope, receive, send)  # type: ignore[arg-type]

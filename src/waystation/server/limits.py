@@ -1,0 +1,117 @@
+"""How much a person or an address may have at a time, and how often: one table of numbers, shown in docs/server.md.
+
+A person is a cookie; whoever has none is their address. Addresses of trusted proxies, and of this machine, count for
+nobody: everybody comes from there.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from starlette.requests import HTTPConnection
+from starlette.types import ASGIApp, Receive, Scope, Send
+
+from .address import Address
+from .allowance import Allowance
+from .calls import problem
+from .doors import Doors
+from .refusals import Refused, refuse_too_much
+
+PERSON_SOCKETS = 40
+ADDRESS_SOCKETS = 200
+PERSON_REQUESTS = 16
+ADDRESS_REQUESTS = 64
+TABLES = 0.2, 60.0
+"""New tables of a person: so many a second in the long run, so many at once."""
+ADDRESS_TABLES = 1.0, 300.0
+LARGE = 0.1, 6.0
+"""Bodies that are too large to be read at once."""
+PICTURES = 2.0, 60.0
+"""Pictures of a moment."""
+COME_AGAIN = 5.0
+"""Seconds after which to try again when there is no room."""
+
+
+class Limits:
+    """What everybody has at the moment."""
+
+    def __init__(self, address: Address, doors: Doors) -> None:
+        self.address = address
+        self.doors = doors
+        self.sockets: Counter[str] = Counter()
+        self.requests: Counter[str] = Counter()
+        self.tables = Allowance(*TABLES)
+        self.address_tables = Allowance(*ADDRESS_TABLES)
+        self.large = Allowance(*LARGE)
+        self.pictures = Allowance(*PICTURES)
+
+    def counted(self, request: HTTPConnection) -> str:
+        """The address that a request counts for; "" if it counts for none."""
+        host = request.client.host if request.client else ""
+        return "" if self.address.trusts(host) else host
+
+    def open_table(self, request: HTTPConnection, person: str, size: int, small: int) -> None:
+        """Refused (429) if somebody opens too many tables, or too many of large records."""
+        refuse_too_much(self.tables, person, "You open too many tables")
+        if address := self.counted(request):
+            refuse_too_much(self.address_tables, address, "Too many tables are opened from your address")
+        if size > small:
+            refuse_too_much(self.large, self.counted(request) or person, "You send too many large records")
+
+    def draw(self, request: HTTPConnection, person: str) -> None:
+        """Refused (429) if somebody asks for too many pictures."""
+        refuse_too_much(self.pictures, self.counted(request) or person, "You ask for too many pictures")
+
+    @contextmanager
+    def request(self, request: HTTPConnection, person: str | None) -> Iterator[None]:
+        """Around a request. Refused (429, 503) if there is no room for one more."""
+        if self.doors.are_full():
+            raise Refused("The server is full.", status=503, wait=COME_AGAIN)
+        with self._one_more(self.requests, person or "", self.counted(request), PERSON_REQUESTS, ADDRESS_REQUESTS):
+            yield
+
+    @contextmanager
+    def socket(self, request: HTTPConnection, person: str | None, plays: bool) -> Iterator[None]:
+        """Around a socket; some room is kept for those who play."""
+        if self.doors.are_full(plays):
+            raise Refused("The server is full.", status=503, wait=COME_AGAIN)
+        with self._one_more(self.sockets, person or "", self.counted(request), PERSON_SOCKETS, ADDRESS_SOCKETS):
+            yield
+
+    @contextmanager
+    def _one_more(self, held: Counter[str], person: str, address: str, mine: int, ours: int) -> Iterator[None]:
+        names = [
+            (name, most) for name, most in ((f"person {person}", mine), (f"from {address}", ours)) if name[-1] != " "
+        ]
+        if any(held[name] >= most for name, most in names):
+            raise Refused("You have too much open at once.", status=429, wait=COME_AGAIN)
+        for name, _ in names:
+            held[name] += 1
+        try:
+            yield
+        finally:
+            for name, _ in names:
+                held[name] -= 1
+                if not held[name]:
+                    del held[name]
+
+
+class Gate:
+    """Lets requests in while there is room for them."""
+
+    def __init__(self, app: ASGIApp, limits: Limits) -> None:
+        self.app = app
+        self.limits = limits
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http":
+            await self.app(scope, receive, send)
+            return
+        person = scope["app"].state.server.people.known(HTTPConnection(scope))
+        try:
+            with self.limits.request(HTTPConnection(scope), person):
+                await self.app(scope, receive, send)
+        except Refused as refused:
+            await problem(refused.status, refused.reason, wait=refused.wait)(scope, receive, send)
