@@ -347,12 +347,20 @@ def test_an_option_can_come_from_a_file(run: Run, tmp_path: Path) -> None:
     assert "bad.toml" in result.err
 
 
+def test_a_file_that_never_ends_is_refused(run: Run) -> None:
+    for words in (("show", "wayfinders", "-o", "layout=@/dev/zero"), ("replay", "/dev/zero")):
+        result = run(*words)
+        assert result.code == 2
+        assert "/dev/zero: longer than 16 MB" in result.err
+
+
 def test_serve_hands_its_options_to_the_server(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     import waystation.server
 
     given: dict[str, object] = {}
     monkeypatch.setattr(waystation.server, "run", lambda **options: given.update(options))
-    assert run("serve", "--port", 0, "--db", "sqlite:///x", "--log-level", "warning").code == 0
+    words = ("--port", 0, "--db", "sqlite:///x", "--log-level", "warning", "--public-url", "https://play.example.org")
+    assert run("serve", *words).code == 0
     assert given == {
         "host": "127.0.0.1",
         "port": 0,
@@ -360,6 +368,8 @@ def test_serve_hands_its_options_to_the_server(run: Run, monkeypatch: pytest.Mon
         "workers": 2,
         "open_browser": False,  # no terminal here
         "log_level": "WARNING",
+        "public_url": "https://play.example.org",
+        "proxies": "",
     }
 
 

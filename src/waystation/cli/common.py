@@ -154,17 +154,27 @@ def game_type(name: str) -> type[Game]:
         raise CommandError(str(error.args[0])) from error
 
 
+LONGEST = 16 << 20
+"""Bytes of a file that is read; some files never end."""
+
+
 def read_text(path: Path) -> str:
     """A text file, or standard input for "-"; both are UTF-8 whatever the locale."""
     try:
-        return text_of(_all_input() if str(path) == "-" else path.read_bytes())
+        data = _beginning(path)
+        if len(data) > LONGEST:
+            raise CommandError(f"{path}: longer than {LONGEST >> 20} MB")
+        return text_of(data)
     except UnicodeDecodeError as error:
         raise CommandError(f"{path}: this is no text file ({error.reason} at byte {error.start})") from error
 
 
-def _all_input() -> bytes:
+def _beginning(path: Path) -> bytes:
+    if str(path) != "-":
+        with path.open("rb") as file:
+            return file.read(LONGEST + 1)
     piped = getattr(sys.stdin, "buffer", None)
-    return sys.stdin.read().encode() if piped is None else piped.read()
+    return sys.stdin.read(LONGEST + 1).encode() if piped is None else bytes(piped.read(LONGEST + 1))
 
 
 def writable(path: Path) -> None:
