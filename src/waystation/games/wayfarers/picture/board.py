@@ -35,7 +35,6 @@ STOCK_ROWS = {"yellow": (40, 50, 74, 1), "blue": (40, 94, 74, 1), "green": (246,
 """Where the first tile of a colour lies in the stock, how far it is to the next one, and how many lie in a column."""
 PRICE_PLACES = {"yellow": (122, 16), "blue": (122, 72), "green": (267, 16), "black": (374, 16)}
 DISPLAY_TALL = {name: TALL[deck] + (32 if name == "space" else 70) for deck, name in enumerate(DECKS)}
-SLOT_X = (38, 38 + STEP, 38 + 2 * STEP, 38 + 3 * STEP)
 
 
 def display(box: Box, table: TableView, name: str) -> list[Node]:

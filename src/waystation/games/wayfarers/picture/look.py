@@ -3,7 +3,8 @@
 
 from __future__ import annotations
 
-from waystation.engine.scene import Circle, Look, Part, Path, Rect, Style, Text, Use
+from waystation.engine import kit
+from waystation.engine.scene import Circle, Part, Path, Rect, Style, Text, Use
 from waystation.games.wayfarers.names import COLOURS, DECKS
 
 _TAGS: dict[str, tuple[Part, ...]] = {
@@ -128,18 +129,6 @@ _ACTIONS: dict[str, tuple[Part, ...]] = {
     "strict-most": (Path("M-46 44V-6H-20V44ZM-14 44V-44H14V44ZM20 44V10H46V44Z"),),
 }
 
-_PIPS = {1: "5", 2: "19", 3: "159", 4: "1379", 5: "13579", 6: "134679"}
-
-
-def _faces() -> dict[str, tuple[Part, ...]]:
-    """Die faces; places are those of a telephone keypad."""
-    faces: dict[str, tuple[Part, ...]] = {}
-    for value, places in _PIPS.items():
-        pips = [Circle((int(p) - 1) % 3 * 24 - 24, (int(p) - 1) // 3 * 24 - 24, 8, "pip") for p in places]
-        faces[f"face-{value}"] = (Rect(-42, -42, 84, 84, 16), *pips)
-    return faces
-
-
 _CARDS = {
     "land": ("#ecd9ad", "#8a6a2c", "#4a4026", "#c9a656"),
     "water": ("#c4dff0", "#2a6592", "#223f55", "#6eb2e2"),
@@ -154,24 +143,18 @@ _COLOURS = {
     "green": ("#3f8f4a", "#62b86d"),
     "pink": ("#c65a90", "#e283b3"),
 }
-SEATS = (("#c2352b", "#e0645b"), ("#1f6f8b", "#4fb0cf"), ("#7a4ea3", "#ab80d6"), ("#5b6b24", "#9db14f"))
 
 
 def _palette() -> dict[str, Style]:
     palette = {
-        "ink": Style("#2f2a24", dark_fill="#efe8da"),
-        "soft": Style("#7b705f", dark_fill="#b5ab99"),
         "line-ink": Style("none", "#2f2a24", 6, dark_stroke="#2f2a24"),
         "thin": Style("none", "#9b8d74", 1.2, dark_stroke="#6d6658"),
         "edge": Style("none", "#b7a482", 3, dark_stroke="#6d6450", dash="1 0"),
-        "panel": Style("#fffaf0", "#d8c9a9", 1.5, "#272b30", "#484d55"),
-        "turn": Style("#fff3cd", "#d29a1f", 3, "#3b3420", "#e3b54a"),
         "board": Style("#f4e7c8", "#b7a06c", 1.5, "#343026", "#7d7150"),
         "cell": Style("#fffaf0", "#c9b78d", 1, "#211f1a", "#655c45"),
         "space": Style("#fffdf6", "#8c7a52", 1.5, "#1f2226", "#a08f66"),
         "paper": Style("#fdf6e3", "#8c7a52", 2, "#4d4636", "#a08f66"),
         "final": Style("#ffe9b5", "#b98312", 2, "#5a4a20", "#e3b54a"),
-        "pip": Style("#2f2a24", dark_fill="#14161a"),
         "silver": Style("#d5dade", "#7a848c", 5, "#c3cad0", "#7a848c"),
         "provision": Style("#b9763c", "#6d431d", 4, "#c98a50", "#6d431d"),
         "card-back": Style("#c9b38a", "#6f5b33", 4, "#8f7d58", "#d9c89d"),
@@ -194,12 +177,10 @@ def _palette() -> dict[str, Style]:
         palette[f"guild-{name}"] = Style(light, dark_fill=dark)
         palette[f"tile-{name}"] = Style(light, "#ffffff", 1.5, dark, "#14171b")
         palette[f"pale-{name}"] = Style(light, light, 1.2, dark, dark, opacity=0.28)
-    for seat, (light, dark) in enumerate(SEATS):
-        palette[f"seat-{seat}"] = Style(light, "#ffffff", 4, dark, "#14171b")
-        palette[f"die-{seat}"] = Style("#fffdf6", light, 6, "#e9e4d8", dark)
-        palette[f"seat-text-{seat}"] = Style(light, dark_fill=dark)
-    palette["on-seat"] = Style("#ffffff", dark_fill="#14171b")
+    for seat in range(4):
+        colour = kit.STYLES[f"seat-{seat}"]
+        palette[f"die-{seat}"] = Style("#fffdf8", colour.fill, 6, "#e9e4d8", colour.dark_fill)
     return palette
 
 
-LOOK = Look(symbols={**_TAGS, **_ASSETS, **_ACTIONS, **_faces()}, palette=_palette())
+LOOK = kit.look({**_TAGS, **_ASSETS, **_ACTIONS}, _palette())

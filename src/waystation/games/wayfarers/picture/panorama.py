@@ -27,7 +27,7 @@ def panorama(box: Box, table: TableView, seat: int, name: str, points: int) -> l
     """Everything of one player."""
     view = table.seats[seat]
     region = f"seat:{seat}"
-    frame = "turn" if table.turn == seat and table.ask != "END" else "panel"
+    frame = "panel-on" if table.turn == seat and table.ask != "END" else "panel"
     nodes = [glyphs.ground(region, 480, 690, frame)]
     nodes += _head(view, seat, region, name, points)
     nodes += _dice(view, seat, region)
