@@ -99,7 +99,7 @@ def _derived(state: Any) -> None:
         ({"seats": [{"workers": {"blue": 5}}]}, "table.workers", "5 blue workers"),
         ({"seats": [{"cards": ["W39"]}]}, "table.seats[0].cards", "promo"),
         ({"round": 2**70}, "table.round", "999999"),
-        ({"ending": 10}, "table.ending", "0 and 9"),
+        ({"ending": 10}, "table.ending", "<= 9"),
         ({"used": 8}, "table.used", "abilities"),
         ({"locked": "green L05", "seats": [{"cards": ["L05"]}]}, "table.locked", "does not lie"),
         ({"fresh": ["L05"], "display": {"land": ["L05"]}}, "table.fresh[0]", "has not acquired"),

@@ -92,6 +92,7 @@ class Box:
         #: per colour where its tiles can lie: (upper left cell, covered cells as bits)
         self.places = [places(self.tiles[tiles[0]].wide, self.tiles[tiles[0]].high) for tiles in self.tiles_of]
         self.tile_names = [tile.name for tile in self.tiles]
+        self.journal_names = [f"JT{number + 1:02}" for number in range(len(self.journal_tiles))]
         self.space_names = [space.name for space in self.spaces]
         self.final = [space.final for space in self.spaces]
         self.column_of = [space.column for space in self.spaces]

@@ -50,6 +50,7 @@ DIE_ACTION, SPARE_PIGEON = 1, 2
 SILVER_SHIFT, PROVISION_SHIFT = 2, 5
 
 USED_BLACK, USED_YELLOW, USED_BLUE, CHAINED = 1, 2, 4, 8
+ALL_USED = 15
 """Bits of `used`: the guild abilities of this turn, and the caravan chain that came before the trade ability."""
 
 DISPLAY = tuple(range(deck * 4, deck * 4 + 4) for deck in range(len(DECKS)))

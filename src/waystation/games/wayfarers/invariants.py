@@ -24,8 +24,6 @@ from .frames import (
     RETRIEVE,
     SHIFT,
     TAKE,
-    USED_BLACK,
-    USED_BLUE,
     USED_YELLOW,
     WORK,
     Ask,
@@ -33,12 +31,10 @@ from .frames import (
 from .names import DECKS, GREEN_WORKER, INSPIRATION, LAND, SPACE, TOWNSFOLK, WATER, WORKERS
 from .panorama import DICE, INFLUENCE_TOKENS, RESERVE, Panorama
 from .parts import HOME_TOWNSFOLK
-from .position import GOODS, MOST_TURNS
-from .state import WayfarersState
+from .state import GOODS, WayfarersState
 
 Fault = tuple[str, str]
 
-ALL_USED = USED_BLACK | USED_YELLOW | USED_BLUE | CHAINED
 MOST_DUE = 9
 WORKERS_OF_A_COLOUR = 4
 """That many are in the box. A game for two uses two of the yellow and blue ones; a position may use them all."""
@@ -196,10 +192,8 @@ def _displays(s: WayfarersState) -> Iterator[Fault]:
 
 def _clock(s: WayfarersState) -> Iterator[Fault]:
     limit = s.game.options.round_limit
-    if not 1 <= s.round <= GOODS:
-        yield "table.round", say("must lie between {least} and {most}", least=1, most=GOODS)
-    if not 0 <= s.ending <= MOST_TURNS:
-        yield "table.ending", say("must lie between {least} and {most}", least=0, most=MOST_TURNS)
+    if len(set(s.journal)) < len(s.journal):
+        yield "table.journal", say("each journal tile is there once")
     arrived = any(s.game.box.final[player.marker] for player in s.seats)
     late = bool(limit) and s.round > limit
     if s.agenda:
@@ -210,7 +204,7 @@ def _clock(s: WayfarersState) -> Iterator[Fault]:
 
 
 def _turn(s: WayfarersState) -> Iterator[Fault]:
-    if not 0 <= s.used <= ALL_USED or (s.used & CHAINED and not s.used & USED_YELLOW):
+    if s.used & CHAINED and not s.used & USED_YELLOW:
         yield "table.used", say("no such abilities of a turn")
     if not 0 <= s.turn < s.turn_count:
         yield "table.turn", say("there is no seat {seat}", seat=s.turn)

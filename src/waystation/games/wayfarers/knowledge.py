@@ -122,7 +122,7 @@ def _table(s: WayfarersState, viewer: Viewer) -> TableView:
         displays={name: _display(s, deck) for deck, name in enumerate(DECKS)},
         piles={name: len(s.piles[deck]) for deck, name in enumerate(DECKS)},
         stock={tile.name: s.stock[tile.id] for tile in box.tiles},
-        journal=tuple(f"JT{tile + 1:02}" for tile in s.journal),
+        journal=tuple(box.journal_names[tile] for tile in s.journal),
         green=tuple(group + 1 for group in range(4) if s.green >> group & 1),
         sides="".join("B" if s.sides >> section & 1 else "A" for section in range(3)),
         turn=s.turn,

@@ -18,7 +18,6 @@ from waystation.engine.words import say
 
 from .box import Box
 from .caravan import cell_name
-from .frames import CHAINED, USED_BLACK, USED_BLUE, USED_YELLOW
 from .names import DECKS, GREEN_WORKER, INSPIRATION, LAND, SPACE, TOWNSFOLK, WATER, WORKERS
 from .opponent import own, own_tile
 from .panorama import DICE, ENDLESS, GREEN_WORKERS, INFLUENCE_TOKENS, Panorama
@@ -27,11 +26,6 @@ from .state import KNOWN_SHIFT, WayfarersState
 from .turns import begin_turn
 
 SIDES = ("front", "back")
-GOODS = 999_999
-"""More silver, provisions or rounds than any game brings."""
-MOST_TURNS = 9
-"""Turns left near the end; the rules give five at most, a position may give the table some more."""
-USED = USED_BLACK | USED_YELLOW | USED_BLUE | CHAINED
 PLOT = (("track", 7), ("comets", 10), ("due", 100))
 """Numbers of the solo opponent and the highest value of each."""
 
@@ -89,11 +83,12 @@ class SoloDoc(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True):
 
 
 class TableDoc(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True):
-    """The table. Displays list their cards from slot 1 on, "" for an empty slot; piles their cards from the top.
+    """The table, besides what the fields of the state say.
 
-    `workers` and `influence` say what lies on displayed cards; `known` maps cards in piles to the seats that know them
-    there. `locked` is the worker placed this turn and its card, such as "green L05". `turn` makes it the beginning of
-    that seat's turn.
+    Displays list their cards from slot 1 on, "" for an empty slot; piles their cards from the top. `workers` and
+    `influence` say what lies on displayed cards; `known` maps cards in piles to the seats that know them there.
+    `locked` is the worker placed this turn and its card, such as "green L05". `turn` makes it the beginning of that
+    seat's turn.
     """
 
     seats: list[SeatDoc] | UnsetType = UNSET
@@ -103,13 +98,9 @@ class TableDoc(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True):
     piles: dict[str, list[str]] | UnsetType = UNSET
     known: dict[str, int] | UnsetType = UNSET
     stock: dict[str, int] | UnsetType = UNSET
-    journal: list[str] | UnsetType = UNSET
     green: list[int] | UnsetType = UNSET
     sides: str | UnsetType = UNSET
     turn: int | UnsetType = UNSET
-    round: int | UnsetType = UNSET
-    ending: int | UnsetType = UNSET
-    used: int | UnsetType = UNSET
     fresh: list[str] | UnsetType = UNSET
     locked: str | UnsetType = UNSET
     solo: SoloDoc | UnsetType = UNSET
@@ -127,6 +118,8 @@ class WayfarersPositions(Positions[WayfarersState]):
 
     def complete(self, state: WayfarersState, document: Any, given: set[str]) -> None:
         from_doc(state, document)
+        if "ending" not in given:
+            _fill_ending(state)
 
 
 # ---------------------------------------------------------------------- writing
@@ -151,13 +144,9 @@ def to_doc(s: WayfarersState) -> TableDoc:
         piles={deck: [name[card & 255] for card in reversed(pile)] for deck, pile in zip(DECKS, s.piles, strict=True)},
         known=known,
         stock=dict(zip(s.game.box.tile_names, s.stock, strict=True)),
-        journal=[f"JT{tile + 1:02}" for tile in s.journal],
         green=[group + 1 for group in range(4) if s.green >> group & 1],
         sides="".join("B" if s.sides >> section & 1 else "A" for section in range(3)),
         turn=s.turn,
-        round=s.round,
-        ending=s.ending,
-        used=s.used,
         fresh=[name[card] for card in s.fresh],
         locked=f"{WORKERS[s.locked & 3]} {name[s.locked >> 2]}" if s.locked >= 0 else "",
         solo=_solo_doc(s) if s.plot or s.schemes or s.scheme_pile else UNSET,
@@ -236,8 +225,6 @@ def from_doc(s: WayfarersState, doc: TableDoc) -> None:
         s.agenda.clear()
         begin_turn(s, doc.turn)
         s.used, s.fresh, s.locked = used, fresh, locked
-    if doc.ending is UNSET:
-        _fill_ending(s)
 
 
 def _card(box: Box, name: str, decks: Iterable[int], path: str, claimed: dict[int, str]) -> int:
@@ -433,12 +420,6 @@ def _read_on_cards(s: WayfarersState, doc: TableDoc) -> None:
 
 def _read_counters(s: WayfarersState, doc: TableDoc) -> None:
     box = s.game.box
-    for name, least, most in (("round", 1, GOODS), ("ending", 0, MOST_TURNS), ("used", 0, USED)):
-        value = getattr(doc, name)
-        if value is not UNSET:
-            if not least <= value <= most:
-                raise PositionError(f"table.{name}", f"must lie between {least} and {most}")
-            setattr(s, name, value)
     if doc.locked is not UNSET:
         colour, _, card = doc.locked.partition(" ")
         s.locked = NOTHING
@@ -456,11 +437,6 @@ def _read_counters(s: WayfarersState, doc: TableDoc) -> None:
         if len(doc.sides) != 3 or set(doc.sides) - set("AB"):
             raise PositionError("table.sides", "three letters A or B, such as 'ABA'")
         s.sides = sum((side == "B") << section for section, side in enumerate(doc.sides))
-    if doc.journal is not UNSET:
-        names = [f"JT{i + 1:02}" for i in range(len(box.journal_tiles))]
-        s.journal = tuple(_index(names, name, "table.journal") for name in doc.journal)
-        if sorted(s.journal) != list(range(len(names))):
-            raise PositionError("table.journal", "all ten journal tiles, each once")
 
 
 def _read_stock(s: WayfarersState, doc: TableDoc) -> None:

@@ -3,15 +3,20 @@
 from __future__ import annotations
 
 from waystation.engine import State
-from waystation.engine.fields import LIST, SHARED, Kept, field
+from waystation.engine.fields import LIST, SHARED, Kept, Named, Number, Tupled, field
 
 from .edition import WayfarersEdition
+from .frames import ALL_USED
 from .panorama import Panorama
 from .parts import Edge
 
 KNOWN_SHIFT = 8
 """A card in a pile is its number plus, above bit 8, the seats that know it lies there."""
 
+GOODS = 999_999
+"""More silver, provisions or rounds than any game brings."""
+MOST_TURNS = 9
+"""Turns left near the end; the rules give five at most, a position may give the table some more."""
 PANORAMAS = ("[x.clone() for x in {}]", "tuple([x.key() for x in {}])")
 """How the panoramas are copied and hashed."""
 
@@ -34,14 +39,16 @@ class WayfarersState(State):
     mark: list[int] = field(Kept(LIST))
     piles: list[tuple[int, ...]] = field(Kept(LIST))
     stock: list[int] = field(Kept(LIST))
-    journal: tuple[int, ...] = field(Kept(SHARED))
+    journal: tuple[int, ...] = field(
+        Tupled(Named(lambda s: s.game.box.journal_names), lambda s: len(s.game.box.journal_names))
+    )
     fresh: tuple[int, ...] = field(Kept(SHARED))
     green: int = field(Kept(SHARED))
     turn: int = field(Kept(SHARED))
-    round: int = field(Kept(SHARED))
-    used: int = field(Kept(SHARED))
+    round: int = field(Number(1, GOODS))
+    used: int = field(Number(0, ALL_USED))
     locked: int = field(Kept(SHARED))
-    ending: int = field(Kept(SHARED))
+    ending: int = field(Number(0, MOST_TURNS))
     sides: int = field(Kept(SHARED))
     plot: list[int] = field(Kept(LIST))
     schemes: list[int] = field(Kept(LIST))
