@@ -30,6 +30,11 @@ MOVED: dict[str, tuple[dict[str, Any], ...]] = {
         {"players": 1, "round_limit": 12, "late_trade": True},
     ),
     "wordtraveler": ({"players": 3, "timer": 60}, {"players": 2, "guess": "decider", "city": "tokyo"}),
+    "windward": (
+        {"players": 3, "achievements": True, "white_crester": True, "naturalist": True, "max_rounds": 12},
+        {"players": 3, "mode": "co-operative", "max_rounds": 8},
+        {"players": 1, "mode": "solo"},
+    ),
 }
 """The games whose sentences are all templates, with the options under which they are looked at."""
 

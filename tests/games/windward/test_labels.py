@@ -106,7 +106,7 @@ def test_open_hands_are_named_on_the_other_boards() -> None:
     for mode, named in (("co-operative", True), ("free-for-all", False)):
         state = position(hands, players=2, mode=mode)
         board = next(node for node in state.game.scene(state.view(0)).nodes if node.id == "board:1")
-        assert ("volley" in board.title) == named
+        assert ("Volley" in board.title) == named
         assert "1 card" in board.title
 
 

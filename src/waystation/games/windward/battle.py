@@ -126,15 +126,15 @@ def hits_against(state: WindwardState, own: int, foe: int) -> int:
 def roll(state: WindwardState, side: int, spent: int, log: EventLog | None) -> None:
     """Throw the side's dice, one more for every cannon."""
     fields = state.battle
+    own, foe = fields[side], fields[1 - side]
     die = state.game.components.board.die
     below = state.chance.below
-    faces = [die[below(6)] for _ in range(strength(state, side) + spent)]
+    faces = [die[below(6)] for _ in range(strength_against(state, own, foe) + spent)]
     fields[m.B_ROLLS + side], fields[m.B_FACES + side] = sum(faces), m.packed(faces)
-    fields[m.B_HITS + side] = fixed = fixed_hits(state, side)
+    fields[m.B_HITS + side] = fixed = hits_against(state, own, foe)
     fields[m.B_GUNS + side] = spent
     fields[m.B_AIDED + side] |= spent > 0
     if log is not None:
-        own = fields[side]
         args: dict[str, Any] = {
             "piece": piece(own),
             "n": many(own),

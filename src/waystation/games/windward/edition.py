@@ -8,12 +8,15 @@ from msgspec import Meta
 from msgspec.structs import force_setattr
 
 from waystation.engine import ActionTable, Edition, Options
+from waystation.engine.words import mark, say, told
 
 from . import model as m
 from .actions import ActionIds
 from .components import COLOURS, COLUMNS, ConditionOp, CrewOp, Ship, effect, sourced, with_sections, words
 from .planet import Planet, geometry
 
+NAMES = {"red": mark("Red"), "blue": mark("Blue"), "green": mark("Green"), "yellow": mark("Yellow"),
+         "purple": mark("Purple")}  # fmt: skip
 Mode = Literal["free-for-all", "co-operative", "solo"]
 FREE_FOR_ALL_ONLY = ("map", "achievements", "white_crester", "naturalist", "defender_win_return",
                      "placed_at_port_trades", "naturalist_counts_untagged", "off_turn_trigger")  # fmt: skip
@@ -247,6 +250,7 @@ class WindwardEdition(Edition):
     def _cards(self) -> None:
         cards = self.components.cards
         self.kinds = len(cards)
+        self.card_ids = [card.id for card in cards]
         self.turn_cards = [kind for kind, card in enumerate(cards) if card.timing == "own turn"]
         self.battle_cards = [kind for kind, card in enumerate(cards) if card.timing == "battle"]
         self.flag_cards = [kind for kind, card in enumerate(cards) if card.timing == "attacked"]
@@ -265,6 +269,7 @@ class WindwardEdition(Edition):
     def _crew(self) -> None:
         tiles = self.components.crew
         self.crew_sides = [side for tile in tiles for side in tile.sides]
+        self.side_ids = [side.id for side in self.crew_sides]
         self.side_effect = [effect(side.effect) for side in self.crew_sides]
         self.tile_unlocks = [effect(tile.unlocks) for tile in tiles]
         #: for each effect word the (side, amount) pairs that have it
@@ -305,7 +310,8 @@ class WindwardEdition(Edition):
 
     @property
     def seat_names(self) -> tuple[str, ...]:
-        return tuple(colour.capitalize() for colour in self.colours)
+        """The colours, in the language of whoever listens."""
+        return tuple(told(say(NAMES[colour]), ()) for colour in self.colours)
 
     def planet(self, layout: list[int]) -> Planet:
         """The planet with these wedges in territories 1 to 6, built once per layout."""

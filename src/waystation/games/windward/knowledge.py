@@ -10,7 +10,6 @@ from typing import Any
 import msgspec
 
 from waystation.engine import Chance, Knowledge, Viewer
-from waystation.engine.fields import plain_view
 from waystation.engine.frozen import Seen
 from waystation.engine.words import say, told
 
@@ -119,10 +118,10 @@ class WindwardKnowledge(Knowledge[WindwardState]):
     def table(self, state: WindwardState, viewer: Viewer) -> TableView:
         """The on-turn player also sees what his ship can reach and what cresters threaten."""
         game = state.game
-        plain = plain_view(state, viewer)
+        plain = {name: FIELDS[name].write(getattr(state, name), state) for name in (*PLAIN, *TABLE)}
         looks_ahead = viewer == state.turn and bool(state.agenda)
         live: dict[str, Any] = {name: tuple(standing(state, high, code)) for name, (high, code) in LIVE.items()}
-        ids = [card.id for card in game.components.cards]
+        ids = game.card_ids
         return TableView(
             mode=game.options.mode,
             radius=state.planet.geometry.radius,
@@ -151,19 +150,22 @@ class WindwardKnowledge(Knowledge[WindwardState]):
         return new
 
 
-PLAIN = ("ship", "morale", "rowing", "gas", "cannons", "hold", "red_teeth", "gray_teeth", "plus2")
+PLAIN = ("ship", "morale", "rowing", "gas", "hold", "red_teeth", "gray_teeth", "plus2")
 """What a ship board shows as documents write it."""
+TABLE = ("layout", "wind", "round", "white", "items", "discard", "kills", "boats", "crew", "used")
+FIELDS = {name: field.shape for name, field in WindwardState.FIELDS.items()}
 
 
 def _ship(state: WindwardState, seat: int, viewer: Viewer, plain: dict[str, Any]) -> ShipView:
     shown = state.game.open_hands or seat == viewer
-    ids = [card.id for card in state.game.components.cards]
+    ids = state.game.card_ids
     one, other = plain["boats"][seat]
     return ShipView(
         colour=state.game.colours[seat],
         naturalist=state.game.naturalist_seat == seat,
         boats=(one, other),
         gas_slots=state.gas_slots[seat],
+        cannons=state.guns[seat],
         cannon_slots=state.gun_slots[seat],
         crew=tuple(plain["crew"][seat]),
         hand_size=state.hand_size[seat],
@@ -179,7 +181,10 @@ def _turn(state: WindwardState, plain: dict[str, Any]) -> TurnView | None:
     return TurnView(
         seat=state.turn,
         used=tuple(plain["used"]),
-        **{name: plain[name] for name in ("speed", "mates", "into_wind", "drift")},
+        speed=state.speed,
+        mates=state.mates,
+        into_wind=state.into_wind,
+        drift=state.drift,
     )
 
 
@@ -189,7 +194,7 @@ def _achievements(state: WindwardState) -> tuple[AchievementView, ...]:
         card = state.game.components.achievements[number]
         points = str(card.first) if card.later is None else f"{card.first}/{card.later}"
         claimed = tuple(seat - 1 for seat in m.seats(mask))
-        views.append(AchievementView(card.name, str(sourced(card.text, card.source)), points, claimed))
+        views.append(AchievementView(card.name, told(sourced(card.text, card.source), ()), points, claimed))
     return tuple(views)
 
 

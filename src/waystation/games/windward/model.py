@@ -75,13 +75,13 @@ attacking boat tows. B_CODE: what an attacking red is in the high layer (tagged 
 
 
 def packed(faces: Sequence[int]) -> int:
-    """Dice as one number, four bits a die."""
-    return sum(face + 1 << 4 * place for place, face in enumerate(faces))
+    """Dice as one number, a byte for each and one for their end; 0 for none thrown."""
+    return int.from_bytes(bytes(faces) + b"\xff", "little") if faces else 0
 
 
 def unpacked(number: int) -> list[int]:
     """The dice that were packed."""
-    return [(number >> 4 * place & 15) - 1 for place in range((number.bit_length() + 3) // 4)]
+    return list(number.to_bytes((number.bit_length() + 7) // 8, "little")[:-1])
 
 
 def owner(piece: int) -> int:

@@ -21,12 +21,14 @@ def spaces(state: Any) -> Sequence[str]:
 
 def cards(state: Any) -> Sequence[str]:
     """The kinds of supply cards."""
-    return [card.id for card in state.game.components.cards]
+    ids: Sequence[str] = state.game.card_ids
+    return ids
 
 
 def crew(state: Any) -> Sequence[str]:
     """The crew sides."""
-    return [side.id for side in state.game.crew_sides]
+    ids: Sequence[str] = state.game.side_ids
+    return ids
 
 
 class Layout(Shape[list[int]]):

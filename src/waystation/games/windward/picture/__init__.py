@@ -48,7 +48,7 @@ class WindwardPicture:
         nodes = (
             *planet(view, table),
             *track(view, table),
-            *status(view, table),
+            *status(game, view, table),
             *battle(view, table),
             *hand(game, view, table),
             *port(game, view, table),

@@ -57,7 +57,7 @@ def offered(view: View) -> set[str]:
 # ---------------------------------------------------------------------- status
 
 
-def status(view: View, table: TableView) -> Iterator[Node]:
+def status(game: WindwardEdition, view: View, table: TableView) -> Iterator[Node]:
     """Whose turn it is, speed and mates, and the buttons."""
     turn = table.turn
     heading = say("Round {n}", n=table.round)
@@ -84,7 +84,9 @@ def status(view: View, table: TableView) -> Iterator[Node]:
                     speed=turn.speed, mates=turn.mates)  # fmt: skip
     yield kit.node("status", "status", parts, title=title)
     total = sum(table.discard.values())
-    discards: Sequence[Arg] = [say("{n} {card}", n=n, card=ident) for ident, n in table.discard.items()]
+    discards: Sequence[Arg] = [
+        say("{n} {card}", n=n, card=term(_card(game, ident).name)) for ident, n in table.discard.items()
+    ]
     right = W - 14 if table.mode == "free-for-all" else W - 150
     line = kit.line(right, 20, say("discards {n}", n=total), 12, "end", role="soft")
     title = say("Discards: {cards}", cards=discards) if discards else say("No discards")
@@ -281,7 +283,8 @@ def _told(game: WindwardEdition, owner: str, seat: int, ship: ShipView, where: P
         gray=ship.gray_teeth, where=where, n=ship.hand_size,
     )  # fmt: skip
     if ship.hand and not mine:  # where hands are open
-        title = say("{board} ({cards})", board=title, cards=ship.hand)
+        cards: Sequence[Arg] = [term(_card(game, ident).name) for ident in ship.hand]
+        title = say("{board} ({cards})", board=title, cards=cards)
     if crew:
         title = say("{board}; crew: {crew}", board=title, crew=crew)
     perk = game.perk_texts[seat]

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from waystation.engine import EventLog, Frame, Plan, Refusal
 from waystation.engine.words import count, say
+from waystation.games.windward import cards, cresters, longboats, orders, sailing
+from waystation.games.windward.actions import Do
 from waystation.games.windward.questions.asked import Asked
 from waystation.games.windward.state import WindwardState
 
@@ -24,7 +26,9 @@ DEEDS: tuple[Deed, ...] = (
     Sail(), Row(), Order(), Buy(), Play(), Take(), Coxswain(), Trade(), Give(), AskFor(), Hail(), End()
 )  # fmt: skip
 BY_KIND: dict[int, Deed] = {int(deed.kind): deed for deed in DEEDS}
-FOUND = tuple(deed.found for deed in DEEDS)
+DO = {kind: deed.do for kind, deed in BY_KIND.items()}
+TAKE, BUY, COXSWAIN, END = (BY_KIND[kind].found for kind in (Do.TAKE, Do.BUY, Do.COXSWAIN, Do.END))
+TEAM = tuple(deed.found for deed in DEEDS if deed.team)
 
 
 class Turn(Asked):
@@ -33,9 +37,22 @@ class Turn(Asked):
     answers = tuple(deed.kind.action for deed in DEEDS)
 
     def legal(self, state: WindwardState, frame: Frame, seat: int) -> list[int]:
+        """What all deeds find; those that cannot find anything are not even asked."""
         found: list[int] = []
-        for add in FOUND:
-            add(state, seat, found)
+        sailing.ship_moves(state, seat, found)
+        if state.rowing[seat]:
+            longboats.boat_moves(state, seat, found)
+        if state.mates:
+            orders.orders(state, seat, found)
+        if state.hand_size[seat]:
+            cards.playable_cards(state, seat, found)
+        if state.crew[seat] & state.game.coxswains:
+            COXSWAIN(state, seat, found)
+        (TAKE if state.ship[seat] else BUY)(state, seat, found)
+        END(state, seat, found)
+        if not state.game.is_ffa:
+            for add in TEAM:
+                add(state, seat, found)
         found.sort()
         return found
 
@@ -49,9 +66,12 @@ class Turn(Asked):
         ids = state.game.ids
         return BY_KIND[ids.kind[action]].why_not(state, seat, ids.x[action], ids.y[action])
 
-    def answer(self, state: WindwardState, frame: Frame, action: int, seat: int, log: EventLog | None) -> None:
+    def apply(self, state: WindwardState, frame: Frame, action: int, seat: int, log: EventLog | None) -> None:
+        """As `Asked.apply`, without a detour: this is where search spends its time."""
         ids = state.game.ids
-        BY_KIND[ids.kind[action]].do(state, seat, ids.x[action], ids.y[action], log)
+        DO[ids.kind[action]](state, seat, ids.x[action], ids.y[action], log)
+        if state.live_grays < state.game.gray_target and not state.battle:
+            cresters.respawn_grays(state, log)
 
     def ask(self, state: WindwardState, frame: Frame, seat: int) -> str:
         speed, mates = state.speed, count(state.mates, "mate|mates")

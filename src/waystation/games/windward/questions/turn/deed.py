@@ -13,6 +13,8 @@ class Deed:
     """A deed; x and y are the numbers of its action. `found` is the hot path, `why_not` the same condition in words."""
 
     kind: ClassVar[Do]
+    team: ClassVar[bool] = False
+    """Only possible in co-op or solo."""
 
     def found(self, state: WindwardState, seat: int, found: list[int]) -> None:
         """Add the actions that are possible now."""

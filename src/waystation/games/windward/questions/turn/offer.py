@@ -16,6 +16,7 @@ ENOUGH = Refusal(say("Enough was offered in this turn."), "Trading; ruling 63")
 
 class Give(Deed):
     kind = Do.GIVE
+    team = True
 
     def found(self, state: WindwardState, seat: int, found: list[int]) -> None:
         if state.game.is_coop and state.trades:
@@ -50,6 +51,7 @@ class AskFor(Give):
 
 class Hail(Deed):
     kind = Do.HAIL
+    team = True
 
     def found(self, state: WindwardState, seat: int, found: list[int]) -> None:
         if state.game.is_coop and state.trades and trading.somebody_may_offer(state, seat):

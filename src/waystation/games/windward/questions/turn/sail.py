@@ -16,8 +16,7 @@ from .deed import Deed
 class Sail(Deed):
     kind = Do.SAIL
 
-    def found(self, state: WindwardState, seat: int, found: list[int]) -> None:
-        sailing.ship_moves(state, seat, found)
+    found = staticmethod(sailing.ship_moves)
 
     def why_not(self, state: WindwardState, seat: int, to: int, _: int) -> Refusal | None:
         here, planet = state.ship[seat], state.planet

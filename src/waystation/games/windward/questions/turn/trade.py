@@ -16,6 +16,7 @@ RULE = "Co-operative: Cresters; ruling 12"
 
 class Trade(Deed):
     kind = Do.TRADE
+    team = True
 
     def found(self, state: WindwardState, seat: int, found: list[int]) -> None:
         """Notoriety, or gas while there is a free slot."""
