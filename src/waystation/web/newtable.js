@@ -61,12 +61,15 @@ export async function showNewTable(root, [name]) {
 
 /** @param {import("./schema.js").Field[]} fields */
 function gameOptions(fields) {
-  const [plain, advanced] = [false, true].map((wanted) =>
-    fields.filter((field) => field.advanced === wanted).map((field) => field.element),
-  );
+  const [simple, advanced] = [false, true].map((wanted) => fields.filter((field) => field.advanced === wanted));
+  const plain = simple.filter((field) => !field.group);
+  const groups = [...new Set(simple.map((field) => field.group).filter(Boolean))].map((name) => {
+    const inside = simple.filter((field) => field.group === name);
+    return h("details", {}, h("summary", {}, tell(name)), ...inside.map((field) => field.element));
+  });
   const own =
-    advanced.length > 0 && h("details", {}, h("summary", {}, tell("Components of your own")), ...advanced);
-  return h("fieldset", {}, h("legend", {}, tell("The game")), ...plain, own);
+    advanced.length > 0 && h("details", {}, h("summary", {}, tell("Components of your own")), ...advanced.map((field) => field.element));
+  return h("fieldset", {}, h("legend", {}, tell("The game")), ...plain.map((field) => field.element), ...groups, own);
 }
 
 /** Who sits where: a list of seats that grows and shrinks with the number of players. */
@@ -84,6 +87,7 @@ class SeatChoice {
     /** @type {string[]} */
     this.chosen = Array.from({ length: most }, (_, seat) => (seat ? `bot:${usualBot(game)}` : "me"));
     this.list = h("div", { class: "seat-list" });
+    const about = optionProperties(game).players?.description;
     const counts = Array.from({ length: most - least + 1 }, (_, index) => least + index);
     const select = h(
       "select",
@@ -94,7 +98,7 @@ class SeatChoice {
       "fieldset",
       {},
       h("legend", {}, tell("Who plays")),
-      h("div", { class: "field" }, h("label", { for: "players" }, tell("Players")), select),
+      h("div", { class: "field" }, h("label", { for: "players" }, tell("Players")), select, about && h("p", { class: "help" }, tell(about))),
       this.list,
     );
     this.resize(usual);

@@ -5,7 +5,10 @@
 import { h } from "./dom.js";
 import { tell } from "./words.js";
 
-/** @typedef {{element: HTMLElement, value: () => any, advanced: boolean}} Field `advanced`: written by hand as JSON */
+/**
+ * `advanced`: written by hand as JSON; `group`: the options it is shown with.
+ * @typedef {{element: HTMLElement, value: () => any, advanced: boolean, group: string}} Field
+ */
 
 /** Numbers up to this many choices are picked from a list. */
 const FEW = 12;
@@ -64,7 +67,7 @@ export function optionField(name, property, defs) {
     control,
     note,
   );
-  return { element, value, advanced: control instanceof HTMLTextAreaElement };
+  return { element, value, advanced: control instanceof HTMLTextAreaElement, group: schema.group ?? "" };
 }
 
 /**

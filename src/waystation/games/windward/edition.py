@@ -23,6 +23,13 @@ FREE_FOR_ALL_ONLY = ("map", "achievements", "white_crester", "naturalist", "defe
 WHITE_MOVES = {"easy": 5, "normal": 6, "hard": 7, "impossible": 8}
 
 
+VARIANTS = {"group": mark("Variants")}
+SHIPS = {"group": mark("Ships")}
+OPEN = {"group": mark("What the rulebook leaves open")}
+TESTS = {"group": mark("For tests and owners")}
+"""The groups in which forms show the options."""
+
+
 class WindwardOptions(Options, frozen=True, kw_only=True):
     """Mode, variants and switches."""
 
@@ -49,90 +56,115 @@ class WindwardOptions(Options, frozen=True, kw_only=True):
     ] = "normal"
     map: Annotated[
         Literal["by players", "large", "small"],
-        Meta(
-            title="Planet",
-            description="By players: small for two against each other, else large. Small: the backs of the tiles, "
-            "reds move 2 (free-for-all only).",
-        ),
+        Meta(title="Planet", description="By players: the small one, where reds move 2, for two against each other."),
     ] = "by players"
     achievements: Annotated[
-        bool, Meta(title="Achievements", description="Two achievement cards lie open (free-for-all only).")
+        bool,
+        Meta(
+            title="Achievements",
+            description="Two achievement cards lie open (free-for-all only).",
+            extra_json_schema=VARIANTS,
+        ),
     ] = False
     white_crester: Annotated[
         bool,
         Meta(
             title="White crester",
-            description="It appears when the first player has 10 notoriety (free-for-all only).",
+            description="It appears when somebody has 10 notoriety (free-for-all only).",
+            extra_json_schema=VARIANTS,
         ),
     ] = False
     naturalist: Annotated[
         bool,
-        Meta(title="The Naturalist", description="The purple seat researches cresters (free-for-all only)."),
+        Meta(
+            title="The Naturalist",
+            description="The purple seat researches cresters (free-for-all only).",
+            extra_json_schema=VARIANTS,
+        ),
     ] = False
     colours: Annotated[
         str,
         Meta(
-            pattern="^[rbgyp]{0,5}$",
             title="Colours",
-            description="Ship colours by seat, such as 'bgp' (red, blue, green, yellow, purple). Empty: in that "
-            "order; with the Naturalist the last seat is purple.",
+            description="By seat, such as 'bgp' for blue, green, purple. Empty: as it comes.",
+            pattern="^[rbgyp]{0,5}$",
+            extra_json_schema=SHIPS,
         ),
     ] = ""
     ship_perks: Annotated[
         Literal["all", "blue only", "none"],
-        Meta(title="Ship perks", description="Only blue's is in the rules text, the others are reconstructed."),
+        Meta(
+            title="Ship perks",
+            description="Only blue's is in the rules text, the others are reconstructed.",
+            extra_json_schema=SHIPS,
+        ),
     ] = "all"
     wind_number_means: Annotated[
-        Literal["blows to", "blows from"], Meta(title="Wind number", description="What a wind number names.")
+        Literal["blows to", "blows from"],
+        Meta(title="Wind number", description="What a wind number names.", extra_json_schema=OPEN),
     ] = "blows to"
     false_flag_against_cresters: Annotated[
-        bool, Meta(title="False Flag against cresters", description="Whether it also cancels a crester's attack.")
+        bool,
+        Meta(
+            title="False Flag against cresters",
+            description="Whether it also cancels a crester's attack.",
+            extra_json_schema=OPEN,
+        ),
     ] = False
     defender_win_return: Annotated[
         Literal["attacker returns", "winner returns"],
         Meta(
             title="After a defender's win",
-            description="Which ship leaves the space when a defending ship wins and both survive (free-for-all only).",
+            description="Which ship leaves if both survive (free-for-all only).",
+            extra_json_schema=OPEN,
         ),
     ] = "attacker returns"
     path_choice: Annotated[
         Literal["hunted player", "left neighbour", "lowest direction"],
         Meta(
             title="Equal ways of cresters",
-            description="Who chooses among equally short ways (with one captain there is no left neighbour).",
+            description="Who chooses among them (one captain has no left neighbour).",
+            extra_json_schema=OPEN,
         ),
     ] = "hunted player"
     placed_at_port_trades: Annotated[
         bool,
         Meta(
             title="Teeth after a defeat",
-            description="Whether being put at port trades the teeth left (free-for-all only).",
+            description="Whether being put at port trades them (free-for-all only).",
+            extra_json_schema=OPEN,
         ),
     ] = False
     naturalist_counts_untagged: Annotated[
         bool,
         Meta(
             title="Untagged grays",
-            description="Whether the Naturalist scores for every live gray (only with the Naturalist).",
+            description="Whether every live gray scores for the Naturalist (only with it).",
+            extra_json_schema=OPEN,
         ),
     ] = False
     off_turn_trigger: Annotated[
         Literal["own next turn is final", "ends before next turn"],
         Meta(
             title="15 reached off turn",
-            description="What reaching 15 in another player's turn means (only with achievements, or with teeth traded "
-            "after a defeat).",
+            description="What it means (with achievements, or teeth traded after a defeat).",
+            extra_json_schema=OPEN,
         ),
     ] = "own next turn is final"
     max_rounds: Annotated[
         Annotated[int, Meta(ge=1, le=1000)] | None,
-        Meta(title="Round limit", description="The game stops after so many rounds (for test runs; empty: no limit)."),
+        Meta(
+            title="Round limit",
+            description="The game stops after so many rounds (empty: no limit).",
+            extra_json_schema=TESTS,
+        ),
     ] = None
     components: Annotated[
         dict[str, Any],
         Meta(
             title="Own components",
             description="Sections in place of the reconstructed set (see docs/games/windward.md).",
+            extra_json_schema=TESTS,
         ),
     ] = {}  # noqa: RUF012 (msgspec copies it)
 
