@@ -14,11 +14,12 @@ import waystation
 from waystation.engine import ScenarioError, scenario
 from waystation.games import windward
 from waystation.games.windward import orders
+from waystation.games.windward.actions import Do
 from waystation.games.windward.components import Achievement, Card, CrewSide, effect, shipped
 from waystation.games.windward.edition import WindwardOptions
 from waystation.games.windward.frames import Ask
 from waystation.games.windward.model import ORDERS, PURCHASES
-from waystation.games.windward.questions.turn.buy import Buy
+from waystation.games.windward.questions import turn
 
 SHIPPED = Path(windward.__file__).parent / "data" / "components.toml"
 FOLDER = Path(__file__).parents[2] / "scenarios" / "windward"
@@ -94,8 +95,8 @@ def test_an_order_that_does_nothing_is_noticed(order: int, monkeypatch: pytest.M
 
 @pytest.mark.parametrize("purchase", range(len(PURCHASES)), ids=PURCHASES)
 def test_a_purchase_that_does_nothing_is_noticed(purchase: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    bought = Buy.do
-    monkeypatch.setattr(Buy, "do", lambda *args: None if args[3] == purchase else bought(*args))
+    bought = turn.DO[Do.BUY]
+    monkeypatch.setitem(turn.DO, Do.BUY, lambda *args: None if args[2] == purchase else bought(*args))
     assert noticed(f"buy {PURCHASES[purchase]}", {})
 
 
