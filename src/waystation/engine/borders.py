@@ -8,7 +8,7 @@ fractions are refused, and so is an index that counts from the end.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from functools import wraps
 from operator import index
 from typing import Any
@@ -129,10 +129,13 @@ ACTION_AND_SEAT = ("label", "nodes", "drags")
 """The same with an action and then a seat."""
 
 
-def guard(cls: type[Any]) -> None:
-    """Have what users hand to the methods of this class of states checked; whoever writes them need not think of it."""
+def guard(cls: type[Any], besides: Collection[str] = ()) -> None:
+    """Have what users hand to the methods of this class of states checked; whoever writes them need not think of it.
+
+    All but those `besides`, which look for themselves.
+    """
     for name in SEAT_FIRST:
-        if name in vars(cls):
+        if name in vars(cls) and name not in besides:
             setattr(cls, name, _with_seat(vars(cls)[name]))
     for name in ACTION_AND_SEAT:
         if name in vars(cls):

@@ -146,6 +146,8 @@ class State(metaclass=Declared):
 
     def determinize(self, seat: int, rng: Chance) -> Self:
         """A state that `seat` can't tell from this one, hidden things and future chance drawn anew from rng."""
+        if type(seat) is not int or not 0 <= seat < self.game.players:
+            seat = seat_number(seat, self.game.players)
         new: Self = self.game.knowledge.determinize(self, seat, rng)
         return new
 
@@ -574,4 +576,4 @@ class State(metaclass=Declared):
         return f"<{self.game.name}: {told(self._asked(None), self.game.seat_names)}>"
 
 
-guard(State)
+guard(State, besides=("determinize",))  # search asks for it all the time

@@ -39,8 +39,10 @@ class WayfindersKnowledge(Knowledge[WayfindersState]):
         )
 
     def determinize(self, state: WayfindersState, seat: int, rng: Chance) -> WayfindersState:
-        new = super().determinize(state, seat, rng)
-        _deal_hidden(new, rng)
+        new = state.clone()
+        new.chance = Chance(rng.spawn("future").key)
+        if new.seen != ALL_CELLS:
+            _deal_hidden(new, rng)
         return new
 
     def secrets(self, state: WayfindersState, viewer: Viewer) -> list[str]:
@@ -56,8 +58,6 @@ def _hidden_tiles(state: WayfindersState) -> dict[int, Tile]:
 def _deal_hidden(state: WayfindersState, rng: Chance) -> None:
     """Deal the islands face down anew, each from the tiles of its back that nobody has seen."""
     hidden = _hidden_tiles(state)
-    if not hidden:
-        return
     seen = {tile.id for cell in bits(state.seen) if (tile := state.chart.tiles[cell])}
     stacks: dict[Back, list[Tile]] = {"red": [], "blue": [], "yellow": []}
     for tile in state.game.tiles:

@@ -36,7 +36,7 @@ class Flight(Question[WayfindersState]):
         free = state.built | state.passes[seat]
         seen = state.seen
         toll = chart.toll
-        if state.free_steps >= state.game.step_limit:
+        if state.free_steps and state.free_steps >= state.game.step_limit:
             seen &= ~free
         found = []
         for beside in NEIGHBOURS[cell]:
