@@ -345,3 +345,14 @@ def test_a_team_has_a_title_in_the_end() -> None:
     assert outcome is not None
     assert outcome.team == "Lost at the airport"
     assert outcome.text.startswith("Lost at the airport. The team has 0 golden souvenirs and 0 of the ")
+
+
+def test_an_owners_file_that_has_changed_is_read_anew(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(components, "own_folder", lambda: tmp_path)
+    (tmp_path / "words").mkdir()
+    file = tmp_path / "words" / "mine.toml"
+    text = (DATA / "words.toml").read_text(encoding="utf-8")
+    for label in ("Belebt", "Lebhaft!"):
+        file.write_text(f'{text}\n[labels]\nbusy = "{label}"\n', encoding="utf-8")
+        game = waystation.load("wordtraveler", own_words="mine")
+        assert game.actions[game.actions.parse("say busy")].label == label

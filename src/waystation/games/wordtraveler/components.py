@@ -7,9 +7,10 @@ Our own files are in ``data/``. A user's own are ``words/NAME.toml``, ``cities/N
 from __future__ import annotations
 
 import re
-from functools import cache
+from collections.abc import Callable
+from functools import cache, lru_cache
 from pathlib import Path
-from typing import Any
+from typing import Any, Generic, ParamSpec, TypeVar
 
 import msgspec
 from platformdirs import user_data_path
@@ -26,6 +27,9 @@ WORDS = 165
 TRAVELLERS = 5
 SOUVENIRS = 6
 NAME_PATTERN = "^[a-z0-9_]*$"
+
+P = ParamSpec("P")
+R = TypeVar("R")
 
 
 class Side(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -115,6 +119,26 @@ class Numbers(msgspec.Struct, frozen=True):
 # ---------------------------------------------------------------------- files
 
 
+class _AsItIs(Generic[P, R]):
+    """What a file says, read once for as long as it stays as it is."""
+
+    def __init__(self, read: Callable[P, R], where: Callable[..., Path]) -> None:
+        self._where = where
+        self._read = lru_cache(maxsize=64)(lambda _mark, *given: read(*given))  # type: ignore[call-arg]
+
+    def __call__(self, *given: P.args, **named: P.kwargs) -> R:
+        return self._read(file_mark(self._where(*given)), *given)
+
+    def cache_clear(self) -> None:
+        """Read anew."""
+        self._read.cache_clear()
+
+
+def as_it_is(where: Callable[..., Path] = lambda path, *_: path) -> Callable[[Callable[P, R]], _AsItIs[P, R]]:
+    """Keeps what a function reads of a file until the file changes; `where` finds the file for its arguments."""
+    return lambda read: _AsItIs(read, where)
+
+
 def own_folder() -> Path:
     """Where a user's own word lists, cities and map cards are looked for."""
     return user_data_path("waystation", appauthor=False) / "wordtraveler"
@@ -163,7 +187,7 @@ class _WordsDoc(msgspec.Struct, forbid_unknown_fields=True):
     not_labels: dict[str, str] = {}
 
 
-@cache
+@as_it_is()
 def read_words(path: Path) -> WordList:
     """A word list file; ComponentError names what is wrong."""
     doc = _convert(_read(path), _WordsDoc, path.name)
@@ -211,7 +235,7 @@ class _CityDoc(msgspec.Struct, forbid_unknown_fields=True):
     provenance: str = ""
 
 
-@cache
+@as_it_is()
 def read_city(path: Path, words: WordList) -> City:
     """A city file, every place and grade checked; ComponentError names the place."""
     doc = _convert(_read(path), _CityDoc, path.name)
@@ -293,17 +317,17 @@ class _MapsDoc(msgspec.Struct, forbid_unknown_fields=True):
     provenance: str = ""
 
 
-@cache
+@as_it_is()
 def _read_maps(path: Path) -> _MapsDoc:
     doc: _MapsDoc = _convert(_read(path), _MapsDoc, path.name)
     return doc
 
 
-def _maps_file(own: str) -> Path:
+def _maps_file(own: str = "") -> Path:
     return _own("maps", own) if own else DATA / "maps.toml"
 
 
-@cache
+@as_it_is(_maps_file)
 def load_maps(own: str = "") -> tuple[tuple[int, int], ...]:
     """The map cards, each as its two sides: those that ship, or a user's own."""
     path = _maps_file(own)
@@ -318,7 +342,7 @@ def load_maps(own: str = "") -> tuple[tuple[int, int], ...]:
     return cards
 
 
-@cache
+@as_it_is(_maps_file)
 def load_numbers(own: str = "") -> Numbers:
     """Souvenir places and ratings: those that ship, and instead of each what a user's own map cards come with."""
     path = _maps_file(own)

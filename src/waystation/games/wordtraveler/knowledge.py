@@ -165,13 +165,14 @@ def _plan(state: WordTravelerState, seat: int, with_stops: bool) -> tuple[Move, 
 
 
 def _draw_words(new: WordTravelerState, unread: list[int], rng: Chance) -> None:
-    unseen = list(new.bag)
+    word_of, unseen = new.game.ids.word_of, new.bag[:]
     for other in unread:
-        unseen += new.hand(other)
+        unseen += new.free[other]
+        unseen += [word_of(action) for action in new.plan[other] if action >= SAY]
     unseen.sort()
     rng.shuffle(unseen)
     for other in unread:
-        new.free[other] = sorted(unseen.pop() for _ in range(HAND))
+        new.free[other] = sorted([unseen.pop() for _ in range(HAND)])
     new.bag = sorted(unseen)
 
 
@@ -226,10 +227,11 @@ def _draw_proposals(new: WordTravelerState, seat: int, rng: Chance) -> None:
     for other in range(new.game.players):
         if other != seat:
             new.backs[other] = TAKE_BACKS
-    if new.asked != Ask.GUESS:
-        new.proposals = new.proposals if new.asked == Ask.DECIDE else [[] for _ in new.proposals]
+    frame = new.agenda[-1]
+    if frame[0] != Ask.GUESS:
+        new.proposals = new.proposals if frame[0] == Ask.DECIDE else [[] for _ in new.proposals]
         return
-    traveller = new.agenda[-1][2]
+    traveller = frame[2]
     arrows = new.directions(traveller)
     for other in new.locals_of(traveller):
         if other != seat:
