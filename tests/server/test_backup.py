@@ -217,3 +217,17 @@ def test_the_backup_of_an_older_release_is_brought_up_to_date(tmp_path: Path) ->
     assert restore(old, url) == 1
     with Running(Server(url, workers=1)) as running:
         assert Person(running.address).watch(row.id).hear("hello")["ply"] == 0
+
+
+def test_a_table_that_is_not_dealt_yet_is_dealt_after_it_was_put_back(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("waystation.server.dice.MOMENT", 60.0)
+    url, file = f"sqlite:///{tmp_path / 'tables.sqlite'}", tmp_path / "b.sqlite"
+    with Running(Server(url, workers=1)) as running:
+        table = Person(running.address, "Ada").open("duel", ["me", "open"], shares=True)["id"]
+        backup(file, url)
+    monkeypatch.setattr("waystation.server.dice.MOMENT", 0.0)
+    restore(file, url)
+    with Running(Server(url, workers=1)) as running:
+        assert Person(running.address).watch(table).hear("hello")["ply"] == 0

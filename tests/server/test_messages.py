@@ -140,7 +140,9 @@ def test_illegal_actions_say_why(party: Party) -> None:
     watcher = party.watchers[seat]
     refused = watcher.act(seat, "take point")
     assert refused["reason"] == "Now the question is: Attack with a card."
-    assert refused["rule"] == "Duel"
+    held = {int(action.split()[1]) for action in watcher.legal()}
+    missing = next(card for card in range(1, 13) if card not in held)
+    assert watcher.act(seat, f"attack {missing}")["rule"] == "Duel: cards"
     assert "names no action" in watcher.act(seat, "fly {0.__class__}")["reason"]
     assert watcher.drain().version == 1
 

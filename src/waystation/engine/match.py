@@ -151,6 +151,7 @@ class Match:
         """Play an action by id. Errors leave the match as it was."""
         action, seat = whole(action, "an action"), self.state._seat(seat)
         mark = len(self.events)
+        self._take_dice()
         try:
             before = self.state._step(action, seat, self.events)
         except BaseException:
@@ -164,6 +165,7 @@ class Match:
         state = self.state
         if seat < 0 or not state._allows(action, seat):
             raise state._illegal(action, seat)
+        self._take_dice()
         before = state.clone() if self._is_kept() else None
         mark = len(self.events)
         state.advance(action, seat, self.events)
@@ -212,8 +214,12 @@ class Match:
         self.events.let_go()
         self._kept.clear()
         self.state = state
-        self.chance.key, self.chance.count = state.chance.key, state.chance.count
-        state.chance = self.chance
+
+    def _take_dice(self) -> None:
+        """From here on what chance gives is written down, also in a state that came from elsewhere."""
+        if self.state.chance is not self.chance:
+            self.chance.key, self.chance.count = self.state.chance.key, self.state.chance.count
+            self.state.chance = self.chance
 
     def undo(self, count: int = 1) -> None:
         """Take back the last moves. Chance goes back too: the same choice would draw the same again."""
@@ -224,8 +230,7 @@ class Match:
             return
         ply = len(self.moves) - count
         self.state = self.at(ply)
-        self.chance.key, self.chance.count = self.state.chance.key, self.state.chance.count
-        self.state.chance = self.chance
+        self._take_dice()
         self.events.cut(self.moves[ply].events[0])
         del self.moves[ply:]
         self._kept = {at: state for at, state in self._kept.items() if at < ply}

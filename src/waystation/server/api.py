@@ -243,6 +243,7 @@ async def story(call: Call) -> Story:
     room = await call.room()
     viewer = call.viewer(room)
     events, _ = await told(call.server.storage, room.table, viewer)
+    call.viewer(room)  # still: seating may have changed meanwhile
     return Story(ply=room.table.ply, viewer=viewer, viewers=room.table.eyes_of(call.person), events=events)
 
 
@@ -274,6 +275,7 @@ async def _past(call: Call) -> tuple[Room, View]:
         state = table.state
     else:
         state = await call.server.storage.read(lambda connection: state_at(connection, table.row, table.game, ply))
+        call.viewer(room)  # still
     seen = state.view(viewer, table.names)
     return room, msgspec.structs.replace(seen, legal=()) if ply < table.ply else seen
 

@@ -149,6 +149,8 @@ def _replace(source: Connection, target: Engine) -> int:
         _copy_rows(source, into)
         put_back = list(into.execute(select(schema.tables.c.id, schema.tables.c.seq)))
         for row in put_back:
+            if row.seq == 0:  # not dealt yet: its log begins when it is
+                continue
             _go_on_behind(into, row.id, max(row.seq, ended.get(row.id, 0)) + 1)
         return len(put_back)
 

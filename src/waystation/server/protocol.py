@@ -333,7 +333,7 @@ class Ping(Ask, frozen=True, tag="ping"):
 ClientMessage = Act | Undo | Agree | Say | HintAsk | WhyAsk | PlansAsk | TraceAsk | Look | PointAsk | Ping
 
 
-READ = (Rename, NewTable, Join, SeatChange, ClientMessage)
+READ = (Rename, NewTable, Join, SeatChange, AddShare, ClientMessage)
 """What is read from clients."""
 
 
