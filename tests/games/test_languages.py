@@ -35,6 +35,7 @@ MOVED: dict[str, tuple[dict[str, Any], ...]] = {
         {"players": 3, "mode": "co-operative", "max_rounds": 8},
         {"players": 1, "mode": "solo"},
     ),
+    "waypoints": ({"players": 2}, {"players": 1, "solo": "hard", "must_photograph": False, "goal": "squares"}),
 }
 """The games whose sentences are all templates, with the options under which they are looked at."""
 

@@ -11,10 +11,12 @@ from waystation.engine import Chance, Game, Options, Questions, Spec, State
 from waystation.engine.documents import file_mark
 
 from . import invariants
-from .atlas import map_path
+from .atlas import load_sheet, map_path
+from .components import GOALS, SPECIALS
 from .edition import WaypointsEdition, WaypointsOptions
 from .judgement import WaypointsJudgement
 from .knowledge import OpenTable
+from .mapfile import TYPES
 from .picture import Picture
 from .picture.look import LOOK
 from .positions import WaypointsPositions
@@ -66,6 +68,11 @@ class Waypoints(WaypointsEdition, Game):
     def options_since(cls, options: Mapping[str, Any], rules_version: object) -> Mapping[str, Any]:
         """Under version 1 a camera could be wasted unless the options said otherwise."""
         return {"must_photograph": False, **options} if rules_version == 1 else options
+
+    @classmethod
+    def terms(cls) -> Iterator[str]:
+        """What the card names, and our map."""
+        yield from (*TYPES, *SPECIALS, *GOALS, load_sheet("map1").name)
 
     def deal(self, setup: Chance) -> State:
         return WaypointsState(self, setup)

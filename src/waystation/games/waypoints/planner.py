@@ -16,6 +16,7 @@ from waystation.engine.words import Phrase, count, mark, say, told
 from . import route
 from .components import BACKPACK, COAT, COAT_POINTS, COAT_WEATHER, GOALS, KAYAK, KAYAK_LINES
 from .graph import bits
+from .reading import said
 from .sheet import MARGIN
 from .state import Hiker, WaypointsState
 
@@ -334,7 +335,7 @@ def _plan(state: WaypointsState, me: Hiker, found: Route) -> Plan:
     )
     preview = Node("plan", "map", (Path(path, role="casing"), Path(path, role="preview")), MARGIN, MARGIN, layer=8)
     made = bill(state, me, route.walked(state, me, found.actions))
-    return Plan(told(say("To {stop}: {price}", stop=name, price=price(made)), ()), steps, gains_text(made), (preview,))
+    return Plan(said("To {stop}: {price}", stop=name, price=price(made)), steps, gains_text(made), (preview,))
 
 
 # ---------------------------------------------------------------------- what a route costs and brings, in words

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from waystation.engine import Outcome, ScoreLine, ScoreSheet, Scoring, ranked_outcome, team_outcome
-from waystation.engine.words import Seat, count, say, term
+from waystation.engine.words import Seat, count, mark, say, term
 
 from .components import (
     ANIMAL_POINTS,
@@ -113,6 +113,6 @@ def _alone(state: WaypointsState, scores: list[int]) -> Outcome:
     if missed <= (1 if state.game.options.solo == "easy" else 0):
         text = say("{who} finishes the {n:hike|hikes} with {points}.", who=Seat(0), n=HIKES, points=points)
         return ranked_outcome("four hikes", text, scores)
-    template = "{who} loses: {missed} of the {n:hike|hikes} did not end at a new campsite ({points} by courtesy)."
+    template = mark("{who} loses: {missed} of the {n:hike|hikes} did not end at a new campsite ({points} by courtesy).")
     text = say(template, who=Seat(0), missed=missed, n=HIKES, points=points)
     return team_outcome("no camp", text, scores, won=False)

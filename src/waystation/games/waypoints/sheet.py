@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from msgspec import Struct
 
+from waystation.engine.words import mark, say
+
 XY = tuple[float, float]
 
 
@@ -48,6 +50,19 @@ class Feature(Struct, frozen=True, array_like=True):
     path: str
 
 
+STEMS = {
+    "bear": mark("bear {n}"),
+    "rabbit": mark("rabbit {n}"),
+    "bird": mark("bird {n}"),
+    "mt": mark("mt {n}"),
+    "look": mark("look {n}"),
+    "gear": mark("gear {n}"),
+    "trig": mark("trig {n}"),
+    "camp": mark("camp {n}"),
+}
+"""How waypoints are called whose ids begin so."""
+
+
 class Waypoint(Struct, frozen=True, array_like=True):
     """A waypoint: `type` indexes mapfile.TYPES; height in metres for mountains; number for campsites."""
 
@@ -63,7 +78,9 @@ class Waypoint(Struct, frozen=True, array_like=True):
     def told(self) -> str:
         """The id as sentences say it: bear 1 for bear1."""
         name = self.id.rstrip("0123456789")
-        return f"{name} {self.id[len(name) :]}" if name.isalpha() and name != self.id else self.id
+        if not name.isalpha() or name == self.id:
+            return self.id
+        return say(STEMS.get(name, "{name} {n}"), name=name, n=self.id[len(name) :])
 
 
 class Contour(Struct, frozen=True, array_like=True):

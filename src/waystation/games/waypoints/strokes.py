@@ -17,6 +17,7 @@ from typing import NamedTuple
 from . import route
 from .components import BACKPACK, KAYAK, KAYAK_LINES
 from .paths import points_of, resampled
+from .reading import said
 from .state import Hiker, WaypointsState
 
 XY = tuple[float, float]
@@ -168,7 +169,9 @@ class LineReader:
         here = self.sheet.waypoints[self.me.here].at
         first = self.samples[0]
         if not self.me.trail and math.dist(first, here) > 2 * SNAP and self.raster.face(first) != self.face:
-            raise Stuck(f"Begin the line at {self.sheet.waypoints[self.me.here].told}, where you are.", first)
+            raise Stuck(
+                said("Begin the line at {stop}, where you are.", stop=self.sheet.waypoints[self.me.here].told), first
+            )
 
     # ------------------------------------------------------------------ the line as runs
 
@@ -341,15 +344,15 @@ class LineReader:
     def _why_no_way(self, face: int) -> str:
         graph = self.graph
         if any(face in graph.banks[reach] for reach in graph.launches[self.face]):
-            return "The river is crossed only at a bridge, or with a kayak."
-        return "The line jumps here: draw it through every part of the sheet that it crosses."
+            return said("The river is crossed only at a bridge, or with a kayak.")
+        return said("The line jumps here: draw it through every part of the sheet that it crosses.")
 
     def _float_to(self, reach: int, at: XY) -> None:
         graph, moves = self.graph, self.state.game.moves
         if self.reach < 0:
             steps = self._link(self.face, lambda f: f in graph.banks[reach])
             if steps is None:
-                raise Stuck("The line does not meet the river here.", at)
+                raise Stuck(said("The line does not meet the river here."), at)
             self._take(steps)
             self._launch(reach)
         elif not self.line.shore.joined(self.reach, reach) and self._carry(reach):
@@ -388,7 +391,7 @@ class LineReader:
         if target < 0:
             ways = [(len(s), bank) for bank in banks if (s := self._link(bank, lambda f: f == face)) is not None]
             if not ways:
-                raise Stuck("The line leaves the river where there is no bank.", at)
+                raise Stuck(said("The line leaves the river where there is no bank."), at)
             target = min(ways)[1]
         self._do(self.state.game.moves.go + target)
         self.reach, self.face = -1, target
@@ -412,7 +415,7 @@ class LineReader:
         near = sorted((math.dist(stop.at, last), w) for w, stop in enumerate(self.sheet.waypoints))
         near = [(far, w) for far, w in near if far <= SNAP and w != self.me.here]
         if not near:
-            raise Stuck("The line does not end at a waypoint yet.", last)
+            raise Stuck(said("The line does not end at a waypoint yet."), last)
         goals = route.targets(self.state, self.me)
         stop = next((w for _, w in near if goals >> w & 1), near[0][1])
         self._walk_to(self.graph.stop_face[stop], [last])

@@ -10,12 +10,27 @@ from rich.table import Table
 from rich.text import Text
 
 from waystation.engine import Game, View
-from waystation.engine.words import mark, say, term, told
+from waystation.engine.words import Arg, mark, term
 
 from .components import ANIMAL_POINTS, TRACKS, TRIG_POINTS
 from .knowledge import HikerView, TableView
+from .reading import said
 
-_TRACKS = ("bear", "rabbit", "bird", "mount", "look", "gear", "trig")  # short, for lines of 80 letters
+_COLUMNS = (
+    mark("bear"),
+    mark("rabbit"),
+    mark("bird"),
+    mark("mount"),
+    mark("look"),
+    mark("gear"),
+    mark("trig"),
+    mark("water"),
+    mark("specials"),
+    mark("journal"),
+    mark("goal"),
+    mark("total"),
+)
+"""Short, for lines of 80 letters."""
 HIKE_STYLES = ("red", "blue", "magenta", "cyan")
 LEGEND = mark(
     "Reversed: you are here. Struck: visited or taken. Dim: photographed. `plan bear1` shows the ways to bear1."
@@ -26,10 +41,9 @@ def draw(view: View, game: Game) -> RenderableType:
     """Everything that lies on the table; the squares as the viewer's (or the first) player has them."""
     table: TableView = view.table
     me = table.hikers[view.viewer or 0]
-    template = "{map}. Goal: {goal}. Hike {hike}, {n:point|points} this turn."
-    words = say(template, map=table.map, goal=term(table.goal), hike=table.hike, n=table.movement)
-    heading = Text(told(words, ()), "bold")
-    return Group(heading, _squares(table, me), Text(told(say(LEGEND), ()), "dim"), _weather(table), _cards(table, view))
+    words: dict[str, Arg] = {"map": term(table.map), "goal": term(table.goal), "hike": table.hike, "n": table.movement}
+    heading = Text(said("{map}. Goal: {goal}. Hike {hike}, {n:point|points} this turn.", **words), "bold")
+    return Group(heading, _squares(table, me), Text(said(LEGEND), "dim"), _weather(table), _cards(table, view))
 
 
 def _squares(table: TableView, me: HikerView) -> Table:
@@ -67,7 +81,7 @@ def _weather(table: TableView) -> Text:
     """One line a hike; circled spaces in brackets, the present one marked."""
     text = Text()
     for hike, side in enumerate(table.weather):
-        text.append(told(say("Hike {n} ", n=hike + 1), ()), HIKE_STYLES[hike])
+        text.append(said("Hike {n} ", n=hike + 1), HIKE_STYLES[hike])
         for space, points in enumerate(side, 1):
             here = hike + 1 == table.hike and space == table.marker
             circled = space in table.circled[hike]
@@ -80,12 +94,18 @@ def _weather(table: TableView) -> Text:
 
 def _cards(table: TableView, view: View) -> Table:
     cards = Table(box=box.SIMPLE_HEAD, padding=0)
-    for title in ("", *_TRACKS, "water", "specials", "journal", "goal", "total"):
+    for title in ("", *_COLUMNS):
         wraps = title in ("", "specials")
-        cards.add_column(title, justify="left" if wraps else "right", no_wrap=not wraps, min_width=6 if wraps else None)
+        cards.add_column(
+            title and said(title),
+            justify="left" if wraps else "right",
+            no_wrap=not wraps,
+            min_width=6 if wraps else None,
+        )
     for name, me, sheet in zip(view.names, table.hikers, view.sheets, strict=True):
         marks = (_mark(track, me) for track in TRACKS)
-        specials = ", ".join(f"{s.key} {s.gained - s.used}" for s in me.specials if s.gained > s.used) or "–"
+        left = [(s.key, s.gained - s.used) for s in me.specials if s.gained > s.used]
+        specials = ", ".join(said("{special} {n}", special=term(key), n=n) for key, n in left) or "–"
         have, whole = me.goals[table.goal]
         journal = " ".join("–" if entry.points is None else str(entry.points) for entry in me.journal)
         water = str(me.water - me.drunk)

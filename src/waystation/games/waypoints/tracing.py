@@ -13,11 +13,12 @@ from math import ceil
 from typing import NamedTuple
 
 from waystation.engine import Circle, Node, Part, Path, Plan, Refusal
-from waystation.engine.words import say, told
+from waystation.engine.words import mark, say, told
 
 from . import route
 from .components import BACKPACK, COAT, COAT_POINTS, COAT_WEATHER, KAYAK, KAYAK_LINES
 from .planner import bill, gains_text, price
+from .reading import said
 from .sheet import MARGIN, SCALE, square_name
 from .state import WaypointsState
 from .strokes import Line, LineReader, Stuck
@@ -51,9 +52,9 @@ def trace(state: WaypointsState, seat: int, points: Sequence[XY]) -> Plan:
     """The plan that a line (in the coordinates of the region "map") means for this seat."""
     line = [((x - MARGIN) / SCALE, (y - MARGIN) / SCALE) for x, y in points]
     if len(line) < 2:
-        return Plan("Draw a line from where you are.", (), problems=("The line has no length.",))
+        return Plan(said("Draw a line from where you are."), (), problems=(said("The line has no length."),))
     if not sum(map(math.dist, line, line[1:])) <= LONGEST:
-        return Plan("Draw a line from where you are.", (), problems=("The line is too long.",))
+        return Plan(said("Draw a line from where you are."), (), problems=(said("The line is too long."),))
     readings = []
     for reading in _readings(state, seat, line):
         if reading.problem is None and reading.played.refusal is None:
@@ -111,7 +112,8 @@ def _plan(state: WaypointsState, seat: int, reading: Reading) -> Plan:
         parts.append(Circle(place[0] * SCALE, place[1] * SCALE, 6, role="problem"))
     preview = Node("plan", "map", tuple(parts), MARGIN, MARGIN, layer=_LAYER)
     steps = tuple(map(state.game.actions.format, played.actions))
-    return Plan(told(label, ()), steps, gains_text(found), (preview,), tuple(f"{square}: {text}" for text in problems))
+    told_at = tuple(said("{square}: {problem}", square=square, problem=text) for text in problems)
+    return Plan(told(label, ()), steps, gains_text(found), (preview,), told_at)
 
 
 def _refused(state: WaypointsState, seat: int, reader: LineReader, refusal: Refusal) -> str:
@@ -119,8 +121,8 @@ def _refused(state: WaypointsState, seat: int, reader: LineReader, refusal: Refu
     points = route.budget(state, state.hikers[seat])
     cost = _cost(state, seat, reader.actions)
     if cost > points:
-        template = "The line crosses {n:line|lines}, and you have {points:point|points}, water included."
-        return str(Refusal(say(template, n=cost, points=points), "2. Move or Rest"))
+        template = mark("The line crosses {n:line|lines}, and you have {points:point|points}, water included.")
+        return said(template, n=cost, points=points)
     return str(refusal)
 
 

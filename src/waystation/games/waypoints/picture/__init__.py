@@ -7,12 +7,13 @@ from collections.abc import Hashable, Iterable, Iterator, Sequence
 import msgspec
 
 from waystation.engine import Circle, Line, Node, Part, Path, Rect, Region, Scene, Text, Use, View
-from waystation.engine.words import Arg, mark, say, term, told
+from waystation.engine.words import Arg, current, mark, say, term
 from waystation.games.waypoints.components import HIKES, SIDE
 from waystation.games.waypoints.knowledge import HikerView, LegView, TableView
 from waystation.games.waypoints.mapfile import TYPES
 from waystation.games.waypoints.moves import Moves
 from waystation.games.waypoints.pencil import Pencil
+from waystation.games.waypoints.reading import said
 from waystation.games.waypoints.sheet import MARGIN as MARGIN
 from waystation.games.waypoints.sheet import SCALE, Sheet, Waypoint, square_name
 
@@ -54,7 +55,7 @@ class Picture:
         nodes = [*self._map(table, me, offered, view.viewer is not None), *card_nodes(view, table, seat)]
         nodes += self._others(view, table, seat)
         return Scene(
-            title=_said("Waypoints: {map}, hike {n}", map=self.sheet.name, n=table.hike),
+            title=said("Waypoints: {map}, hike {n}", map=term(self.sheet.name), n=table.hike),
             width=self._map_width() + CARD_WIDTH * 1.12 + 30,
             height=max(self._map_height(), CARD_HEIGHT * 1.12) + 20 + self._others_height(len(table.hikers)),
             regions=tuple(self._regions(len(table.hikers))),
@@ -81,13 +82,13 @@ class Picture:
 
     def _regions(self, players: int) -> Iterator[Region]:
         width, height = self.width + 2 * MARGIN, self.height + 2 * MARGIN
-        yield Region("map", self.sheet.name, width, height, 10, 10, MAP_SCALE, 0)
-        yield Region("card", _said("Score card"), CARD_WIDTH, CARD_HEIGHT, self._map_width() + 20, 10, 1.12, 1)
+        yield Region("map", said("{map}", map=term(self.sheet.name)), width, height, 10, 10, MAP_SCALE, 0)
+        yield Region("card", said("Score card"), CARD_WIDTH, CARD_HEIGHT, self._map_width() + 20, 10, 1.12, 1)
         if players > 1:
             top = max(self._map_height(), CARD_HEIGHT * 1.12) + 20
             whole = self._map_width() + CARD_WIDTH * 1.12 + 10
             yield Region(
-                "others", _said("The other sheets"), whole, self._others_height(players), 10, top, 1, 2, folded=True
+                "others", said("The other sheets"), whole, self._others_height(players), 10, top, 1, 2, folded=True
             )
 
     # ------------------------------------------------------------------ the sheet
@@ -111,7 +112,7 @@ class Picture:
 
     def _kept(self, what: str, drawing: Iterator[Node], *of: Hashable) -> tuple[Node, ...]:
         """What the iterator draws, kept for the next scene in which it depends on the same."""
-        key = what, *of
+        key = what, current().code, *of
         found = self._drawn.get(key)
         if found is None:
             if len(self._drawn) > _REMEMBERED:
@@ -125,7 +126,7 @@ class Picture:
         for contour in self.sheet.contours:
             relief.append(Path(contour.path, role=f"relief{min(contour.depth, 3)}"))
             relief.append(Path(contour.path, role="contour"))
-        yield self._node("sheet", relief, 0, title=_said("Map of {map}", map=self.sheet.name), gesture="draw")
+        yield self._node("sheet", relief, 0, title=said("Map of {map}", map=term(self.sheet.name)), gesture="draw")
         river = [Path(path, role="river-edge") for path in self.sheet.river]
         river += [Path(path, role="river") for path in self.sheet.river]
         yield self._node("river", river, 1)
@@ -168,7 +169,7 @@ class Picture:
                     parts += [
                         Use("tree", x + dx, y + dy, 7, role=f"tree{used}") for dx, dy in ((-2.6, 0.8), (2.6, -0.8))
                     ]
-                title = _said(_FEATURES[what, bool(used)], n=number)
+                title = said(_FEATURES[what, bool(used)], n=number)
                 gesture = "plan" if may_plan and not used else ""
                 yield self._node(f"{what}:{number}", parts, 2, title=title, gesture=gesture)
 
@@ -178,7 +179,7 @@ class Picture:
             parts: list[Part] = [Circle(0, 0, 9, role="stop-hit"), Use("bridge", 0, 0, 13)]
             if number in me.bridges:
                 parts.append(Circle(0, 0, 2.4, role="bridge-used"))
-            title = _said("Bridge {n}, crossed" if number in me.bridges else "Bridge {n}", n=number)
+            title = said("Bridge {n}, crossed" if number in me.bridges else "Bridge {n}", n=number)
             yield Node(
                 f"bridge:{number}",
                 "map",
@@ -223,18 +224,18 @@ class Picture:
         if stop.height:
             place = say("{stop}, {kind} {n} m in {square}", stop=stop.told, kind=kind, square=square, n=stop.height)
         if here:
-            return _said("{place}, visited; you are here", place=place)
-        return _said(_STOPS[state], place=place)
+            return said("{place}, visited; you are here", place=place)
+        return said(_STOPS[state], place=place)
 
     def _steps(self, offered: set[str]) -> Iterator[Node]:
         """The faces and river stretches that a click can mean now."""
         for ident in sorted(offered):
             kind, _, name = ident.partition(":")
             if kind == "face":
-                yield self._node(ident, [Path(self.faces[name].outline)], 1, "step", _said("Walk to {face}", face=name))
+                yield self._node(ident, [Path(self.faces[name].outline)], 1, "step", said("Walk to {face}", face=name))
             elif kind == "reach":
                 x, y = _scaled(self.reaches[name].at)
-                yield self._node(ident, [Circle(x, y, 6)], 4, "step", _said("River ~{reach}", reach=name))
+                yield self._node(ident, [Circle(x, y, 6)], 4, "step", said("River ~{reach}", reach=name))
 
     # ------------------------------------------------------------------ routes
 
@@ -246,12 +247,12 @@ class Picture:
             else:
                 parts = (Path(path, role="casing"), Path(path, role=HIKE_ROLES[leg.hike - 1]))
             words: dict[str, Arg] = {"n": leg.hike, "start": self._told(leg.start), "end": self._told(leg.end)}
-            yield self._node(f"leg:{number}", parts, 3, title=_said("Hike {n}: {start} to {end}", **words))
+            yield self._node(f"leg:{number}", parts, 3, title=said("Hike {n}: {start} to {end}", **words))
         for hike, end in enumerate(me.ends, 1):
             x, y = _scaled(self.stops[end].at)
             parts = (Use("cross", x + RADIUS, y - RADIUS, 9, role=f"end{hike}"),)
             yield self._node(
-                f"end:{hike}", parts, 5, title=_said("Hike {n} ended at {stop}", n=hike, stop=self._told(end))
+                f"end:{hike}", parts, 5, title=said("Hike {n} ended at {stop}", n=hike, stop=self._told(end))
             )
 
     def _told(self, stop: str) -> str:
@@ -266,7 +267,7 @@ class Picture:
             end = (self.reaches if me.walk[-1].startswith(("float", "kayak", "backpack")) else self.faces)[me.face].at
             path = self.pencil.sketch(self.stops[me.here].at, me.walk, end)
             yield self._node(
-                "walk", (Path(path, role="casing"), Path(path, role="under-way")), 4, title=_said("The route so far")
+                "walk", (Path(path, role="casing"), Path(path, role="under-way")), 4, title=said("The route so far")
             )
 
     # ------------------------------------------------------------------ weather
@@ -277,7 +278,7 @@ class Picture:
                 yield self._space(table, hike, space)
         for hike, (x, y) in enumerate(self._corners()):
             parts = (Text(0, 0, str(hike + 1), 15, bold=True, role=f"end{hike + 1}"),)
-            yield Node(f"hike:{hike + 1}", "map", parts, x, y, layer=7, title=_said("Hike {n} begins here", n=hike + 1))
+            yield Node(f"hike:{hike + 1}", "map", parts, x, y, layer=7, title=said("Hike {n} begins here", n=hike + 1))
 
     def _corners(self) -> Sequence[XY]:
         m, w, h = MARGIN / 2, self.width + 1.5 * MARGIN, self.height + 1.5 * MARGIN
@@ -299,10 +300,10 @@ class Picture:
         ]
         if space in table.circled[hike]:
             parts.append(Circle(*number, 7, role="circled"))
-        template = "Hike {hike}, weather space {space}: {n:point|points}"
+        template = mark("Hike {hike}, weather space {space}: {n:point|points}")
         if space == SIDE:
-            template = "Hike {hike}, weather space {space}: {n:point|points}, the last turn"
-        title = _said(template, hike=hike + 1, space=space, n=points)
+            template = mark("Hike {hike}, weather space {space}: {n:point|points}, the last turn")
+        title = said(template, hike=hike + 1, space=space, n=points)
         return Node(f"weather:{hike + 1}:{space}", "map", tuple(parts), x, y, layer=7, title=title)
 
     # ------------------------------------------------------------------ the others
@@ -335,10 +336,10 @@ class Picture:
         parts.append(Circle(hx, hy, 12, role="stop-here"))
         score = view.sheets[seat].total
         name, score, water = view.names[seat], view.sheets[seat].total, me.water - me.drunk
-        line = _said("{who}: {n:point|points}, {water} water", who=name, n=score, water=water)
+        line = said("{who}: {n:point|points}, {water} water", who=name, n=score, water=water)
         parts.append(Text(0, self.height + 24, line, 32, "start", role="ink"))
         visited = [self._told(stop) for stop in me.visited]
-        title = _said("{sheet}, at {stop}; visited {list}", sheet=line, stop=self._told(me.here), list=visited)
+        title = said("{sheet}, at {stop}; visited {list}", sheet=line, stop=self._told(me.here), list=visited)
         yield Node(f"sheet:{seat + 1}", "others", tuple(parts), scale=MINI, layer=1, title=title)
 
 
@@ -349,11 +350,6 @@ _FEATURES = {
     ("wood", True): mark("Wood {n}: it has paid"),
 }
 _STOPS = {"": mark("{place}"), "-visited": mark("{place}, visited"), "-photo": mark("{place}, photographed")}
-
-
-def _said(template: str, **args: Arg) -> str:
-    """A sentence of the picture, as it is read."""
-    return told(say(template, **args), ())
 
 
 def _scaled(at: XY) -> XY:

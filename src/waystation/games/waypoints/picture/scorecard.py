@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from waystation.engine import Circle, Line, Node, Part, Rect, Text, Use, View
-from waystation.engine.words import Arg, mark, say, term, told
+from waystation.engine.words import Arg, mark, say, term
 from waystation.games.waypoints.components import (
     ANIMAL_POINTS,
     COLLECTION_POINTS,
@@ -20,6 +20,7 @@ from waystation.games.waypoints.components import (
     WATER_SPACES,
 )
 from waystation.games.waypoints.knowledge import EntryView, HikerView, SpecialView, TableView
+from waystation.games.waypoints.reading import said
 
 CARD_WIDTH = 368.0
 CARD_HEIGHT = 604.0
@@ -58,10 +59,10 @@ def card_nodes(view: View, table: TableView, seat: int) -> Iterator[Node]:
     yield _water(me)
     for place, special in enumerate(me.specials):
         yield _special(place, special)
-    yield Node("journal", "card", (Text(14, 452, _said("Journal"), 11, "start", bold=True, role="ink"),), layer=1)
+    yield Node("journal", "card", (Text(14, 452, said("Journal"), 11, "start", bold=True, role="ink"),), layer=1)
     for place, entry in enumerate(me.journal):
         yield _entry(place, entry)
-    yield Node("goal", "card", (Text(14, 540, _said("Goal"), 11, "start", bold=True, role="ink"),), layer=1)
+    yield Node("goal", "card", (Text(14, 540, said("Goal"), 11, "start", bold=True, role="ink"),), layer=1)
     for place in range(len(GOALS)):
         yield _goal(place, table, me)
 
@@ -72,7 +73,7 @@ def _heading(view: View, table: TableView, seat: int) -> Node:
         Text(
             CARD_WIDTH - 14,
             18,
-            _said(
+            said(
                 "Hike {hike} · space {space} · {n:point|points}", hike=table.hike, space=table.marker, n=table.movement
             ),
             12,
@@ -105,15 +106,10 @@ def _track_title(track: str, me: HikerView) -> str:
     words: dict[str, Arg] = {"track": name, "n": number, "of": LENGTHS[place]}
     if track == "mountain":
         if not me.heights:
-            return _said("{track} track: nothing written, {of:box|boxes}", **words)
-        return _said("{track} track: {list} written, {n} of {of:box|boxes}", **words, list=list(me.heights))
+            return said("{track} track: nothing written, {of:box|boxes}", **words)
+        return said("{track} track: {list} written, {n} of {of:box|boxes}", **words, list=list(me.heights))
     points = {"trig": TRIG_POINTS, "lookout": COLLECTION_POINTS, "gear": COLLECTION_POINTS}.get(track, ANIMAL_POINTS)
-    return _said("{track} track: {n} of {of} circled, {points:point|points}", **words, points=points[number])
-
-
-def _said(template: str, **args: Arg) -> str:
-    """A sentence of the card, as it is read."""
-    return told(say(template, **args), ())
+    return said("{track} track: {n} of {of} circled, {points:point|points}", **words, points=points[number])
 
 
 def _inside(track: str, space: int, x: float, on: bool) -> Iterator[Part]:
@@ -149,7 +145,7 @@ def _box(x: float, space: int, me: HikerView) -> Iterator[Part]:
 
 def _total(view: View, seat: int) -> Node:
     parts = (
-        Text(0, -9, _said("Total"), 11, role="faint"),
+        Text(0, -9, said("Total"), 11, role="faint"),
         Text(0, 8, str(view.sheets[seat].total), 22, bold=True, role="ink"),
     )
     return Node(
@@ -159,12 +155,12 @@ def _total(view: View, seat: int) -> Node:
         CARD_WIDTH - 60,
         260,
         layer=1,
-        title=_said("{n:point|points} so far", n=view.sheets[seat].total),
+        title=said("{n:point|points} so far", n=view.sheets[seat].total),
     )
 
 
 def _water(me: HikerView) -> Node:
-    parts: list[Part] = [Text(14, 0, _said("Water"), 11, "start", bold=True, role="ink")]
+    parts: list[Part] = [Text(14, 0, said("Water"), 11, "start", bold=True, role="ink")]
     for space in range(WATER_SPACES):
         row, column = divmod(space, 10)
         x, y = 66 + column * 22, row * 26
@@ -173,8 +169,8 @@ def _water(me: HikerView) -> Node:
             parts.append(Line(x - 8, y + 8, x + 8, y - 8, role="strike"))
     held = me.water - me.drunk
     parts.append(Text(CARD_WIDTH - 28, 13, str(held), 20, bold=True, role="ink"))
-    template = "{held} water in hand; {n} of {of} circled, {drunk} crossed out"
-    title = _said(template, held=held, n=me.water, of=WATER_SPACES, drunk=me.drunk)
+    template = mark("{held} water in hand; {n} of {of} circled, {drunk} crossed out")
+    title = said(template, held=held, n=me.water, of=WATER_SPACES, drunk=me.drunk)
     return Node("water", "card", tuple(parts), 0, 308, layer=1, title=title)
 
 
@@ -185,10 +181,10 @@ def _special(place: int, special: SpecialView) -> Node:
         Rect(-40, -26, 80, 52, 6, role="box-chosen" if special.ready else "box"),
         Use(special.key, -16, 0, 30, role="icon" if free else "icon-faint"),
         Text(20, -5, str(free), 17, bold=True, role="ink"),
-        Text(20, 13, _said("now") if special.ready else "", 8, role="faint"),
+        Text(20, 13, said("now") if special.ready else "", 8, role="faint"),
     ]
-    template = "{special}: {n} to use, {ready} of them this turn; {used} crossed out"
-    title = _said(template, special=term(special.key), n=free, ready=special.ready, used=special.used)
+    template = mark("{special}: {n} to use, {ready} of them this turn; {used} crossed out")
+    title = said(template, special=term(special.key), n=free, ready=special.ready, used=special.used)
     return Node(f"special:{special.key}", "card", tuple(parts), x, 398, layer=1, title=title)
 
 
@@ -202,15 +198,15 @@ def _entry(place: int, entry: EntryView) -> Node:
         Text(
             0,
             5,
-            str(points) if done else _said("now {points}", points=points or 0),
+            str(points) if done else said("now {points}", points=points or 0),
             15 if done else 11,
             bold=done,
             role="on-mark" if done else "ink",
         ),
-        Text(0, 20, _said(_LABELS[entry.key]), 7.5, role="on-mark" if done else "faint"),
+        Text(0, 20, said(_LABELS[entry.key]), 7.5, role="on-mark" if done else "faint"),
     ]
-    template = "Journal, {entry}: scored {points}" if done else "Journal, {entry}: would score {points} now"
-    title = _said(template, entry=say(_LABELS[entry.key]), points=points or 0)
+    template = mark("Journal, {entry}: scored {points}" if done else "Journal, {entry}: would score {points} now")
+    title = said(template, entry=say(_LABELS[entry.key]), points=points or 0)
     return Node(f"journal:{entry.key}", "card", tuple(parts), x, 484, layer=1, title=title)
 
 
@@ -221,10 +217,10 @@ def _goal(place: int, table: TableView, me: HikerView) -> Node:
     role = "ink" if chosen else "faint"
     parts: list[Part] = [
         Rect(-40, -20, 80, 46, 6, role="box-chosen" if chosen else "box"),
-        Text(0, -8, _said("{goal^}", goal=term(key)), 11, bold=chosen, role=role),
+        Text(0, -8, said("{goal^}", goal=term(key)), 11, bold=chosen, role=role),
         Text(0, 6, f"{have} / {whole}", 12, bold=chosen, role=role),
-        Text(0, 19, _said("{n} each, +{bonus} for all", n=GOAL_EACH[place], bonus=GOAL_BONUS), 7, role=role),
+        Text(0, 19, said("{n} each, +{bonus} for all", n=GOAL_EACH[place], bonus=GOAL_BONUS), 7, role=role),
     ]
-    template = "Goal {goal}: {n} of {of}, this game" if chosen else "Goal {goal}: {n} of {of}, not in this game"
-    title = _said(template, goal=term(key), n=have, of=whole)
+    template = mark("Goal {goal}: {n} of {of}, this game" if chosen else "Goal {goal}: {n} of {of}, not in this game")
+    title = said(template, goal=term(key), n=have, of=whole)
     return Node(f"goal:{key}", "card", tuple(parts), 52 + place * 88, 570, layer=1, title=title)

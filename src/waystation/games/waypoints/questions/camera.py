@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from waystation.engine import EventLog, Frame, Question, Refusal
-from waystation.engine.words import Seat, say
+from waystation.engine.words import Seat, mark, say
 from waystation.games.waypoints.arrival import mark_track, photo_choices
 from waystation.games.waypoints.graph import bits
 from waystation.games.waypoints.state import Ask, WaypointsState
@@ -61,7 +61,7 @@ class Camera(Question[WaypointsState]):
         if state.game.graph.near[me.here] >> stop & 1:
             return None
         squares = [state.game.square_names[state.game.graph.stop_square[place]] for place in (stop, me.here)]
-        template = (
+        template = mark(
             "The camera reaches only your square, {here}, and those that share a side with it; {stop} is in {there}."
         )
         return Refusal(say(template, here=squares[1], there=squares[0], stop=name), RULE)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from waystation.engine import EventLog, Frame, Question, Refusal
-from waystation.engine.words import Arg, Seat, say, term
+from waystation.engine.words import Arg, Seat, mark, say, term
 from waystation.games.waypoints.arrival import gain_water, mark_track
 from waystation.games.waypoints.components import LENGTHS, TRACKS, WOOD_TRACKS
 from waystation.games.waypoints.state import Ask, Hiker, WaypointsState
@@ -60,7 +60,7 @@ class Wood(Question[WaypointsState]):
         track = state.game.actions[action].args[0]
         if state.hikers[seat].marks[track] < LENGTHS[track]:
             return None
-        template = "The {track} track is full: all {n:space|spaces} of it circled."
+        template = mark("The {track} track is full: all {n:space|spaces} of it circled.")
         return Refusal(say(template, track=term(TRACKS[track]), n=LENGTHS[track]), RULE)
 
     def not_now(self, state: WaypointsState, frame: Frame, action: int, seat: int) -> Refusal:

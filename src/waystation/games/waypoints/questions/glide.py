@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from waystation.engine import EventLog, Frame, Question, Refusal
-from waystation.engine.words import Seat, say
+from waystation.engine.words import Seat, mark, say
 from waystation.games.waypoints.arrival import landings, visit
 from waystation.games.waypoints.components import BACKPACK, GLIDER
 from waystation.games.waypoints.graph import bits
@@ -104,7 +104,7 @@ class Land(Question[WaypointsState]):
         if graph.near[me.here] >> stop & 1:
             return None
         squares = [state.game.square_names[graph.stop_square[place]] for place in (stop, me.here)]
-        template = (
+        template = mark(
             "A glider reaches only your square, {here}, and those that share a side with it; {stop} is in {there}."
         )
         return Refusal(say(template, here=squares[1], there=squares[0], stop=name), RULE)

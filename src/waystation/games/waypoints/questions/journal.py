@@ -45,7 +45,7 @@ class Journal(Question[WaypointsState]):
                 entry=entry_words,
             )
             if doubled:
-                template = (
+                template = mark(
                     "{who} ends hike {hike} at {stop} and scores {points} in the journal ({entry}, doubled by camping)."
                 )
                 text = say(template, **words, entry=entry_words)

@@ -115,12 +115,12 @@ class Walk(Question[WaypointsState]):
         me = state.hikers[seat]
         points = count(state.movement, "point|points")
         if me.trail or me.coats:
-            template = (
+            template = mark(
                 "Your route has cost {n:line|lines} ({points} from the weather, {water} water): where does it go on?"
             )
             return say(template, n=me.spent, points=points, water=me.held)
         stop = state.game.sheet.waypoints[me.here].told
-        template = "Hike {hike}: move from {stop} or rest ({points} from the weather, {water} water)."
+        template = mark("Hike {hike}: move from {stop} or rest ({points} from the weather, {water} water).")
         return say(template, hike=state.hike + 1, stop=stop, points=points, water=me.held)
 
     def nodes(self, state: WaypointsState, frame: Frame, action: int, seat: int) -> tuple[str, ...]:
@@ -193,11 +193,11 @@ def _too_far(state: WaypointsState, me: Hiker, least: int, cost: int = 0) -> Ref
         return None
     if least < 0:
         return Refusal(say("No waypoint that you may still visit can be reached from there at all."), MOVE)
-    template = (
+    template = mark(
         "No waypoint you may still visit is within reach from there: the nearest is {n:line|lines} away, and {left}."
     )
     if cost:
-        template = (
+        template = mark(
             "No waypoint you may still visit is within reach from there: that step costs {cost:point|points}, "
             "the nearest is {n:line|lines} further, and {left}."
         )
@@ -216,7 +216,7 @@ def _go(state: WaypointsState, me: Hiker, face: int) -> Refusal | None:
     if face not in graph.steps[me.node]:
         if any(face in graph.banks[reach] for reach in graph.launches[me.node]):
             return Refusal(say("The river is crossed only at a bridge, or with a kayak."), MOVE)
-        template = "A step crosses one line: {there} does not touch {here}, where you are."
+        template = mark("A step crosses one line: {there} does not touch {here}, where you are.")
         return Refusal(say(template, there=faces[face].name, here=faces[me.node].name), MOVE)
     if route.budget(state, me) < 1:
         return Refusal(say("You have no points left to cross another line."), MOVE)
@@ -225,7 +225,7 @@ def _go(state: WaypointsState, me: Hiker, face: int) -> Refusal | None:
 
 def _land(state: WaypointsState, me: Hiker, face: int) -> Refusal | None:
     if face not in state.game.graph.banks[me.node]:
-        template = "{face} is no bank of the stretch of river you are on, ~{reach}."
+        template = mark("{face} is no bank of the stretch of river you are on, ~{reach}.")
         names = {"face": state.game.sheet.faces[face].name, "reach": state.game.sheet.reaches[me.node].name}
         return Refusal(say(template, **names), KAYAK_RULE)
     return _onward(state, me, face, 0, me.crossed_twice)
@@ -237,7 +237,7 @@ def _bridge(state: WaypointsState, me: Hiker, bridge: int) -> Refusal | None:
     one, two = state.game.graph.bridges[bridge]
     if me.node not in (one, two):
         faces = state.game.sheet.faces
-        template = "Bridge {n} is between {one} and {two}; you are in {here}."
+        template = mark("Bridge {n} is between {one} and {two}; you are in {here}.")
         names = {"one": faces[one].name, "two": faces[two].name, "here": faces[me.node].name}
         return Refusal(say(template, n=bridge + 1, **names), MOVE)
     if me.crossed_twice >> bridge & 1:
@@ -293,9 +293,9 @@ def _arrive(state: WaypointsState, me: Hiker, stop: int) -> Refusal | None:
     if least < 0:
         return Refusal(say("No way leads to {stop} from here.", stop=name), MOVE)
     if least > route.budget(state, me):
-        template = "{stop} is too far: {n:line|lines} away at least, and {left}."
+        template = mark("{stop} is too far: {n:line|lines} away at least, and {left}.")
         return Refusal(say(template, stop=name, n=least, left=_left(state, me)), MOVE)
-    template = "Walk to {stop} step by step: it stands in {face}, and you are in {here}."
+    template = mark("Walk to {stop} step by step: it stands in {face}, and you are in {here}.")
     faces = state.game.sheet.faces
     return Refusal(say(template, stop=name, face=faces[face].name, here=faces[me.node].name), MOVE)
 
@@ -332,7 +332,9 @@ def _launch(state: WaypointsState, me: Hiker, special: int, reach: int) -> Refus
     if not me.ready[special]:
         return none_left(me, special, KAYAK_RULE if special == KAYAK else BACKPACK_RULE)
     if reach not in state.game.graph.launches[me.node]:
-        template = "Your route does not meet that stretch of the river: ~{reach} does not touch {here}, where you are."
+        template = mark(
+            "Your route does not meet that stretch of the river: ~{reach} does not touch {here}, where you are."
+        )
         return Refusal(say(template, here=sheet.faces[me.node].name, reach=sheet.reaches[reach].name), KAYAK_RULE)
     goals, boats = route.targets(state, me), route.kayaks(me) - 1
     return _too_far(state, me, route.least_afloat(state, me, reach, 0, goals, boats))
@@ -343,7 +345,7 @@ def _float(state: WaypointsState, me: Hiker, reach: int) -> Refusal | None:
     if me.afloat < 0:
         return Refusal(say("You are not on the river."), KAYAK_RULE)
     if reach not in graph.floats[me.node]:
-        template = "~{there} is not the next one: it does not join the stretch of river you are on, ~{here}."
+        template = mark("~{there} is not the next one: it does not join the stretch of river you are on, ~{here}.")
         return Refusal(say(template, there=sheet.reaches[reach].name, here=sheet.reaches[me.node].name), KAYAK_RULE)
     dear = me.afloat == KAYAK_LINES
     if dear and not graph.may_paddle_on:
