@@ -11,7 +11,7 @@ import pytest
 import waystation
 from games.waypoints.referee import Land, Spot
 from games.waypoints.test_holds import hoard
-from waystation.engine import Action, Chance, Refusal
+from waystation.engine import Action, Chance, Refusal, conformance
 from waystation.games.waypoints.knowledge import HikerView, TableView
 from waystation.games.waypoints.mapfile import TYPES
 from waystation.games.waypoints.sheet import square_name
@@ -254,3 +254,23 @@ def test_reasons_are_true(options: dict[str, object]) -> None:
                         given[judge(oracle, wanted, refusal)] += 1
             state.apply(hoard(state, seat, chance), seat)
     assert len(given) > 18, given
+
+
+def test_list_and_reasons_agree() -> None:
+    """(At 100,000 moments, too, now and then: `conformance.compare(game, 100_000, choosers=(hoard,))`.)"""
+    game = waystation.load("waypoints", players=2, must_photograph=False, paddle_on=False)
+    assert conformance.compare(game, 300, choosers=(hoard, conformance.random_choice)) >= 300
+
+
+def test_a_tap_on_a_place_asks_about_one_thing_only() -> None:
+    """Too far a waypoint is no matter of gliders and cameras."""
+    game = waystation.load("waypoints", players=1, goal="lakes")
+    state = game.state_from({"table": {"start": "camp1", "marker": 1}})
+    meant = [action for action in game.actions if "stop:trig5" in state.nodes(action.id, 0)]
+    assert [action.notation for action in meant] == ["to trig5"]
+    assert "too far: 1" in str(state.why_not("to trig5"))
+    state = game.state_from({"table": {"start": "camp1", "marker": 3, "hikers": [{"here": "rabbit7"}]}})
+    for step in ("go E3g", "to look3"):
+        state.play(step)
+    meant = [action for action in game.actions if "stop:trig5" in state.nodes(action.id, 0)]
+    assert [action.notation for action in meant] == ["photo trig5"]

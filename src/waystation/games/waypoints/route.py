@@ -146,7 +146,7 @@ def _add_afloat_steps(state: WaypointsState, me: Hiker, found: list[int]) -> Non
 def step(state: WaypointsState, me: Hiker, action: int) -> None:
     """One step of the route, but for its end: the sheet changes, and nobody else hears of it."""
     graph, moves = state.game.graph, state.game.moves
-    if action in (moves.coat, moves.pack_coat):
+    if action < moves.go:
         use(me, COAT if action == moves.coat else BACKPACK)
         me.coats += 1
         return

@@ -169,7 +169,8 @@ class Picture:
                     parts += [
                         Use("tree", x + dx, y + dy, 7, role=f"tree{used}") for dx, dy in ((-2.6, 0.8), (2.6, -0.8))
                     ]
-                title = said(_FEATURES[what, bool(used)], n=number)
+                squares = [self._square_of(face) for face in feature.faces]
+                title = said(_FEATURES[what, bool(used)], n=number, squares=list(dict.fromkeys(squares)))
                 gesture = "plan" if may_plan and not used else ""
                 yield self._node(f"{what}:{number}", parts, 2, title=title, gesture=gesture)
 
@@ -179,7 +180,8 @@ class Picture:
             parts: list[Part] = [Circle(0, 0, 9, role="stop-hit"), Use("bridge", 0, 0, 13)]
             if number in me.bridges:
                 parts.append(Circle(0, 0, 2.4, role="bridge-used"))
-            title = said("Bridge {n}, crossed" if number in me.bridges else "Bridge {n}", n=number)
+            template = mark("Bridge {n} in {square}, crossed" if number in me.bridges else "Bridge {n} in {square}")
+            title = said(template, n=number, square=self._square_of(bridge.faces[0]))
             yield Node(
                 f"bridge:{number}",
                 "map",
@@ -217,6 +219,9 @@ class Picture:
                 title=self._stop_title(stop, state, stop.id == me.here),
                 gesture="plan" if may_plan and not state else "",
             )
+
+    def _square_of(self, face: int) -> str:
+        return square_name(self.sheet.faces[face].square, self.sheet.columns)
 
     def _stop_title(self, stop: Waypoint, state: str, here: bool) -> str:
         square, kind = square_name(stop.square, self.sheet.columns), term(TYPES[stop.type])
@@ -344,10 +349,10 @@ class Picture:
 
 
 _FEATURES = {
-    ("lake", False): mark("Lake {n}"),
-    ("lake", True): mark("Lake {n}: it has paid"),
-    ("wood", False): mark("Wood {n}"),
-    ("wood", True): mark("Wood {n}: it has paid"),
+    ("lake", False): mark("Lake {n} in {squares}"),
+    ("lake", True): mark("Lake {n} in {squares}: it has paid"),
+    ("wood", False): mark("Wood {n} in {squares}"),
+    ("wood", True): mark("Wood {n} in {squares}: it has paid"),
 }
 _STOPS = {"": mark("{place}"), "-visited": mark("{place}, visited"), "-photo": mark("{place}, photographed")}
 
