@@ -17,7 +17,7 @@ from waystation.engine.view import View
 
 from . import about, opening, reading, rows
 from .bots import check_spec
-from .calls import LARGE, Call, Endpoint, Query, json_response
+from .calls import LARGE, Call, Endpoint, Query
 from .live import Room
 from .protocol import (
     AddShare,
@@ -35,6 +35,7 @@ from .protocol import (
     TableInfo,
 )
 from .refusals import Refused
+from .replies import json_response
 from .rows import SeatRow, TableRow
 from .story import told
 from .table import game_of, record_of, seat_names, state_at, table_info

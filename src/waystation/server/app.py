@@ -26,16 +26,18 @@ from . import about, rows, session
 from .address import Address, Forwarded
 from .allowance import Allowance
 from .api import ENDPOINTS
-from .calls import openapi, problem, route
+from .calls import openapi, route
 from .doors import BACKLOG, IDLE_SECONDS, Doors
 from .hub import FOLLOW, Hub
 from .limits import Gate, Limits
+from .machine import Machine
 from .metrics import Metrics
 from .observe import Observe, log_to_stderr
 from .outflow import Outflow
 from .pages import Pages
 from .people import People
 from .protocol import MAX_FRAME
+from .replies import problem
 from .storage import Storage, default_url
 from .thinking import LIMIT, BotPool
 
@@ -45,7 +47,7 @@ SWEEP = 600.0
 """Seconds between two looks through everything for garbage."""
 
 
-class Server:
+class Server(Machine):
     """Everything that one server is made of.
 
     `fresh` re-reads the page's files for each page; `workers` processes let bots think, for at most `bot_limit` seconds

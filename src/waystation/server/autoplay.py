@@ -6,7 +6,7 @@ import asyncio
 import logging
 import secrets
 from collections.abc import Collection
-from typing import TYPE_CHECKING, Literal
+from typing import Any, Literal, Protocol
 
 import msgspec
 
@@ -16,21 +16,44 @@ from waystation.engine import Chance, Timer
 from .bots import seen
 from .ledger import whole
 from .live import Room
+from .metrics import Metrics
 from .refusals import Refused
-from .rows import TextBody
+from .rows import SeatRow, TextBody
+from .storage import Storage
 from .table import Table, goes_on, state_at
+from .thinking import BotPool
 from .worker import Earlier, Question
 
-if TYPE_CHECKING:
-    from .hub import Hub
-
 log = logging.getLogger("waystation.server")
+
+
+class Seats(Protocol):
+    """Who may change who plays."""
+
+    async def save(self, room: Room, seat: SeatRow, text: str) -> None: ...
+
+
+class Hall(Protocol):
+    """What bots and clocks need of the hub."""
+
+    storage: Storage
+    metrics: Metrics
+    bots: BotPool
+
+    @property
+    def seating(self) -> Seats: ...
+
+    def spawn(self, coroutine: Any) -> asyncio.Task[Any]: ...
+
+    async def play(self, room: Room, seat: int, notation: str, message: str | None, by: str) -> None: ...
+
+    async def chat(self, room: Room, seat: int, message: str | None, body: TextBody) -> None: ...
 
 
 class Autoplay:
     """See the module."""
 
-    def __init__(self, hub: Hub) -> None:
+    def __init__(self, hub: Hall) -> None:
         self.hub = hub
 
     def go_on(self, room: Room) -> None:

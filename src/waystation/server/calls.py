@@ -7,10 +7,8 @@ import gzip
 import logging
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
-from math import ceil
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-import msgspec
 from starlette.convertors import Convertor, register_url_convertor
 from starlette.requests import Request
 from starlette.responses import Response
@@ -21,14 +19,13 @@ from waystation.engine.typed import schema_components
 
 from . import reading
 from .live import Room
+from .machine import Machine
 from .opening import BadTable
 from .people import new_person
 from .protocol import PROTOCOL, Problem
 from .refusals import Refused
+from .replies import json_response, problem
 from .table import BrokenTable, NoTable
-
-if TYPE_CHECKING:
-    from .app import Server
 
 log = logging.getLogger("waystation.server")
 
@@ -55,7 +52,7 @@ register_url_convertor("number", Number())
 class Call:
     """One request: whose it is, and what it asks."""
 
-    def __init__(self, server: Server, request: Request, person: str, body: Any) -> None:
+    def __init__(self, server: Machine, request: Request, person: str, body: Any) -> None:
         self.server = server
         self.request = request
         self.person = person
@@ -118,7 +115,7 @@ class Endpoint:
         return (self.handler.__doc__ or "").strip().split("\n")[0]
 
 
-def route(server: Server, endpoint: Endpoint) -> Route:
+def route(server: Machine, endpoint: Endpoint) -> Route:
     """The route of an endpoint."""
 
     async def answer(request: Request) -> Response:
@@ -176,18 +173,6 @@ async def _body(endpoint: Endpoint, request: Request) -> Any:
         raise Refused("The body must be application/json.", status=415)
     content = await reading.body(request, endpoint.limit)
     return content if endpoint.raw else reading.read(content, endpoint.asked)
-
-
-def json_response(value: Any, status: int = 200, headers: dict[str, str] | None = None) -> Response:
-    """A value as JSON."""
-    kept = {"Cache-Control": "no-store", **(headers or {})}
-    return Response(msgspec.json.encode(value), status, kept, "application/json")
-
-
-def problem(status: int, reason: str, rule: str = "", wait: float | None = None) -> Response:
-    """What every answer that is not 2xx says, and (if it may be asked again) after how many seconds."""
-    headers = {} if wait is None else {"Retry-After": str(ceil(wait))}
-    return json_response(Problem(reason=reason, rule=rule), status, headers)
 
 
 # ---------------------------------------------------------------------- OpenAPI

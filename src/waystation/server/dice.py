@@ -12,7 +12,7 @@ import asyncio
 import logging
 import time
 from contextlib import suppress
-from typing import TYPE_CHECKING
+from typing import Any, Protocol
 
 from sqlalchemy import Connection
 
@@ -23,10 +23,8 @@ from .ledger import whole
 from .protocol import Shares
 from .refusals import Refused
 from .rows import Entry, LogMoved, SeatRow, TableRow, TextBody
+from .storage import Storage
 from .table import NoTable, commitment_of, game_of, log_of, may_watch, seat_names, summary
-
-if TYPE_CHECKING:
-    from .hub import Hub
 
 log = logging.getLogger("waystation.server")
 
@@ -36,10 +34,20 @@ LOOK_AGAIN = 0.2
 """Seconds between two looks whether another process has dealt."""
 
 
+class Hall(Protocol):
+    """What waiting for shares takes of the hub."""
+
+    storage: Storage
+
+    def spawn(self, coroutine: Any) -> asyncio.Task[Any]: ...
+
+    async def room(self, ident: str) -> Any: ...
+
+
 class Dice:
     """The tables that wait for shares."""
 
-    def __init__(self, hub: Hub) -> None:
+    def __init__(self, hub: Hall) -> None:
         self.hub = hub
         self._complete: dict[str, asyncio.Event] = {}
         self._gathering: dict[str, asyncio.Task[None]] = {}

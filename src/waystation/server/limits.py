@@ -15,9 +15,9 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 
 from .address import Address
 from .allowance import Allowance
-from .calls import problem
 from .doors import Doors
 from .refusals import Refused, refuse_too_much
+from .replies import problem
 
 PERSON_SOCKETS = 40
 ADDRESS_SOCKETS = 200

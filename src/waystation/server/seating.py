@@ -4,32 +4,47 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import Any, Protocol
 
 import msgspec
 from sqlalchemy import Connection
 
 from . import rows, speech
 from .allowance import Allowance
+from .autoplay import Autoplay
+from .dice import Dice
 from .greeting import look_again
-from .ledger import whole
+from .ledger import Ledger, whole
 from .live import Room
 from .protocol import SeatChange
 from .refusals import Refused, refuse_too_much
 from .rows import SeatRow, TextBody
+from .storage import Storage
 from .table import Table
-
-if TYPE_CHECKING:
-    from .hub import Hub
 
 CHANGES_PER_SECOND, CHANGES_BURST = 0.5, 40.0
 """How often a person may change who sits where, at all tables together."""
 
 
+class Hall(Protocol):
+    """What changes of seats touch in the hub."""
+
+    storage: Storage
+    ledger: Ledger
+    talk: Allowance
+    rooms: dict[str, Room]
+
+    @property
+    def autoplay(self) -> Autoplay: ...
+
+    @property
+    def dice(self) -> Dice: ...
+
+
 class Seating:
     """See the module."""
 
-    def __init__(self, hub: Hub) -> None:
+    def __init__(self, hub: Hall) -> None:
         self.hub = hub
         self.changes = Allowance(CHANGES_PER_SECOND, CHANGES_BURST)
 

@@ -6,7 +6,7 @@ import asyncio
 import logging
 from collections.abc import Callable, Sequence
 from contextlib import suppress
-from typing import TYPE_CHECKING, TypeVar
+from typing import TypeVar
 
 import msgspec
 from starlette.websockets import WebSocket, WebSocketDisconnect
@@ -18,6 +18,7 @@ from waystation.engine.typed import decoder
 from . import answers
 from .greeting import GONE, NOT_ALLOWED, greet, turn_away
 from .live import Room, as_text
+from .machine import Machine
 from .outflow import Connection
 from .protocol import (
     MAX_FRAME,
@@ -46,9 +47,6 @@ from .reading import check_texts
 from .refusals import Refused, Repeated
 from .table import BrokenTable, NoTable
 
-if TYPE_CHECKING:
-    from .app import Server
-
 log = logging.getLogger("waystation.server")
 
 PER_SECOND, BURST = 30.0, 240.0
@@ -68,7 +66,7 @@ _decode = decoder(ClientMessage)
 class Session:
     """One socket from its greeting to its end."""
 
-    def __init__(self, server: Server, websocket: WebSocket, room: Room, connection: Connection) -> None:
+    def __init__(self, server: Machine, websocket: WebSocket, room: Room, connection: Connection) -> None:
         self.server = server
         self.websocket = websocket
         self.room = room
@@ -278,7 +276,7 @@ class Session:
 
 async def live(websocket: WebSocket) -> None:
     """The endpoint: who is it, may they watch, and through whose eyes."""
-    server: Server = websocket.app.state.server
+    server: Machine = websocket.app.state.server
     await websocket.accept()
     person = server.people.known(websocket)
     if not server.address.is_ours(websocket):
