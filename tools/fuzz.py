@@ -8,8 +8,8 @@ Five readers are tried: records, positions, scenarios, owners' components and me
 valid documents of every game, which are changed byte by byte (libFuzzer, by way of atheris) and in their structure;
 what reaches code that no input reached before is kept in build/fuzz/<reader>/corpus and grown further. A reader may
 accept a document or refuse it by an error of ours; what it accepts is then used as a user would: played on, viewed,
-written and read back. Any other error, and whatever takes longer than 10 seconds or more than 2 GB, is a crash: its
-input is kept beside the corpus.
+written and read back. Any other error, and whatever takes longer than a minute or more than 2 GB, is a crash: its input
+is kept beside the corpus.
 
 Where atheris does not run (it is for Linux), the same changes are made without guidance.
 """
@@ -294,7 +294,7 @@ def fuzz_one(reader: str, seconds: int, seed: int) -> None:
             sys.argv[0],
             f"-max_total_time={seconds}",
             f"-max_len={LARGEST}",
-            "-timeout=10",
+            "-timeout=60",
             "-rss_limit_mb=2048",
             f"-seed={seed}",
             "-print_final_stats=1",

@@ -7,6 +7,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
 import waystation
@@ -262,3 +263,26 @@ def test_ties_are_broken_by_the_bots_own_chance() -> None:
     rows = list(simulate(game, ["expert", "expert"], 5, seed=3))
     assert sum(row.scores[0] == row.scores[1] for row in rows) <= 2  # without, all
     assert play_match(game, ["expert", "expert"], rows[0].seed).scores == rows[0].scores
+
+
+@pytest.mark.parametrize("answer", [True, 1.0, np.float64(1), "1", None, [1], -1, 10**30])
+def test_what_is_no_action_is_no_answer(answer: Any) -> None:
+    class Odd:
+        def choose(self, observation: Observation) -> Any:
+            return answer
+
+    state = waystation.load("wayfinders").new_state(1)
+    with pytest.raises(BotError):
+        decide(Odd(), observe(state, 0, Chance.of(1, "bot")))
+    row = play_match(waystation.load("wayfinders", max_rounds=2), [Odd(), "random"], seed=1)
+    assert "bot Odd" in row.faults[0]
+
+
+def test_a_number_of_another_kind_is_an_answer() -> None:
+    class Computed:
+        def choose(self, observation: Observation) -> Any:
+            return np.asarray(observation.legal)[-1]
+
+    state = waystation.load("wayfinders").new_state(1)
+    assert type(decide(Computed(), observe(state, 0, Chance.of(1, "bot")))) is int
+    assert play_match(waystation.load("wayfinders", max_rounds=2), [Computed, "random"], seed=1).faults == []

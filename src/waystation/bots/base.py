@@ -13,7 +13,8 @@ from typing import Protocol
 
 import msgspec
 
-from waystation.engine import Chance, Edition, Seed, State, View, WaystationError
+from waystation.engine import Chance, Edition, KindError, Seed, State, View, WaystationError
+from waystation.engine.borders import whole
 
 
 class BotError(WaystationError):
@@ -108,9 +109,11 @@ def decide(bot: Bot, observation: Observation) -> int:
     legal = observation.legal[:]
     name = getattr(bot, "spec", type(bot).__name__)
     try:
-        action = bot.choose(observation)
+        action = whole(bot.choose(observation), "an action")
     except BotError:
         raise
+    except KindError as error:
+        raise BotError(name, str(error)) from error
     except Exception as error:
         raise BotError(name, f"{type(error).__name__}: {error}") from error
     if action not in legal:
