@@ -243,6 +243,7 @@ class Match:
         Never past what was shown, where the game says so. Freely over one's own last moves, if they showed nothing.
         Else everybody at the table has to agree, and everybody who played one of these moves.
         """
+        ply = self._ply(ply)
         if self.game.spec.final_reveals and any(move.reveals for move in self.moves[ply:]):
             return "never"
         return "free" if ply >= self.free_to(seat, by) else "agreed"
@@ -252,6 +253,7 @@ class Match:
 
         What another person than `by` played is not its own (without `by`, only seats count).
         """
+        seat = seat_number(seat, self.game.players)
         ply = len(self.moves)
         while ply and (move := self.moves[ply - 1]).seat == seat and not move.reveals:
             if by is not None and move.by not in (None, "", by):
@@ -261,6 +263,7 @@ class Match:
 
     def back_to(self, seat: int) -> int | None:
         """The ply before a seat's own newest move; None if it has none, or that can't be taken back."""
+        seat = seat_number(seat, self.game.players)
         newest = next((ply for ply in range(len(self.moves) - 1, -1, -1) if self.moves[ply].seat == seat), None)
         return None if newest is None or self.takes(newest, seat) == "never" else newest
 
@@ -268,13 +271,18 @@ class Match:
         """How many moves the seat that moved last may take back without asking."""
         return len(self.moves) - self.free_to(self.moves[-1].seat) if self.moves else 0
 
+    def _ply(self, ply: int) -> int:
+        """A number of moves, all or fewer; ValueError if there are not so many."""
+        ply = whole(ply, "a number of moves")
+        if not 0 <= ply <= len(self.moves):
+            raise ValueError(f"there are {len(self.moves)} moves, so no state after {ply}")
+        return ply
+
     # ------------------------------------------------------------------ looking
 
     def at(self, ply: int) -> State:
         """A copy of the state after `ply` moves."""
-        ply = whole(ply, "a number of moves")
-        if not 0 <= ply <= len(self.moves):
-            raise ValueError(f"there are {len(self.moves)} moves, so no state after {ply}")
+        ply = self._ply(ply)
         if ply == len(self.moves):
             return self.state.clone()
         begun = max((at for at in self._kept if at <= ply), default=None)
