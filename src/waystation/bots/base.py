@@ -109,15 +109,17 @@ def decide(bot: Bot, observation: Observation) -> int:
     legal = observation.legal[:]
     name = getattr(bot, "spec", type(bot).__name__)
     try:
-        action = whole(bot.choose(observation), "an action")
+        chosen = bot.choose(observation)
     except BotError:
         raise
-    except KindError as error:
-        raise BotError(name, str(error)) from error
     except Exception as error:
         raise BotError(name, f"{type(error).__name__}: {error}") from error
+    try:
+        action = whole(chosen, "an action")
+    except KindError as error:
+        raise BotError(name, f"{chosen!r:.60} is not allowed now") from error
     if action not in legal:
-        known = isinstance(action, int) and 0 <= action < len(observation.game.actions)
+        known = 0 <= action < len(observation.game.actions)
         shown = observation.game.actions.format(action) if known else repr(action)
         raise BotError(name, f"{shown} is not allowed now")
     return action
