@@ -218,3 +218,22 @@ def test_locals_point_talk_and_agree_while_the_traveller_is_silent(own_server: A
     words.fill("The second one, yes.")
     send.click()
     cleo.page.locator(".chat li", has_text="The second one, yes.").wait_for()
+
+
+def test_play_now_meets_the_bot_that_reads_clues_and_a_team_gets_its_title(own_server: Any, visit: Any) -> None:  # noqa: F811
+    ada = visit(own_server.url)
+    ada.name("Ada")
+    ada.page.get_by_role("button", name="Play Word Traveler now").click()
+    ada.ready()
+    ada.page.locator(".seat", has_text="expert").wait_for()
+    table = {"game": "wordtraveler", "options": {"players": 2, "solo": "guide_me"}, "seats": ["me", "bot:expert"]}
+    post = """async body => (await (await fetch("/api/tables", {method: "POST", body: JSON.stringify(body),
+        headers: {"Content-Type": "application/json"}})).json()).id"""
+    ada.page.goto(f"{own_server.url}/table/{ada.page.evaluate(post, table)}")
+    ada.ready()
+    for _ in range(2):
+        press(ada, "Seal the plan")
+    ada.page.wait_for_selector(".result")
+    assert ada.page.locator(".result h2").inner_text() == "Lost at the airport"
+    assert ada.page.locator(".result p").inner_text() == "0 points"
+    assert ada.page.locator(".result li").all_inner_texts()[0] == "Ada"
