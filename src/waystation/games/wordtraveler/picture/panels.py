@@ -59,7 +59,7 @@ def _lens(town: Town, view: View, table: Table) -> Iterator[Node]:
     here, spaces = _in_question(view, table)
     if not spaces:
         text = say("When there is a place to choose, the pictures in question are shown here.")
-        yield kit.node("lens:none", "lens", (kit.line(260, 30, text, 13, "middle", role="soft", most=500),))
+        yield kit.node("lens:none", "lens", (kit.line(260, 30, text, 15, "middle", role="soft", most=500),))
         return
     spaces.sort(key=lambda space: (HEADING[here][space], abs(space - here)))
     for index, space in enumerate(spaces):
@@ -105,7 +105,7 @@ def _looks(town: Town, here: int, space: int, index: int, few: bool) -> tuple[No
         distance=distance_between(here, space),
         place=place.name,
     )
-    caption = kit.block(0, size / 2 + 19, way, step - 8, 13, rows=2, leading=1.15, smallest=READABLE)
+    caption = kit.block(0, size / 2 + 20, way, step - 6, 15, rows=2, leading=1.1, smallest=READABLE)
     return look, kit.node(f"name:{NAMES[space]}", "lens", caption, x, y)
 
 
@@ -184,7 +184,7 @@ def _card(text: str, colour: str, w: float, h: float) -> tuple[Part, ...]:
     """A side of a word card: the word as large as it goes, on two lines where it is long."""
     rows = 2 if h > 2.2 * READABLE else 1
     words = kit.block(
-        w / 2, h / 2, text, w - 6, 15, rows=rows, leading=1.05, bold=True, role=f"on-{colour}", smallest=READABLE
+        w / 2, h / 2, text, w - 6, 17, rows=rows, leading=1.05, bold=True, role=f"on-{colour}", smallest=READABLE
     )
     return (kit.card(w, h, f"{colour}-card", 5), *words)
 
@@ -197,7 +197,7 @@ def _next_arrow(number: int, top: float, height: float) -> Node:
     parts = (
         Circle(26, y, 17, "spare"),
         Text(26, y, str(number), 18, bold=True, role="soft"),
-        kit.line(56, y, text, 13, role="soft", most=450),
+        kit.line(56, y, text, 15, role="soft", most=450),
     )
     return kit.node("next", "clue", parts, title=say("Arrow {n}, not used yet", n=number))
 
@@ -327,7 +327,7 @@ def _seat_line(name: str, number: int, seat: Seat, doing: str) -> Node:
         Circle(20, 15, 12, f"seat-{number}"),
         Text(20, 15, str(number + 1), 14, bold=True, role="on-seat"),
         kit.line(38, 9, name, 14, bold=True, most=room, smallest=READABLE),
-        kit.line(38, 24, text, 12, role="soft", most=room, smallest=READABLE),
+        kit.line(38, 25, text, 13, role="soft", most=room, smallest=READABLE),
     ]
     if seat.map is not None:
         parts += _small_map(seat, 194)
