@@ -12,9 +12,10 @@ from rich.text import Text
 
 from waystation.engine.game import Game
 from waystation.engine.view import View
-from waystation.engine.words import mark, say, told
+from waystation.engine.words import say, told
 from waystation.games.wordtraveler.game import WordTraveler
 from waystation.games.wordtraveler.geometry import ARROWS, DIRECTIONS, NAMES, SIZE
+from waystation.games.wordtraveler.picture.panels import STAGES
 from waystation.games.wordtraveler.picture.town import Town
 from waystation.games.wordtraveler.view import Map, Move, Seat, Table
 
@@ -22,12 +23,6 @@ WIDTH = 13
 """Letters across in a cell of the grid."""
 
 SEAT_STYLES = ("bold red", "bold blue", "bold green", "bold yellow", "bold magenta")
-STAGES = {
-    "planning": mark("planning"),
-    "waiting": mark("plan sealed"),
-    "travelling": mark("asking the way"),
-    "back": mark("has travelled"),
-}
 
 
 def draw(view: View, game: Game) -> RenderableType:
