@@ -121,7 +121,7 @@ def test_what_cannot_be(table: dict[str, Any], place: str, reason: str) -> None:
         ({"solo": {"guilds": {"black": 2**70}}}, "table.solo"),
         ({"solo": {"cards": ["L05"]}, "seats": [{"cards": ["L05"]}]}, "table.solo.cards[0]"),
         ({"solo": {"cards": ["W39"]}}, "table.solo.cards"),
-        ({"solo": {"tiles": ["U47", "U47"]}}, "table.seats"),
+        ({"solo": {"tiles": ["U47", "U47"]}}, "table.solo.tiles"),
         ({"solo": {"workers": {"yellow": 9}}}, "table.workers"),
         ({"turn": 1, "solo": {"track": -1}}, "table.solo.track"),
     ],

@@ -214,3 +214,13 @@ def test_titles_of_the_opponent_say_where_its_marker_stands_and_which_scheme_car
     assert words["scheme:SC4"].endswith("the newest one")
     assert not words["scheme:SC2"].endswith("the newest one")
     assert [cell for cell in range(21) if words[f"solo-cell:{cell}"] == "covered by a tile"] == [14]
+
+
+def test_influence_and_markers_are_called_by_their_owners() -> None:
+    state = waystation.load("wayfarers", players=1).state_from(
+        {"table": {"display": {"land": ["L05", "L20"]}, "influence": {"L05": 1, "L20": 0}}}
+    )
+    words = {node.id: node.title for node in state.game.draw(state.view(0, ("Ada",))).nodes}
+    assert words["card:L05"].endswith("Influence of the opponent lies on it.")
+    assert words["card:L20"].endswith("Influence of Ada lies on it.")
+    assert words["marker:1"] == "Marker of the opponent, on J0"

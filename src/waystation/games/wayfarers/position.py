@@ -18,6 +18,7 @@ from waystation.engine.words import say
 
 from .box import Box
 from .caravan import cell_name
+from .frames import ME
 from .names import DECKS, GREEN_WORKER, INSPIRATION, LAND, SPACE, TOWNSFOLK, WATER, WORKERS
 from .opponent import own, own_tile
 from .panorama import DICE, ENDLESS, GREEN_WORKERS, INFLUENCE_TOKENS, Panorama
@@ -446,9 +447,9 @@ def _read_stock(s: WayfarersState, doc: TableDoc) -> None:
         full = s.game.tiles_of_a_design(tile)
         s.stock[tile.id] = full - laid.count(tile.id)
         if s.stock[tile.id] < 0:
-            raise PositionError(
-                "table.seats", say("there {n?is|are} only {n:tile|tiles} {name}", n=full, name=tile.name)
-            )
+            reason = say("there {n?is|are} only {n:tile|tiles} {name}", n=full, name=tile.name)
+            its = s.is_solo and any(own & 31 == tile.id for own in s.seats[ME].tiles)
+            raise PositionError("table.solo.tiles" if its else "table.seats", reason)
     for name, n in (doc.stock or {}).items():
         number = _index(box.tile_names, name, f"table.stock.{name}")
         if not 0 <= n <= s.stock[number]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from waystation.engine import kit
 from waystation.engine.scene import Circle, Line, Node, Part, Rect, Text, Use
 from waystation.engine.words import Phrase, mark, say
@@ -37,13 +39,15 @@ PRICE_PLACES = {"yellow": (122, 16), "blue": (122, 72), "green": (267, 16), "bla
 DISPLAY_TALL = {name: TALL[deck] + (32 if name == "space" else 70) for deck, name in enumerate(DECKS)}
 
 
-def display(box: Box, table: TableView, name: str) -> list[Node]:
+def display(box: Box, table: TableView, name: str, owners: Sequence[str]) -> list[Node]:
     """A display: the pile at the left, slots 4 to 1 towards the right, what each slot does below its card."""
     deck = DECKS.index(name)
     region = f"display:{name}"
     nodes = [glyphs.ground(region, 470, DISPLAY_TALL[name]), _pile(table.piles[name], name, deck)]
     nodes += [_slot(box, region, deck, slot) for slot in range(4)]
-    return nodes + [_shown(box, region, deck, shown) for shown in table.displays[name]]
+    for card in table.displays[name]:
+        nodes.append(_shown(box, region, deck, card, owners[card.influence] if card.influence >= 0 else ""))
+    return nodes
 
 
 def _slot_x(slot: int) -> float:
@@ -87,7 +91,7 @@ def _slot(box: Box, region: str, deck: int, slot: int) -> Node:
 
 
 @kit.kept
-def _shown(box: Box, region: str, deck: int, shown: Shown) -> Node:
+def _shown(box: Box, region: str, deck: int, shown: Shown, owner: str) -> Node:
     card = box.by_name[shown.card]
     parts = list(face(box, card))
     tall = TALL[deck]
@@ -107,7 +111,7 @@ def _shown(box: Box, region: str, deck: int, shown: Shown) -> Node:
             Use("token", 34, -tall / 2 + 8, 22, role=f"seat-{shown.influence}"),
             Text(34, -tall / 2 + 8, str(shown.influence + 1), 11, bold=True, role="on-seat"),
         ]
-        words.append(say("Influence of player {n} lies on it.", n=shown.influence + 1))
+        words.append(say("Influence of {who} lies on it.", who=owner))
     x, y = _slot_x(shown.slot - 1), 16 + tall / 2
     told = joined(words, mark("{first} {rest}"))
     return kit.node(f"card:{shown.card}", region, parts, x, y, layer=2, title=told)
@@ -161,11 +165,11 @@ def _waiting(box: Box, table: TableView) -> list[Node]:
 # ---------------------------------------------------------------------- guilds
 
 
-def guilds(table: TableView, names: tuple[str, ...]) -> list[Node]:
+def guilds(table: TableView, names: Sequence[str]) -> list[Node]:
     """The three guilds: everybody's influence, a node per seat and guild."""
     owners = [(seat, view.guilds, names[seat]) for seat, view in enumerate(table.seats)]
     if table.opponent:
-        owners.append((1, table.opponent.guilds, say("the opponent")))
+        owners.append((1, table.opponent.guilds, names[1]))
     nodes = [glyphs.ground("guilds", 440, 112)]
     for at, guild in enumerate(GUILDS):
         nodes.append(_guild(at, guild))

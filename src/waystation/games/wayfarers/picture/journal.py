@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import lru_cache
 
 from waystation.engine import kit
@@ -32,7 +33,7 @@ def _places(box: Box) -> dict[int, tuple[float, float]]:
     }
 
 
-def track(box: Box, table: TableView) -> list[Node]:
+def track(box: Box, table: TableView, owners: Sequence[str]) -> list[Node]:
     """Spaces, connections with what they ask for, green workers, everybody's markers."""
     sides = sum((side == "B") << section for section, side in enumerate(table.sides))
     nodes = [glyphs.ground("journal", 440, 800, "board")]
@@ -41,7 +42,7 @@ def track(box: Box, table: TableView) -> list[Node]:
     tiles = [table.journal[space.tile] if space.tile >= 0 else "" for space in box.spaces]
     nodes += [_space(box, number, tile) for number, tile in enumerate(tiles)]
     nodes += [_green(box, group) for group in table.green]
-    return nodes + _markers(box, table)
+    return nodes + _markers(box, table, owners)
 
 
 @kit.kept
@@ -94,7 +95,7 @@ def _green(box: Box, group: int) -> Node:
     return kit.node(f"green:{group}", "journal", parts, x, _places(box)[spaces[0]][1], layer=2, title=words)
 
 
-def _markers(box: Box, table: TableView) -> list[Node]:
+def _markers(box: Box, table: TableView, owners: Sequence[str]) -> list[Node]:
     markers = [(seat, view.marker) for seat, view in enumerate(table.seats)]
     if table.opponent:
         markers.append((1, table.opponent.marker))
@@ -103,7 +104,7 @@ def _markers(box: Box, table: TableView) -> list[Node]:
         x, y = _places(box)[box.space_names.index(name)]
         together = [other for other, place in markers if place == name]
         parts = (Use("flag", 0, 0, 26, role=f"seat-{seat}"), Text(-3, -5, str(seat + 1), 8, bold=True, role="on-seat"))
-        words = say("Marker of player {n}, on {space}", n=seat + 1, space=name)
+        words = say("Marker of {who}, on {space}", who=owners[seat], space=name)
         x += 30 - 15 * together.index(seat)
         found.append(kit.node(f"marker:{seat}", "journal", parts, x, y - 18, layer=3, title=words))
     return found

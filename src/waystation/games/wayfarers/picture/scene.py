@@ -20,12 +20,13 @@ def draw(box: Box, view: View) -> Scene:
     """The whole table for a viewer; his own panorama is the large one (a spectator sees that of the first seat)."""
     table: TableView = view.table
     main = view.viewer or 0
+    owners = (*view.names, say("the opponent"))
     nodes: list[Node] = []
     for name in DISPLAYS:
-        nodes += board.display(box, table, name)
+        nodes += board.display(box, table, name, owners)
     nodes += board.hand(box, table)
-    nodes += journal.track(box, table)
-    nodes += board.guilds(table, view.names)
+    nodes += journal.track(box, table, owners)
+    nodes += board.guilds(table, owners)
     nodes += board.stock(box, table)
     for seat in range(len(table.seats)):
         nodes += panorama.panorama(box, table, seat, view.names[seat], view.sheets[seat].total)
