@@ -21,7 +21,7 @@ import msgspec
 
 from .actions import ActionTable
 from .borders import seat_number
-from .errors import Refusal
+from .errors import NotationError, Refusal
 from .parts import Judgement, Knowledge, Picture, Positions, Scoring
 from .questions import Question
 from .scene import Look, Scene
@@ -137,6 +137,16 @@ class Edition(ABC):
     def why_no_action(self, text: str) -> Refusal | None:
         """For a text that reads like a move but names no action: the rule that never allows it, if there is one."""
         return None
+
+    def action_of(self, text: str) -> int:
+        """The id of an action as people write it. NotationError, with the rule that never allows it if there is one."""
+        try:
+            return self.actions.parse(text)
+        except NotationError as error:
+            never = self.why_no_action(text)
+            if never is None:
+                raise
+            raise NotationError(f"{told(never.reason, self.seat_names)} [{never.rule}]") from error
 
     @property
     def seat_names(self) -> tuple[str, ...]:

@@ -145,7 +145,7 @@ class Match:
 
     def play(self, text: str, seat: int | None = None) -> Move:
         """Play an action by notation. Errors leave the match as it was."""
-        return self.apply(self.game.actions.parse(text), seat)
+        return self.apply(self.game.action_of(text), seat)
 
     def apply(self, action: int, seat: int | None = None) -> Move:
         """Play an action by id. Errors leave the match as it was."""
@@ -187,7 +187,7 @@ class Match:
 
     def draft(self, text: str, seat: int, by: str | None = None) -> Draft:
         """What a move would do. IllegalAction or NotationError if it may not be made; nothing is changed."""
-        action = self.game.actions.parse(text)
+        action = self.game.action_of(text)
         if not self.state._allows(action, seat):
             raise self.state._illegal(action, seat)
         state, log = self.state.clone(), EventLog()

@@ -297,7 +297,7 @@ class State(metaclass=Declared):
 
     def play(self, text: str, seat: int | None = None, log: EventLog | None = None) -> None:
         """As `apply`, by notation: ``state.play("fly r2c3")``."""
-        self.apply(self.game.actions.parse(text), seat, log)
+        self.apply(self.game.action_of(text), seat, log)
 
     def why_not(self, action: int | str, seat: int | None = None) -> Refusal | None:
         """None if the action is legal for the seat, else the reason."""

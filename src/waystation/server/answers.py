@@ -30,7 +30,7 @@ def why(table: Table, asked: WhyAsk) -> list[Why]:
     world = _world(table, asked.seat)
     if asked.action is not None:
         try:
-            found = [actions.parse(asked.action)]
+            found = [table.game.action_of(asked.action)]
         except NotationError as error:
             return [Why(asked.action, "", str(error))]
     elif asked.node is not None:

@@ -350,6 +350,8 @@ def test_a_move_that_the_rules_never_allow_is_refused_with_the_rule(text: str) -
     assert refusal is not None
     assert refusal.rule
     assert NEVER[text] in refusal.reason
+    with pytest.raises(NotationError, match=re.escape(refusal.rule)):
+        state.play(text)
 
 
 @pytest.mark.parametrize("text", ["", "place", "work", "work red L05", "{0} {who}", "place ² L05", "work yellow " * 30])
