@@ -151,3 +151,20 @@ def test_search_decides_off_turn_too() -> None:
     assert state.to_act == (1,)
     observation = bots.observe(state, 1, Chance.of(1, "test"), bots.Budget(simulations=12))
     assert MctsBot().choose(observation) in state.legal_actions(1)
+
+
+def test_bots_lose_patience() -> None:
+    """Late in a game that nobody ends, a point counts for more than what one keeps at port."""
+    kept = {"ship": "port", "morale": 5, "gas": 5, "cannons": 2, "hand": ["volley"] * 5}
+    spent = {"ship": "12a", "morale": 4, "gas": 1, "cannons": 1, "hand": ["volley"] * 4, "notoriety": 1}
+    for number, better in ((1, kept), (120, spent)):
+        worth = [
+            state.game.evaluate(state, 0)
+            for state in (table([seat, {}], round=number, reds=[]) for seat in (kept, spent))
+        ]
+        assert (worth[0] > worth[1]) == (better is kept)
+    late = table([{"ship": "11a", "morale": 2, "hand": ["bait"]}, {}], round=120, reds=[], grays=[])
+    state = late
+    while state.turn == 0 and state.agenda[-1][0] == Ask.TURN:
+        state.play(chosen(state))
+    assert state.ship[0] > 0, "the expert rests at sky"

@@ -32,6 +32,9 @@ AT_ONCE = ("cannon", "morale", "gas", "extra_order", "notoriety")
 WHITE_PRIZE, RED_PRIZE, GRAVE_TEAM, GRAVE_SOLO = 2.0, 0.0, 2.0, 3.5
 """What beating a crester is worth (co-op), and what a defeat costs."""
 
+PATIENCE, IMPATIENCE = 30, 0.05
+"""After so many rounds a rest at sky, which scores, is worth more with each: or all might wait at port for ever."""
+
 CENTRE = 0.1
 """Co-op: what each space is worth that the white crester is kept away from the trading post."""
 
@@ -272,7 +275,7 @@ class Danger:
     def rest_anywhere(self) -> float:
         """Ending the turn at sky, whoever may come."""
         state, seat = self.state, self.seat
-        value = 0.35 if state.game.is_ffa else 0.0
+        value = 0.35 + IMPATIENCE * max(0, state.round - PATIENCE) if state.game.is_ffa else 0.0
         value -= 0.12 if state.hand_size[seat] > 1 or state.morale[seat] > 2 else 0.3
         if not state.hand_size[seat] and state.morale[seat] <= 1:
             value -= self.grave

@@ -26,6 +26,8 @@ TO_PORT, TO_PREY, TO_TOW = 0.1, 0.16, 0.12
 """What each space on the way to port (per tooth), to a gray crester, to the own tow costs."""
 ADRIFT = 1.5
 """At sky with neither card nor a morale to spare."""
+PATIENCE = 30
+"""Rounds after which stores count less and less beside notoriety: bots might wait for one another for ever."""
 DIE = 5 / 3
 """Mean harpoons of a battle die."""
 
@@ -52,7 +54,7 @@ def evaluate(state: WindwardState, seat: int) -> float:
         return 0.5 + 0.5 * (state.notoriety[seat] == best) - 0.02 * min(best - state.notoriety[seat], 20)
     mine, rival = 0.0, -99.0
     for other in range(state.game.players):
-        worth = _worth(state, other)
+        worth = state.notoriety[other] + _stores(state, other) * min(1.0, PATIENCE / (state.round + 1))
         if other == seat:
             mine = worth
         elif worth > rival:
@@ -77,10 +79,10 @@ def _pending(state: WindwardState, seat: int) -> float:
     return PENDING[Ask(ask)]
 
 
-def _worth(state: WindwardState, seat: int) -> float:
-    """What a seat has, in notoriety."""
+def _stores(state: WindwardState, seat: int) -> float:
+    """What a seat has besides notoriety, in points of it."""
     morale, cards = state.morale[seat], state.hand_size[seat]
-    worth = state.notoriety[seat] + MORALE[min(morale, 5)] + CARDS[cards]
+    worth = MORALE[min(morale, 5)] + CARDS[cards]
     worth += GAS * state.gas[seat] + CANNON * state.guns[seat] + PLUS2 * state.plus2[seat]
     worth += CREW * state.crew[seat].bit_count() + ROWING * state.rowing[seat]
     teeth = state.red_teeth[seat] + state.gray_teeth[seat]

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from rich import box
 from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
 from waystation.engine import Game, View
+from waystation.engine.words import mark, say, term, told
 
-from .knowledge import ShipView, TableView
+from .knowledge import BattleView, ShipView, TableView
+from .picture.battle import choice, who
 from .planet import Geometry, geometry
 
 ACROSS = 6
@@ -27,11 +31,16 @@ TERRAIN_STYLES = {
 }
 TERRAIN_SIGNS = {"#": "#", "z": "@", "g": "o", "f": "~", "r": "^", "a": ">"}
 """Before a name, so that colours are not the only sign."""
-LEGEND = (
-    "Space names: territory, row, place. Before a name: # drift, @ zephyr, o gas pocket, ~ feeding ground,\n"
-    "^ red start, > around the planet. After it: 1-5 ships, R W red and white cresters (high); b1-b5 longboats,\n"
+LEGEND = mark(
+    "Space names: territory, row, place. Before a name: # drift, @ zephyr, o gas pocket, ~ feeding ground, "
+    "^ red start, > around the planet. After it: 1-5 ships, R W red and white cresters (high); b1-b5 longboats, "
     "G gray (low); * things."
 )
+COLUMNS = (
+    mark("Ship"), mark("Notoriety"), mark("Where"), mark("Boats"), mark("Morale"), mark("Rowing"), mark("Gas"),
+    mark("Cannons"), mark("Hold"), mark("Teeth"), mark("+2"), mark("Crew"), mark("Cards"),
+)  # fmt: skip
+HOLDS = {"empty": mark("empty"), "red": mark("red"), "gray": mark("gray")}
 SEAT_STYLES = {
     colour: f"bold {style}"
     for colour, style in (
@@ -47,23 +56,47 @@ SEAT_STYLES = {
 def draw(view: View, game: Game) -> RenderableType:
     """Everything that lies on the table."""
     table: TableView = view.table
-    legend = Text(LEGEND, style="dim")
+    legend = Text(here(say(LEGEND)), style="dim")
     return Group(_head(view, table), _planet(table), legend, _ships(view, table), _port(table))
 
 
+def here(text: str) -> str:
+    """As whoever listens reads it."""
+    return told(text, ())
+
+
 def _head(view: View, table: TableView) -> Text:
-    text = f"Round {table.round}. Wind {table.wind}: ships glide to the {table.wind_blows_to or '-'}."
+    said = [say("Round {n}.", n=table.round)]
+    if table.wind_blows_to:
+        said.append(say("Wind {n}: ships glide to the {direction}.", n=table.wind, direction=say(table.wind_blows_to)))
     if table.turn is not None:
-        text += f" {view.names[table.turn.seat]}: {table.turn.speed} speed, "
-        text += f"{table.turn.mates} mate{'s' * (table.turn.mates != 1)}."
+        said.append(say("{who}: {speed} speed, {n:mate|mates}.", who=view.names[table.turn.seat],
+                        speed=table.turn.speed, n=table.turn.mates))  # fmt: skip
     if table.lives is not None:
-        text += f" Lives: captains {table.lives[0]}, white crester {table.lives[1]}."
+        said.append(say("Lives: captains {ours}, white crester {its}.", ours=table.lives[0], its=table.lives[1]))
     if table.mode == "solo":
-        text += f" Red cresters beaten: {table.kills} of 6."
+        said.append(say("Red cresters beaten: {n} of {all}.", n=table.kills, all=6))
+    text = Text(" ".join(map(here, said)), "bold")
     if table.battle is not None:
-        ours, theirs = ("?" if result is None else str(result) for result in table.battle.results)
-        text += f"\nBattle on {table.battle.space}: {table.battle.attacker} {ours}, {table.battle.defender} {theirs}."
-    return Text(text, "bold")
+        text.append("\n" + "\n".join(map(here, _battle(view, table.battle))))
+    return text
+
+
+def _battle(view: View, fight: BattleView) -> Iterator[str]:
+    """Both sides with their dice, and the chances of each choice."""
+    yield say("Battle on {place}", place=fight.space)
+    for side, piece in enumerate((fight.attacker, fight.defender)):
+        result, dice = fight.results[side], "+".join(map(str, fight.dice[side])) or "–"
+        if result is None:
+            yield say("{who} has not rolled", who=who(view, piece))
+        else:
+            yield say("{who}: {result} (dice {dice}, added {added})", who=who(view, piece), result=result, dice=dice,
+                      added=fight.added[side])  # fmt: skip
+    for name, win, tie, loss in fight.odds:
+        yield say("{choice}: win {win}, tie {tie}, lose {loss}", choice=choice(name), win=f"{win:.0%}",
+                  tie=f"{tie:.0%}", loss=f"{loss:.0%}")  # fmt: skip
+    if fight.uncounted:
+        yield say("Not in them: the other side may add {more}.", more=fight.uncounted)
 
 
 def _planet(table: TableView) -> Text:
@@ -109,30 +142,15 @@ def _signs(table: TableView, hexes: Geometry) -> list[list[tuple[str, str]]]:
 
 def _ships(view: View, table: TableView) -> Table:
     grid = Table(box=box.SIMPLE_HEAD, pad_edge=False)
-    columns = (
-        "Ship",
-        "Notoriety",
-        "Where",
-        "Boats",
-        "Morale",
-        "Rowing",
-        "Gas",
-        "Cannons",
-        "Hold",
-        "Teeth",
-        "+2",
-        "Crew",
-        "Cards",
-    )
-    for name in columns:
-        grid.add_column(name, overflow="fold")
+    for name in COLUMNS:
+        grid.add_column(here(say(name)), overflow="fold")
     for seat, ship in enumerate(table.ships):
         grid.add_row(*_ship(f"{seat + 1} {view.names[seat]}", ship))
     return grid
 
 
 def _ship(name: str, ship: ShipView) -> list[Text]:
-    cards = str(ship.hand_size) if ship.hand is None else ", ".join(ship.hand) or "none"
+    cards = str(ship.hand_size) if ship.hand is None else ", ".join(ship.hand) or "–"
     return [
         Text(name, SEAT_STYLES[ship.colour]),
         Text(str(ship.notoriety)),
@@ -142,8 +160,8 @@ def _ship(name: str, ship: ShipView) -> list[Text]:
         Text(str(ship.rowing)),
         Text(f"{ship.gas}/{ship.gas_slots}"),
         Text(f"{ship.cannons}/{ship.cannon_slots}"),
-        Text(ship.hold),
-        Text(f"{ship.red_teeth} red {ship.gray_teeth} gray"),
+        Text(here(say(HOLDS[ship.hold]))),
+        Text(here(say("{red} red {gray} gray", red=ship.red_teeth, gray=ship.gray_teeth))),
         Text(str(ship.plus2)),
         Text(", ".join(ship.crew) or "-"),
         Text(cards),
@@ -151,8 +169,9 @@ def _ship(name: str, ship: ShipView) -> list[Text]:
 
 
 def _port(table: TableView) -> Text:
-    stacks = ", ".join(f"{top} ({size})" for top, size in zip(table.tops, table.stack_sizes, strict=True))
-    text = f"Stacks: {stacks}."
+    stacks = [say("{card} ({n})", card=top, n=size) for top, size in zip(table.tops, table.stack_sizes, strict=True)]
+    text = here(say("Stacks: {stacks}.", stacks=stacks))
     if table.achievements:
-        text += " Achievements: " + "; ".join(f"{card.name} {card.points}" for card in table.achievements) + "."
+        goals = [say("{card} {points}", card=term(card.name), points=card.points) for card in table.achievements]
+        text += " " + here(say("Achievements: {goals}.", goals=goals))
     return Text(text)
