@@ -6,7 +6,7 @@ from collections.abc import Hashable, Iterable, Iterator, Sequence
 
 import msgspec
 
-from waystation.engine import Circle, Line, Node, Part, Path, Rect, Region, Scene, Text, Use, View
+from waystation.engine import Circle, Line, Node, Part, Path, Rect, Region, Scene, Text, Use, View, kit
 from waystation.engine.words import Arg, current, mark, say, term
 from waystation.games.waypoints.components import HIKES, SIDE
 from waystation.games.waypoints.knowledge import HikerView, LegView, TableView
@@ -342,7 +342,7 @@ class Picture:
         score = view.sheets[seat].total
         name, score, water = view.names[seat], view.sheets[seat].total, me.water - me.drunk
         line = said("{who}: {n:point|points}, {water} water", who=name, n=score, water=water)
-        parts.append(Text(0, self.height + 24, line, 32, "start", role="ink"))
+        parts.append(kit.line(0, self.height + 24, line, 32, most=self.width))
         visited = [self._told(stop) for stop in me.visited]
         title = said("{sheet}, at {stop}; visited {list}", sheet=line, stop=self._told(me.here), list=visited)
         yield Node(f"sheet:{seat + 1}", "others", tuple(parts), scale=MINI, layer=1, title=title)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from waystation.engine import Circle, Line, Look, Path, Rect, Style
+from waystation.engine import Circle, Line, Path, Rect, Style, kit
 
 HIKE_ROLES = ("hike1", "hike2", "hike3", "hike4")
 
@@ -150,8 +150,6 @@ PALETTE = {
     "circled": Style(stroke="#2f2b24", width=1.6, dark_stroke="#efe9d9"),
     "marker": Style(fill="#f59f00", stroke="#d9480f", width=2, dark_fill="#8a5a00", dark_stroke="#ffb45c"),
     "weather": Style(fill="#6b7f8c", dark_fill="#9db3c1"),
-    "panel": Style(fill="#fbf8ee", stroke="#c9c1ab", width=1, dark_fill="#232823", dark_stroke="#4a4d43"),
-    "ink": Style(fill="#2c2a26", dark_fill="#e9e4d8"),
     "faint": Style(fill="#6f6a5c", dark_fill="#a8a293"),
     "on-mark": Style(fill="#fffdf6", dark_fill="#12150f"),
     "box": Style(fill="#fffdf6", stroke="#8a8474", width=1, dark_fill="#191d18", dark_stroke="#77735f"),
@@ -162,4 +160,4 @@ PALETTE = {
     "strike": Style(stroke="#c92a2a", width=2, dark_stroke="#ff8787"),
 }
 
-LOOK = Look(symbols=SYMBOLS, palette=PALETTE)
+LOOK = kit.look(SYMBOLS, PALETTE)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from waystation.engine import Circle, Line, Node, Part, Rect, Text, Use, View
+from waystation.engine import Circle, Line, Node, Part, Rect, Text, Use, View, kit
 from waystation.engine.words import Arg, mark, say, term
 from waystation.games.waypoints.components import (
     ANIMAL_POINTS,
@@ -51,7 +51,7 @@ _FORMULA = {"types": "1/≠", "most": "2/=", "pairs": "3/2×", "squares": "½ �
 def card_nodes(view: View, table: TableView, seat: int) -> Iterator[Node]:
     """The card of the seat that is shown large."""
     me = table.hikers[seat]
-    yield Node("card", "card", (Rect(0, 0, CARD_WIDTH, CARD_HEIGHT, 8, role="panel"),))
+    yield Node("card", "card", (kit.panel(CARD_WIDTH, CARD_HEIGHT, r=8),))
     yield _heading(view, table, seat)
     for track in TRACKS:
         yield _track(track, me)
@@ -59,27 +59,22 @@ def card_nodes(view: View, table: TableView, seat: int) -> Iterator[Node]:
     yield _water(me)
     for place, special in enumerate(me.specials):
         yield _special(place, special)
-    yield Node("journal", "card", (Text(14, 452, said("Journal"), 11, "start", bold=True, role="ink"),), layer=1)
+    yield Node("journal", "card", (kit.line(14, 452, say("Journal"), 11, bold=True, most=300),), layer=1)
     for place, entry in enumerate(me.journal):
         yield _entry(place, entry)
-    yield Node("goal", "card", (Text(14, 540, said("Goal"), 11, "start", bold=True, role="ink"),), layer=1)
+    yield Node("goal", "card", (kit.line(14, 540, say("Goal"), 11, bold=True, most=300),), layer=1)
     for place in range(len(GOALS)):
         yield _goal(place, table, me)
 
 
+HEADING = mark("Hike {hike} · space {space} · {n:point|points}")
+
+
 def _heading(view: View, table: TableView, seat: int) -> Node:
+    words: dict[str, Arg] = {"hike": table.hike, "space": table.marker, "n": table.movement}
     parts = (
-        Text(14, 18, view.names[seat], 15, "start", bold=True, role="ink"),
-        Text(
-            CARD_WIDTH - 14,
-            18,
-            said(
-                "Hike {hike} · space {space} · {n:point|points}", hike=table.hike, space=table.marker, n=table.movement
-            ),
-            12,
-            "end",
-            role="faint",
-        ),
+        kit.line(14, 18, view.names[seat], 15, bold=True, most=150),
+        kit.line(CARD_WIDTH - 14, 18, say(HEADING, **words), 12, "end", role="faint", most=180),
         Line(14, 32, CARD_WIDTH - 14, 32, role="frame-line"),
     )
     return Node("heading", "card", parts, layer=1)
@@ -145,7 +140,7 @@ def _box(x: float, space: int, me: HikerView) -> Iterator[Part]:
 
 def _total(view: View, seat: int) -> Node:
     parts = (
-        Text(0, -9, said("Total"), 11, role="faint"),
+        kit.line(0, -9, say("Total"), 11, "middle", role="faint", most=90),
         Text(0, 8, str(view.sheets[seat].total), 22, bold=True, role="ink"),
     )
     return Node(
@@ -160,7 +155,7 @@ def _total(view: View, seat: int) -> Node:
 
 
 def _water(me: HikerView) -> Node:
-    parts: list[Part] = [Text(14, 0, said("Water"), 11, "start", bold=True, role="ink")]
+    parts: list[Part] = [kit.line(14, 0, say("Water"), 11, bold=True, most=42, smallest=7)]
     for space in range(WATER_SPACES):
         row, column = divmod(space, 10)
         x, y = 66 + column * 22, row * 26
@@ -181,7 +176,7 @@ def _special(place: int, special: SpecialView) -> Node:
         Rect(-40, -26, 80, 52, 6, role="box-chosen" if special.ready else "box"),
         Use(special.key, -16, 0, 30, role="icon" if free else "icon-faint"),
         Text(20, -5, str(free), 17, bold=True, role="ink"),
-        Text(20, 13, said("now") if special.ready else "", 8, role="faint"),
+        kit.line(20, 13, say("now") if special.ready else "", 8, "middle", role="faint", most=36, smallest=6),
     ]
     template = mark("{special}: {n} to use, {ready} of them this turn; {used} crossed out")
     title = said(template, special=term(special.key), n=free, ready=special.ready, used=special.used)
@@ -192,18 +187,12 @@ def _entry(place: int, entry: EntryView) -> Node:
     x = 52 + place * 88
     done = entry.points is not None
     points = entry.points if done else entry.now
+    now = str(points) if done else say("now {points}", points=entry.now)
     parts: list[Part] = [
         Rect(-40, -22, 80, 50, 6, role="box-on" if done else "box"),
         Text(0, -11, _FORMULA[entry.key], 13, bold=True, role="on-mark" if done else "ink"),
-        Text(
-            0,
-            5,
-            str(points) if done else said("now {points}", points=points or 0),
-            15 if done else 11,
-            bold=done,
-            role="on-mark" if done else "ink",
-        ),
-        Text(0, 20, said(_LABELS[entry.key]), 7.5, role="on-mark" if done else "faint"),
+        kit.line(0, 5, now, 15 if done else 11, "middle", bold=done, role="on-mark" if done else "ink", most=76),
+        kit.line(0, 20, say(_LABELS[entry.key]), 8, "middle", role="on-mark" if done else "faint", most=76, smallest=6),
     ]
     template = mark("Journal, {entry}: scored {points}" if done else "Journal, {entry}: would score {points} now")
     title = said(template, entry=say(_LABELS[entry.key]), points=points or 0)
@@ -215,11 +204,12 @@ def _goal(place: int, table: TableView, me: HikerView) -> Node:
     chosen = table.goal == key
     have, whole = me.goals[key]
     role = "ink" if chosen else "faint"
+    each = say("{n} each, +{bonus} for all", n=GOAL_EACH[place], bonus=GOAL_BONUS)
     parts: list[Part] = [
         Rect(-40, -20, 80, 46, 6, role="box-chosen" if chosen else "box"),
-        Text(0, -8, said("{goal^}", goal=term(key)), 11, bold=chosen, role=role),
+        kit.line(0, -8, say("{goal^}", goal=term(key)), 11, "middle", bold=chosen, role=role, most=76),
         Text(0, 6, f"{have} / {whole}", 12, bold=chosen, role=role),
-        Text(0, 19, said("{n} each, +{bonus} for all", n=GOAL_EACH[place], bonus=GOAL_BONUS), 7, role=role),
+        kit.line(0, 19, each, 8, "middle", role=role, most=76, smallest=6),
     ]
     template = mark("Goal {goal}: {n} of {of}, this game" if chosen else "Goal {goal}: {n} of {of}, not in this game")
     title = said(template, goal=term(key), n=have, of=whole)
