@@ -592,3 +592,41 @@ def test_a_table_that_goes_on_elsewhere_is_seen_here(database: str) -> None:
         assert far.get(f"/api/tables/{party.id}").json()["ply"] == 1
         assert watcher.closed() == 1013
         assert watcher.cut(hard=False)["ply"] == 1
+
+
+def test_names_links_and_talk_are_stored_alike(database: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What permissions need of the database, on both kinds, and after a restart."""
+    from waystation.server import Server
+
+    monkeypatch.setattr(rows, "KEPT", 5)
+    with Running(Server(database, workers=1)) as running:
+        monkeypatch.setattr(running.server.hub.talk, "burst", 1000.0)
+        party, ada = silent(running)
+        link = party.people[1].get(f"/api/tables/{party.id}").json()["seats"][1]["link"]
+        heir = Person(running.address, "Heir")
+        heir.join(link)
+        cleo = party.watchers[2].drain()
+        for number in range(70):
+            assert cleo.ask({"t": "chat", "seat": 2, "text": f"line {number}"})["t"] == "done"
+        party.people[0].post("/api/me", {"name": SECRET})
+        for seat in (1, 2):
+            watcher = heir.watch(party.id, 1) if seat == 1 else cleo
+            if seat == 1:
+                watcher.hear("hello")
+            assert watcher.drain().act(seat, "hide 1")["t"] == "done"
+        assert ada.hear("seats", text=f"Ada is now called {SECRET}.")
+        version = ada.version
+        assert ada.ask({"t": "undo", "seat": 0, "version": version, "ply": 0})["t"] == "done"
+    with Running(Server(database, workers=1)) as running:
+        heir.http.base_url = f"http://{running.address}"
+        heir.address = running.address
+        assert heir.join(link)["mine"]
+        hello = heir.watch(party.id).hear("hello")
+        assert hello["view"]["names"][0] == SECRET
+        assert [line["text"] for line in hello["chat"]][-1] == "line 69"
+        assert len(hello["chat"]) <= 5 + 32
+        asked = hello["undo"]["asked"]
+        assert (asked["missing"], "yours" in asked) == ([1, 2], False)
+        table = running.server.hub.rooms[party.id].table
+        assert [move.by for move in table.moves] == [table.seats[move.seat].person for move in table.moves]
+        assert table.ply == 3
