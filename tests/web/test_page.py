@@ -491,6 +491,11 @@ def test_chat_reaches_the_other_as_text(server, visit):
     ada.page.keyboard.press("Enter")
     watcher.page.get_by_role("tab", name="Chat").click()
     watcher.page.locator(".chat li", has_text="<b>well</b> met").wait_for()
+    isolated = watcher.page.locator(
+        ".chat li bdi, .who"
+    ).all()  # a name that runs from right to left turns nothing round
+    assert {one.evaluate("element => element.tagName") for one in isolated} == {"BDI"}
+    assert watcher.page.locator(".chat li bdi").all_inner_texts() == ["Ada", "<b>well</b> met"]
 
 
 def test_people_point_at_things_for_each_other(server, visit):

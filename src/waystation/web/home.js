@@ -194,10 +194,11 @@ function tableRow(table) {
     row.remove();
   };
   const people = table.seats.map((seat) => seat.name).join(", ");
+  const named = table.seats.flatMap((seat, index) => [index ? ", " : " ", h("bdi", {}, seat.name)]);
   const row = h(
     "li",
     { class: table.waits_for_me ? "row waits" : "row" },
-    h("a", { href: `/table/${table.id}`, "data-key": table.id }, h("b", {}, table.title), ` ${people}`),
+    h("a", { href: `/table/${table.id}`, "data-key": table.id }, h("b", {}, table.title), ...named),
     h("span", { class: "state" }, state),
     h("time", { class: "quiet", datetime: new Date(table.updated * 1000).toISOString() }, ago(table.updated)),
     table.host &&

@@ -57,7 +57,7 @@ export function seatStrip(state, nodes, onSeat) {
         onclick: open,
       },
       h("span", { class: "dot" }),
-      h("span", { class: "who" }, name),
+      h("bdi", { class: "who" }, name),
       h(
         "span",
         { class: "sr" },
@@ -245,7 +245,7 @@ export function logList(events, ply, onMoment) {
           "aria-current": event.ply === ply ? "true" : null,
           onclick: () => onMoment(event.ply),
         },
-        event.text,
+        h("bdi", {}, event.text),
       ),
     ),
   );
@@ -254,7 +254,9 @@ export function logList(events, ply, onMoment) {
 /** @param {readonly ChatLine[]} lines */
 export function chatList(lines) {
   return lines.map((line) =>
-    line.told ? h("li", { class: "quiet" }, line.text) : h("li", {}, h("b", {}, `${line.name}: `), line.text),
+    line.told
+      ? h("li", { class: "quiet" }, line.text)
+      : h("li", {}, h("b", {}, h("bdi", {}, line.name), ": "), h("bdi", {}, line.text)),
   );
 }
 
@@ -324,7 +326,7 @@ export function resultCard(state, ...buttons) {
       "tr",
       { class: outcome.winners.includes(seat) ? "winner" : null },
       h("td", {}, `${rank}.`),
-      h("th", { scope: "row" }, state.view.names[seat]),
+      h("th", { scope: "row" }, h("bdi", {}, state.view.names[seat])),
       h("td", {}, tell("{n:point|points}", { n: outcome.scores[seat] })),
     ),
   );
