@@ -103,7 +103,8 @@ class State(metaclass=Declared):
 
     # ------------------------------------------------------------------ the game's parts are asked
 
-    # The methods up to `_check_agenda` are what games overrode that had no parts yet.
+    # A game that was written before there were questions and parts overrides methods of this section in its state, and
+    # goes on working; ours have none of them.
 
     def clone(self) -> Self:
         """An independent copy."""
