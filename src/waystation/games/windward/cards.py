@@ -29,7 +29,7 @@ def playable(state: WindwardState, seat: int, kind: int) -> bool:
     if state.game.sky_only[kind] and not state.ship[seat]:
         return False
     state.hand_size[seat] -= 1
-    works = any(EFFECTS[op].can(state, seat, amount) for op, amount in state.game.card_effects[kind])
+    works = any(CAN[op](state, seat, amount) for op, amount in state.game.card_effects[kind])
     state.hand_size[seat] += 1
     return works
 
@@ -139,3 +139,4 @@ EFFECTS: dict[str, Effect] = {
     ),
 }  # fmt: skip
 OPS = tuple(EFFECTS)
+CAN = {op: effect.can for op, effect in EFFECTS.items()}

@@ -19,7 +19,8 @@ class Asked(Question[WindwardState]):
     """A question. `numbers` says what the numbers of its frame mean; `silent` frames ask nobody.
 
     Games write `answer` and `go_on` in place of the engine's `apply` and `resume`: after each of them grays are looked
-    for, if fewer live than should and one could not come before (ruling 50).
+    for, if fewer live than should and one could not come before (ruling 50). During a battle none come: its frames have
+    a `resume` of their own.
     """
 
     numbers: ClassVar[tuple[str, ...]] = ()

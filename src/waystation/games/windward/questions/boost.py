@@ -19,7 +19,7 @@ class Boost(Asked):
     answers = ("play", "pass", "boost")
     numbers = ("side",)
 
-    def go_on(self, state: WindwardState, frame: Frame, log: EventLog | None) -> None:
+    def resume(self, state: WindwardState, frame: Frame, log: EventLog | None) -> None:
         seat = m.owner(state.battle[frame[2]])
         if seat >= 0 and battle.may_add(state, seat):
             state.agenda.append((frame[0], 1 << seat, frame[2]))
@@ -69,7 +69,7 @@ class Boost(Asked):
             text: Phrase = say("{who} adds {what}: {total}.", who=Seat(seat), what=what, total=total)
             data = battle.data_of(state, state.battle, side=side, added=ident, total=total)
             log.add("boost", seat, text, data, reveals=ident != "+2")
-        self.go_on(state, frame, log)
+        self.resume(state, frame, log)
 
     def ask(self, state: WindwardState, frame: Frame, seat: int) -> str:
         side = frame[2]

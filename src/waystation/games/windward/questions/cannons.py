@@ -19,7 +19,7 @@ class Cannons(Asked):
     answers = ("fire",)
     numbers = ("side",)
 
-    def go_on(self, state: WindwardState, frame: Frame, log: EventLog | None) -> None:
+    def resume(self, state: WindwardState, frame: Frame, log: EventLog | None) -> None:
         piece = state.battle[frame[2]]
         if piece < m.P_BOAT and state.guns[piece]:
             state.agenda.append((frame[0], 1 << piece, frame[2]))

@@ -18,7 +18,7 @@ class FalseFlag(Asked):
     answers = ("play", "pass")
     numbers = ("seat",)
 
-    def go_on(self, state: WindwardState, frame: Frame, log: EventLog | None) -> None:
+    def resume(self, state: WindwardState, frame: Frame, log: EventLog | None) -> None:
         victim = frame[2]
         if supplies.may_hold(state, victim, state.game.flag_cards):
             state.agenda.append((frame[0], 1 << victim, victim))
