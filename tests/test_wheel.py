@@ -96,15 +96,19 @@ def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return next(folder.glob("waystation-*.whl"))
 
 
-@pytest.fixture(scope="module")
-def place(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Place:
+def installed(wheel: Path, folder: Path) -> Place:
     """The wheel, and what `pip install waystation` alone brings."""
-    made = Place(tmp_path_factory.mktemp("place") / "env")
+    made = Place(folder / "env")
     command = [sys.executable, "-m", "pip", "--python", str(made.python), "install", "--quiet", "--no-deps"]
     done = subprocess.run([*command, str(wheel)], capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
     made.bring(PROJECT["dependencies"])
     return made
+
+
+@pytest.fixture(scope="module")
+def place(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Place:
+    return installed(wheel, tmp_path_factory.mktemp("place"))
 
 
 def test_the_wheel_holds_all_data_and_no_tests(wheel: Path) -> None:
@@ -145,8 +149,8 @@ def test_the_command_without_its_extra_is_one_line(place: Place) -> None:
     assert done.stderr == "error: the waystation command needs typer: pip install 'waystation[cli]'\n"
 
 
-def test_the_terminal_needs_its_extra_only(place: Place) -> None:
-    """Last: from here on the environment has more."""
+def test_the_terminal_needs_its_extra_only(wheel: Path, tmp_path: Path) -> None:
+    place = installed(wheel, tmp_path)
     place.bring(PROJECT["optional-dependencies"]["cli"])
     program = place.bin / "waystation"
     games = place.run("games", "--json", program=program)
