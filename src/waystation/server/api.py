@@ -130,12 +130,16 @@ async def rename(call: Call) -> Me:
 async def my_tables(call: Call) -> list[TableInfo]:
     """The tables that I host or have a seat at, newest first."""
     found = await call.server.storage.read(lambda connection: rows.tables_of(connection, call.person))
-    infos = []
-    for row, seats in found:
-        room = call.server.hub.rooms.get(row.id)
-        present = room.present()[0] if room else ()
-        infos.append(table_info(row, seats, call.person, seat_names(seats, _fallback(row, len(seats))), present))
-    return infos
+    rooms = call.server.hub.rooms
+    present = {row.id: rooms[row.id].present()[0] for row, _ in found if row.id in rooms}
+
+    def infos() -> list[TableInfo]:
+        return [
+            table_info(row, seats, call.person, seat_names(seats, _fallback(row, len(seats))), present.get(row.id, ()))
+            for row, seats in found
+        ]
+
+    return await asyncio.to_thread(infos)
 
 
 def _fallback(row: TableRow, players: int) -> tuple[str, ...]:
