@@ -95,6 +95,11 @@ def play(
         words = split_seats(seats or f"me,{game_type(game).default_bot}")
         players = _seats(words, game)
         table = load_game(game, option, players=len(words))
+        if not seats and table.players != len(words):  # the options say how many play
+            words = ["me", *[game_type(game).default_bot] * (table.players - 1)]
+            players = _seats(words, game)
+        if table.players != len(words):
+            raise CommandError(f"{table.players} play this game, got {len(words)} seats")
         chosen = secrets.randbelow(1 << 32) if seed is None else read_seed(seed)
         match = Match(table, chosen, [player.name for player in players])
     if len(players) != match.game.players:

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 import waystation
-from waystation.engine import Match, record, scenario
+from waystation.engine import EventLog, Match, record, scenario
 from waystation.engine.typed import schema
 from waystation.games.windward.edition import WindwardOptions
 
@@ -52,6 +52,9 @@ def test_what_was_written_before_still_means_the_large_planet() -> None:
 def test_one_captain_sails_the_solo_adventure() -> None:
     alone = waystation.load("windward", players=1)
     assert alone.options_doc() == {"players": 1, "mode": "solo"}
+    log = EventLog()
+    alone.new_state(1, log)
+    assert "Solo adventure: {0} wins by beating all red cresters" in log[0].text
     assert waystation.load("windward", players=1, mode="free-for-all") == alone
     assert waystation.load("windward", players=1, mode="co-operative") != alone
     options = schema(WindwardOptions)["$defs"]["WindwardOptions"]["properties"]

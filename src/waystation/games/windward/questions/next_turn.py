@@ -36,6 +36,13 @@ class Next(Asked):
         state.turn = seat
         if seat == 0:
             state.round += 1
+        if log is not None and game.is_solo and state.round == 1:
+            text = say(
+                "Solo adventure: {who} wins by beating all red cresters and then the white one, and loses with a "
+                "defeat or a turn that ends at port.",
+                who=Seat(seat),
+            )
+            log.add("adventure", seat, text, {"mode": "solo"})
         if log is not None:
             text = say("Round {round}: {who}'s turn.", round=state.round, who=Seat(seat))
             log.add("turn", seat, text, {"round": state.round})
