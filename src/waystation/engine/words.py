@@ -183,10 +183,35 @@ OR = (mark("{first} or {last}"), mark("{first}, {rest}"))
 
 
 def _remade(template: str, args: Mapping[str, Arg]) -> Phrase:
-    phrase = Phrase(_render(template, args, ENGLISH, None))
+    phrase = Phrase(_english(template, args))
     phrase.template = template
     phrase.args = args
     return phrase
+
+
+def _english(template: str, args: Mapping[str, Arg]) -> str:
+    """`_render` for English before names are put in, which every event of a game goes through: the common arguments
+    at once, and phrases among them as they are said already."""
+    parts = []
+    for text, name, how in _pieces(template):
+        parts.append(text)
+        if not name:
+            continue
+        value = args[name]
+        if how:
+            parts.append(_filled(value, how, ENGLISH, None))
+        elif type(value) is Seat:
+            parts.append(_SEATS[value.number] if value.number < len(_SEATS) else f"{{{value.number}}}")
+        elif type(value) is Phrase:
+            parts.append(str.__str__(value))
+        elif type(value) is str and "{" not in value and "}" not in value:
+            parts.append(value)
+        else:
+            parts.append(_word(value, ENGLISH, None))
+    return "".join(parts)
+
+
+_SEATS = tuple(f"{{{seat}}}" for seat in range(16))
 
 
 # ---------------------------------------------------------------------- a language to test with
@@ -261,11 +286,16 @@ def _filled(value: Arg, how: str, speech: Language, names: Sequence[str] | None)
     if how == ":+":
         return f"{value:+d}"
     if how:
-        forms = how[1:].split("|")
+        forms = _forms(how)
         n = len(value) if isinstance(value, (list, tuple)) and not isinstance(value, Seat) else int(value)  # type: ignore[arg-type]
         form = forms[min(int(speech.form(n)), len(forms) - 1)]
         return f"{n} {form}" if how[0] == ":" else form
     return _word(value, speech, names)
+
+
+@lru_cache(maxsize=8192)
+def _forms(how: str) -> tuple[str, ...]:
+    return tuple(how[1:].split("|"))
 
 
 def _word(value: Arg, speech: Language, names: Sequence[str] | None) -> str:
