@@ -9,10 +9,11 @@ import os
 from collections import Counter
 
 from waystation.engine import Chance, NotationError, Plan, Refusal, State
-from waystation.engine.words import told
+from waystation.engine.words import say, told
 
 from .bots import hint_spec, seen
 from .protocol import Hint, HintAsk, Why, WhyAsk
+from .refusals import Told
 from .table import Table, named
 from .thinking import BotFailed, BotPool
 from .worker import Question
@@ -20,7 +21,7 @@ from .worker import Question
 MAX_REASONS = 8
 
 
-class NoAnswer(Exception):
+class NoAnswer(Told):
     """The question has no answer; the text says why."""
 
 
@@ -36,7 +37,7 @@ def why(table: Table, asked: WhyAsk) -> list[Why]:
     elif asked.node is not None:
         found = [action.id for action in actions if asked.node in world.nodes(action.id, asked.seat)]
     else:
-        raise NoAnswer("Ask about an action or a node.")
+        raise NoAnswer(say("Ask about an action or a node."))
     refused: dict[Refusal, int] = {}
     for action in found:
         refusal = world.why_not(action, asked.seat)
@@ -84,7 +85,7 @@ async def hint(pool: BotPool, table: Table, person: str, asked: HintAsk) -> Hint
         known = seen(state, asked.seat, Chance(os.urandom(32)))
         reply = await pool.ask(Question(table.row.game, table.row.options, asked.seat, spec, known), person)
     except BotFailed as error:
-        raise NoAnswer(f"The bot could not help: it {error}.") from error
+        raise NoAnswer(say("The bot could not help: it {error}.", error=error.args[0])) from error
     action = table.game.actions.parse(reply.action)
     label = told(state.label(action, asked.seat), table.names)
     return Hint(reply.action, label, state.nodes(action, asked.seat), spec, reply.estimate)
@@ -96,4 +97,4 @@ def _world(table: Table, seat: int) -> State:
 
 def _must_owe(table: Table, seat: int) -> None:
     if seat not in table.state.to_act:
-        raise NoAnswer("You have nothing to decide now.")
+        raise NoAnswer(say("You have nothing to decide now."))

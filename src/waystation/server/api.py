@@ -14,6 +14,7 @@ from waystation.engine import words
 from waystation.engine.borders import fold_name
 from waystation.engine.svg import Layout, Theme, to_png, to_svg
 from waystation.engine.view import View
+from waystation.engine.words import say
 
 from . import about, opening, reading, rows
 from .bots import check_spec
@@ -55,7 +56,7 @@ async def games(call: Call) -> list[GameInfo]:
 def _game(call: Call) -> str:
     name = str(call.path("game"))
     if name not in waystation.game_names():
-        raise Refused("There is no such game.", status=404)
+        raise Refused(say("There is no such game."), status=404)
     return name
 
 
@@ -97,7 +98,7 @@ async def rulings(call: Call) -> Response:
 
 def _text(found: str | None) -> Response:
     if found is None:
-        raise Refused("This game has no such page.", status=404)
+        raise Refused(say("This game has no such page."), status=404)
     return Response(found, headers={"Cache-Control": "no-cache"}, media_type="text/html")
 
 
@@ -122,7 +123,7 @@ async def rename(call: Call) -> Me:
     asked: Rename = call.body
     name = fold_name(asked.name)
     if not name:
-        raise Refused("A name needs a letter that can be seen.", status=422)
+        raise Refused(say("A name needs a letter that can be seen."), status=422)
     await call.server.hub.seating.rename(call.person, name)
     return Me(name=name)
 
@@ -146,7 +147,7 @@ def _fallback(row: TableRow, players: int) -> tuple[str, ...]:
     try:
         return game_of(row).seat_names
     except Exception:  # a table whose game is gone is still listed
-        return tuple(words.told(words.say("Player {number}", number=seat + 1), ()) for seat in range(players))
+        return tuple(words.told(say("Player {number}", number=seat + 1), ()) for seat in range(players))
 
 
 async def new_table(call: Call) -> TableInfo:
@@ -203,7 +204,7 @@ async def join(call: Call) -> Joined:
     )
     found = place or taken
     if found is None:
-        raise Refused("This link leads nowhere (any more).", status=404)
+        raise Refused(say("This link leads nowhere (any more)."), status=404)
     room = await call.server.hub.room(found[0])
     if place is not None and not asked.peek:
         await call.server.storage.write(lambda connection: rows.ensure_person(connection, call.person))
@@ -275,7 +276,7 @@ async def _past(call: Call) -> tuple[Room, View]:
     viewer, ply = call.viewer(room), call.path("ply")
     table = room.table
     if ply > table.ply:
-        raise Refused(f"There are {table.ply} moves.", status=404)
+        raise Refused(say("There {n?is|are} {n:move|moves}.", n=table.ply), status=404)
     if ply == table.ply:
         state = table.state
     else:
@@ -299,7 +300,7 @@ async def record(call: Call) -> Response:
     room = await call.room()
     table = room.table
     if not table.state.is_over:
-        raise Refused("The record can be had when the game is over; before, it would tell what is hidden.")
+        raise Refused(say("The record can be had when the game is over; before, it would tell what is hidden."))
     text = await call.server.storage.read(lambda connection: record_of(connection, table.row, table.names))
     name = f"{table.row.game}-{table.id}.txt"
     headers = {"Content-Disposition": f'attachment; filename="{name}"', "Cache-Control": "no-store"}

@@ -21,6 +21,7 @@ from starlette.responses import Response
 from starlette.routing import Route, WebSocketRoute
 
 import waystation
+from waystation.engine.words import say
 
 from . import about, rows, session
 from .address import Address, Forwarded
@@ -135,7 +136,7 @@ def create_app(server: Server) -> Starlette:
         routes=[
             *routes,
             WebSocketRoute("/api/tables/{table}/live", session.live),
-            Route("/api/{rest:path}", lambda request: problem(404, "There is nothing here.")),
+            Route("/api/{rest:path}", lambda request: problem(404, say("There is nothing here."))),
             Route("/static/{hash}/{name:path}", server.pages.file),
             Route("/{rest:path}", server.pages.index_page),
         ],
@@ -216,7 +217,7 @@ async def _fail(request: Request, error: Exception) -> Response:
     return problem(500, _OOPS)
 
 
-_OOPS = "Something went wrong in the server."
+_OOPS = say("Something went wrong in the server.")
 
 
 class _Announcing(uvicorn.Server):

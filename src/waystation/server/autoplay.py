@@ -12,6 +12,7 @@ import msgspec
 
 from waystation.bots import bot_chance, turn_began
 from waystation.engine import Chance, Timer
+from waystation.engine.words import say
 
 from .bots import seen
 from .ledger import whole
@@ -179,7 +180,9 @@ class Autoplay:
                 del room.thinking[seat]  # else it would be stopped before it can go on
             new = msgspec.structs.replace(room.table.seats[seat], bot="random")
             await self.hub.seating.save(
-                room, new, f"The bot {spec} failed; random plays for {room.table.names[seat]} now."
+                room,
+                new,
+                say("The bot {bot} failed; random plays for {name} now.", bot=spec, name=room.table.names[seat]),
             )
 
     # ------------------------------------------------------------------ the clock

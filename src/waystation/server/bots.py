@@ -59,5 +59,5 @@ def seen(state: State, seat: int, chance: Chance, turn: int | None = None) -> Ea
         world = world_for(state, seat, chance)
         position = msgspec.Raw(msgspec.json.encode(world.position()))
     except Exception as error:
-        raise BotFailed(f"{type(error).__name__} while a world was drawn for it") from error
+        raise BotFailed(say("{error} while a world was drawn for it", error=type(error).__name__)) from error
     return Earlier(position, chance.key.hex(), turn)

@@ -16,6 +16,7 @@ from starlette.routing import Route
 
 from waystation.engine import WaystationError
 from waystation.engine.typed import schema_components
+from waystation.engine.words import say
 
 from . import reading
 from .live import Room
@@ -68,17 +69,17 @@ class Call:
         """The table of the address, if this person may watch it."""
         room = await self.server.hub.room(self.path("table"))
         if not room.table.may_watch(self.person):
-            raise Refused("This table is not open to spectators.", status=403)
+            raise Refused(say("This table is not open to spectators."), status=403)
         return room
 
     def viewer(self, room: Room) -> int | None:
         """The eyes that are asked for, if this person may have them."""
         asked = self.query("seat")
         if asked and not (asked.isascii() and asked.isdigit() and len(asked) < 4):
-            raise Refused("seat must be a number", status=400)
+            raise Refused(say("seat must be a number"), status=400)
         viewer = int(asked) if asked else None
         if viewer not in room.table.eyes_of(self.person):
-            raise Refused("You may not look from there.", status=403)
+            raise Refused(say("You may not look from there."), status=403)
         return viewer
 
 
@@ -141,7 +142,7 @@ async def _respond(endpoint: Endpoint, call: Call) -> Response:
     except Refused as refused:
         return problem(refused.status, refused.reason, refused.rule, refused.wait)
     except NoTable:
-        return problem(404, "There is no such table.")
+        return problem(404, say("There is no such table."))
     except BrokenTable as error:
         return problem(409, str(error))
     except (BadTable, WaystationError) as error:
@@ -165,12 +166,12 @@ async def _packed(request: Request, response: Response) -> Response:
 
 def _check_origin(call: Call) -> None:
     if not call.server.address.is_ours(call.request):
-        raise Refused("This request comes from another site.", status=403)
+        raise Refused(say("This request comes from another site."), status=403)
 
 
 async def _body(endpoint: Endpoint, request: Request) -> Any:
     if request.headers.get("content-type", "").partition(";")[0].strip().lower() != "application/json":
-        raise Refused("The body must be application/json.", status=415)
+        raise Refused(say("The body must be application/json."), status=415)
     content = await reading.body(request, endpoint.limit)
     return content if endpoint.raw else reading.read(content, endpoint.asked)
 

@@ -17,11 +17,12 @@ from typing import Any, Protocol
 from sqlalchemy import Connection
 
 from waystation.engine import Match
+from waystation.engine.words import say
 
 from . import rows
 from .ledger import whole
 from .protocol import Shares
-from .refusals import Refused
+from .refusals import Refused, as_heard
 from .rows import Entry, LogMoved, SeatRow, TableRow, TextBody
 from .storage import Storage
 from .table import NoTable, commitment_of, game_of, log_of, may_watch, seat_names, summary
@@ -61,7 +62,7 @@ class Dice:
         """How far a table is, at once; NoTable."""
         row, seats = await self.read(ident)
         if not may_watch(row, seats, person):
-            raise Refused("This table is not open to spectators.", status=403)
+            raise Refused(say("This table is not open to spectators."), status=403)
         return Shares(
             commitment=commitment_of(row),
             open=not row.dealt,
@@ -75,12 +76,12 @@ class Dice:
         while True:
             row, seats = await self.read(ident)
             if row.dealt:
-                raise Refused("It is too late for a share: the table is dealt.")
+                raise Refused(say("It is too late for a share: the table is dealt."))
             seat = expected(seats).get(person)
             if seat is None:
-                raise Refused("Only who sits at the table adds a share.", status=403)
+                raise Refused(say("Only who sits at the table adds a share."), status=403)
             if seat in row.given_shares:
-                raise Refused("You have added your share already.")
+                raise Refused(say("You have added your share already."))
             given = {**row.given_shares, seat: share}
             known = row.shares
             if await self.hub.storage.write(lambda c: rows.save_shares(c, ident, known, rows.pack(given))):  # noqa: B023
@@ -165,7 +166,9 @@ def _dealt(row: TableRow, seats: list[SeatRow]) -> tuple[Match, list[Entry]]:
     now = time.time()
     lines = log_of(match, now)
     for seat in sorted(set(expected(seats).values()) - set(row.given_shares)):
-        text = f"The browser of {names[seat]} added nothing to the seed in time; the table was dealt without it."
-        body = rows.pack(TextBody(text, told=True))
+        text = say(
+            "The browser of {name} added nothing to the seed in time; the table was dealt without it.", name=names[seat]
+        )
+        body = rows.pack(TextBody(as_heard(text), told=True))
         lines.append(Entry(seq=len(lines) + 1, kind="chat", seat=seat, body=body, at=now))
     return match, lines

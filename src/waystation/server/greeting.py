@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from waystation.engine.words import say
+
 from . import about
 from .live import Room, as_text
 from .outflow import Connection
 from .protocol import PROTOCOL, Closed, Hello
+from .refusals import as_heard
 from .storage import Storage
 from .story import chat, told
 
@@ -82,6 +85,6 @@ def look_again(room: Room) -> None:
 
 def turn_away(room: Room, socket: Connection) -> None:
     """Close the socket of somebody who may not watch."""
-    reason = "You have no seat at this table, and it is not open to spectators."
+    reason = as_heard(say("You have no seat at this table, and it is not open to spectators."))
     socket.send(as_text(Closed(seq=room.table.row.seq, reason=reason)))
     socket.close(NOT_ALLOWED)

@@ -19,6 +19,7 @@ from sqlalchemy import Connection
 from waystation.engine import Event, IllegalAction, NotationError
 from waystation.engine.borders import shown
 from waystation.engine.match import Draft
+from waystation.engine.words import Seat, say
 
 from . import rows, speech
 from .allowance import Allowance
@@ -30,7 +31,7 @@ from .live import Room
 from .metrics import Metrics
 from .outflow import Outflow
 from .protocol import Act, Agree, Chat, ChatLine, HintAsk, PointAsk, Pointing, Say, TableInfo, Undo
-from .refusals import Refused, refuse_too_much
+from .refusals import Refused, as_heard, refuse_too_much
 from .rows import AgreeBody, MoveBody, TextBody, UndoBody
 from .seating import Seating
 from .storage import Storage
@@ -225,15 +226,17 @@ class Hub:
                 self._own_seat(room, person, asked.seat)
             await self.ledger.refuse_repeat(table, asked.seat, asked.id)
             if question is None or asked.version != table.version or (asked.seat, person) not in question.missing:
-                raise Refused("Nobody waits for this seat's answer about taking moves back.", stale=True)
+                raise Refused(say("Nobody waits for this seat's answer about taking moves back."), stale=True)
             speech.check_person(table, person)
             entry = await self.ledger.commit(room, "agree", asked.seat, asked.id, AgreeBody(asked.yes, person))
             async with self.ledger.telling(room):
                 table.undo_asked = undo_question(table, entry)
-                name = table.names[asked.seat]
+                who = table.names[asked.seat]
                 if asked.seat not in table.playing(person):
-                    name = f"Who played for {name} before"
-                room.undo_news(f"{name} {'agrees' if asked.yes else 'does not agree'} to take back.")
+                    who = say("Who played for {name} before", name=who)
+                agrees = say("{who} agrees to take back.", who=who)
+                refuses = say("{who} does not agree to take back.", who=who)
+                room.undo_news(as_heard(agrees if asked.yes else refuses))
             if table.undo_asked is not None and not table.undo_asked.missing:
                 body = UndoBody(question.ply, tuple(sorted({seat for seat, _ in table.undo_asked.agreed})))
                 await self._rewind(room, question.seat, None, body)
@@ -246,10 +249,10 @@ class Hub:
             table = self._own_seat(room, person, asked.seat)
             await self.ledger.refuse_repeat(table, asked.seat, asked.id)
             speech.check(table, asked.seat)
-            refuse_too_much(self.talk, person, "You talk faster than the others can read")
+            refuse_too_much(self.talk, person, say("You talk faster than the others can read"))
             text = shown(asked.text, keep="\n\t").strip()
             if not text:
-                raise Refused("There is nothing in it that can be seen.", status=422)
+                raise Refused(say("There is nothing in it that can be seen."), status=422)
             await self.chat(room, asked.seat, asked.id, TextBody(text))
 
     async def point(self, room: Room, person: str, asked: PointAsk) -> None:
@@ -259,7 +262,7 @@ class Hub:
             speech.check(table, asked.seat)
             shown = {node.id for node in table.game.draw(table.state.view(None, table.names)).nodes}
             if not shown.issuperset(asked.nodes):
-                raise Refused("That is not something everybody sees.")
+                raise Refused(say("That is not something everybody sees."))
             room.point(Pointing(asked.seat, list(dict.fromkeys(asked.nodes)), asked.agree))
 
     @whole
@@ -268,14 +271,15 @@ class Hub:
         async with room.lock:
             table = self._own_seat(room, person, asked.seat)
             if not hints_allowed(table.row, table.seats):
-                raise Refused("At this table no bot gives hints.")
+                raise Refused(say("At this table no bot gives hints."))
             if asked.seat not in table.state.to_act:
-                raise Refused("You have nothing to decide now.")
+                raise Refused(say("You have nothing to decide now."))
             speech.check(table, asked.seat)
-            refuse_too_much(self.talk, person, "You ask too often")
+            refuse_too_much(self.talk, person, say("You ask too often"))
             spec = hint_spec(table.row.game)
-            text = f"{table.names[asked.seat]} asks a bot ({spec}) for a hint for move {table.ply + 1}."
-            await self.chat(room, asked.seat, None, TextBody(text, told=True))
+            name, ply = table.names[asked.seat], table.ply + 1
+            text = say("{name} asks a bot ({bot}) for a hint for move {ply}.", name=name, bot=spec, ply=ply)
+            await self.chat(room, asked.seat, None, TextBody(as_heard(text), told=True))
 
     async def chat(self, room: Room, seat: int, message: str | None, body: TextBody) -> None:
         """Commit a line of chat and tell everybody. The room's lock is held."""
@@ -286,18 +290,20 @@ class Hub:
 
     def _own_seat(self, room: Room, person: str, seat: int) -> Table:
         if room.gone:
-            raise Refused("This table is gone.", status=404)
+            raise Refused(say("This table is gone."), status=404)
         if not room.table.plays(person, seat):
-            raise Refused("You do not play this seat.", status=403)
+            raise Refused(say("You do not play this seat."), status=403)
         return room.table
 
     def _not_now(self, table: Table, seat: int) -> Refused:
         if table.state.is_over:
-            return Refused("The game is over.", stale=True)
+            return Refused(say("The game is over."), stale=True)
         if seat not in table.state.to_act:
-            waiting = ", ".join(table.names[s] for s in table.state.to_act)
-            return Refused(f"You have nothing to decide now; the table waits for {waiting}.", stale=True)
-        return Refused("The table has moved on since; look again.", stale=True)
+            waiting = [table.names[s] for s in table.state.to_act]
+            return Refused(
+                say("You have nothing to decide now; the table waits for {waiting}.", waiting=waiting), stale=True
+            )
+        return Refused(say("The table has moved on since; look again."), stale=True)
 
     # ------------------------------------------------------------------ moves and undo
 
@@ -305,7 +311,7 @@ class Hub:
         """Commit a move, of a person or (`by` is empty) a bot, and tell everybody. The room's lock is held."""
         table = room.table
         if table.ply >= MAX_LOG:
-            raise Refused(f"This game has taken {MAX_LOG} moves; there will be no more.")
+            raise Refused(say("This game has taken {n} moves; there will be no more.", n=MAX_LOG))
         draft = self._draft(table, seat, notation, by)
         move = draft.move
         body = MoveBody(table.match.notation(move), move.draws, move.reveals, by)
@@ -331,26 +337,28 @@ class Hub:
             raise Refused(str(error)) from error
         except Exception as error:
             log.exception("rules failed", extra={"table": table.id})
-            raise Refused("The rules of this game failed on that action; nothing has changed.", status=500) from error
+            raise Refused(
+                say("The rules of this game failed on that action; nothing has changed."), status=500
+            ) from error
 
     def _check_undo(self, table: Table, asked: Undo) -> None:
         if table.state.is_over:
-            raise Refused("The game is over and its dice are known.")
+            raise Refused(say("The game is over and its dice are known."))
         if table.lines >= MAX_LOG:
-            raise Refused(f"In this game there have been {MAX_LOG} moves; nothing is taken back any more.")
+            raise Refused(say("In this game there have been {n} moves; nothing is taken back any more.", n=MAX_LOG))
         if table.row.undo == "off":
-            raise Refused("At this table nothing is taken back.")
+            raise Refused(say("At this table nothing is taken back."))
         if asked.version != table.version:
-            raise Refused("The table has moved on since; look again.", stale=True)
+            raise Refused(say("The table has moved on since; look again."), stale=True)
         if asked.ply >= table.ply:
-            raise Refused("There is nothing to take back.")
+            raise Refused(say("There is nothing to take back."))
         if table.takes(asked.ply, asked.seat) == "never":
-            raise Refused("Something has been shown since: in this game nothing is taken back past that.")
+            raise Refused(say("Something has been shown since: in this game nothing is taken back past that."))
 
     async def _ask_undo(self, room: Room, person: str, asked: Undo) -> None:
         table = room.table
         if table.undo_asked is not None:
-            raise Refused("Somebody has asked to take moves back already.")
+            raise Refused(say("Somebody has asked to take moves back already."))
         speech.check(table, asked.seat)
         body = UndoBody(asked.ply)
         if not table.consents(asked.ply, person):
@@ -359,7 +367,8 @@ class Hub:
         entry = await self.ledger.commit(room, "ask", asked.seat, asked.id, body)
         async with self.ledger.telling(room):
             table.undo_asked = undo_question(table, entry)
-            room.undo_news(f"{table.names[asked.seat]} asks to go back to move {asked.ply}.")
+            who = table.names[asked.seat]
+            room.undo_news(as_heard(say("{who} asks to go back to move {ply}.", who=who, ply=asked.ply)))
 
     async def _rewind(
         self,
@@ -372,7 +381,7 @@ class Hub:
         table, ply = room.table, body.ply
         row, game = table.row, table.game
         state = await self.storage.read(lambda connection: state_at(connection, row, game, ply))
-        event = Event("undo", f"{{{seat}}} takes back to move {ply}.", seat, {}, {}, False)
+        event = Event("undo", say("{who} takes back to move {ply}.", who=Seat(seat), ply=ply), seat, {}, {}, False)
         changes = {"ply": ply, **summary(state, table.names)}
         entry = await self.ledger.commit(
             room, "undo", seat, message, body, [event], changes, lambda c: rows.drop_snapshots(c, row.id, ply)

@@ -17,10 +17,11 @@ from sqlalchemy import Connection
 from sqlalchemy.exc import IntegrityError
 
 from waystation.engine import Event
+from waystation.engine.words import say
 
 from . import rows
 from .live import Room
-from .refusals import Refused, Repeated
+from .refusals import Refused, Repeated, as_heard
 from .rows import Entry, Kind
 from .storage import Storage
 from .table import NoTable, Table, load
@@ -97,7 +98,7 @@ class Ledger:
             if message is not None and not await self._has_grown(table):
                 await self.refuse_repeat(table, seat or 0, message)
             await self.reload(room)
-            raise Refused("The table has moved on since; look again.", stale=True) from error
+            raise Refused(say("The table has moved on since; look again."), stale=True) from error
         except Exception:  # it may be written all the same: if the connection broke at the commit, say
             if await self._has_grown(table):
                 await self.reload(room)
@@ -138,7 +139,7 @@ class Ledger:
             room.table = await self.storage.read(lambda connection: load(connection, ident))
             room.begin_life()
         except NoTable:
-            room.end("This table has been deleted.", 4404)
+            room.end(as_heard(say("This table has been deleted.")), 4404)
             return
         except Exception:
             log.exception("table cannot be loaded again", extra={"table": ident})

@@ -13,6 +13,8 @@ from contextlib import contextmanager
 from starlette.requests import HTTPConnection
 from starlette.types import ASGIApp, Receive, Scope, Send
 
+from waystation.engine.words import say
+
 from .address import Address
 from .allowance import Allowance
 from .doors import Doors
@@ -54,21 +56,21 @@ class Limits:
 
     def open_table(self, request: HTTPConnection, person: str, size: int, small: int) -> None:
         """Refused (429) if somebody opens too many tables, or too many of large records."""
-        refuse_too_much(self.tables, person, "You open too many tables")
+        refuse_too_much(self.tables, person, say("You open too many tables"))
         if address := self.counted(request):
-            refuse_too_much(self.address_tables, address, "Too many tables are opened from your address")
+            refuse_too_much(self.address_tables, address, say("Too many tables are opened from your address"))
         if size > small:
-            refuse_too_much(self.large, self.counted(request) or person, "You send too many large records")
+            refuse_too_much(self.large, self.counted(request) or person, say("You send too many large records"))
 
     def draw(self, request: HTTPConnection, person: str) -> None:
         """Refused (429) if somebody asks for too many pictures."""
-        refuse_too_much(self.pictures, self.counted(request) or person, "You ask for too many pictures")
+        refuse_too_much(self.pictures, self.counted(request) or person, say("You ask for too many pictures"))
 
     @contextmanager
     def request(self, request: HTTPConnection, person: str | None) -> Iterator[None]:
         """Around a request. Refused (429, 503) if there is no room for one more."""
         if self.doors.are_full():
-            raise Refused("The server is full.", status=503, wait=COME_AGAIN)
+            raise Refused(say("The server is full."), status=503, wait=COME_AGAIN)
         with self._one_more(self.requests, person or "", self.counted(request), PERSON_REQUESTS, ADDRESS_REQUESTS):
             yield
 
@@ -76,7 +78,7 @@ class Limits:
     def socket(self, request: HTTPConnection, person: str | None, plays: bool) -> Iterator[None]:
         """Around a socket; some room is kept for those who play."""
         if self.doors.are_full(plays):
-            raise Refused("The server is full.", status=503, wait=COME_AGAIN)
+            raise Refused(say("The server is full."), status=503, wait=COME_AGAIN)
         with self._one_more(self.sockets, person or "", self.counted(request), PERSON_SOCKETS, ADDRESS_SOCKETS):
             yield
 
@@ -86,7 +88,7 @@ class Limits:
             (name, most) for name, most in ((f"person {person}", mine), (f"from {address}", ours)) if name[-1] != " "
         ]
         if any(held[name] >= most for name, most in names):
-            raise Refused("You have too much open at once.", status=429, wait=COME_AGAIN)
+            raise Refused(say("You have too much open at once."), status=429, wait=COME_AGAIN)
         for name, _ in names:
             held[name] += 1
         try:

@@ -9,12 +9,13 @@ from collections.abc import Sequence
 from waystation.bots.base import SpecError
 from waystation.engine import Game, Match, OptionError, RecordError, record
 from waystation.engine.borders import fold_name
-from waystation.engine.words import told
+from waystation.engine.words import say, told
 
 from . import rows
 from .bots import check_spec
 from .games import load_game
 from .protocol import NewTable
+from .refusals import Told
 from .rows import Entry, SeatRow, TableRow
 from .table import MAX_LOG, Table, log_of
 
@@ -25,7 +26,7 @@ LONGEST_DOCUMENT = 512 * 1024
 """Bytes of options, and of a position that a record begins from, in JSON: both are read again and again."""
 
 
-class BadTable(Exception):
+class BadTable(Told):
     """The table that is wished for can't be; the text says why."""
 
 
@@ -39,11 +40,12 @@ def open_table(wish: NewTable, person: str) -> Opening:
 def _within(opening: Opening) -> Opening:
     """BadTable if a table would be too large to be kept in memory and told again and again."""
     row, _, lines = opening
-    for what, text in (("options", row.options), ("position", row.position or "")):
-        if len(text) > LONGEST_DOCUMENT:
-            raise BadTable(f"the {what} take more than {LONGEST_DOCUMENT // 1024} KB")
+    if len(row.options) > LONGEST_DOCUMENT:
+        raise BadTable(say("the options take more than {n} KB", n=LONGEST_DOCUMENT // 1024))
+    if len(row.position or "") > LONGEST_DOCUMENT:
+        raise BadTable(say("the position takes more than {n} KB", n=LONGEST_DOCUMENT // 1024))
     if len(lines) > MAX_LOG:
-        raise BadTable(f"a table takes at most {MAX_LOG} moves")
+        raise BadTable(say("a table takes at most {n} moves", n=MAX_LOG))
     return opening
 
 
@@ -138,7 +140,9 @@ def _row(match: Match, person: str, wish: NewTable, **start: object) -> TableRow
 
 def _seats(table: str, game: Game, wishes: Sequence[str], person: str) -> list[SeatRow]:
     if len(wishes) != game.players:
-        raise BadTable(f"{game.players} players need as many seats; {len(wishes)} are given")
+        raise BadTable(
+            say("{n} players need as many seats; {given} {given?is|are} given", n=game.players, given=len(wishes))
+        )
     seats = []
     for number, wish in enumerate(wishes):
         kind, _, detail = wish.partition(":")
@@ -160,7 +164,7 @@ def _seats(table: str, game: Game, wishes: Sequence[str], person: str) -> list[S
             )
         )
     if wishes.count("me") > 1:
-        raise BadTable("one seat is yours; further ones on this device are 'shared'")
+        raise BadTable(say("one seat is yours; further ones on this device are 'shared'"))
     return seats
 
 
@@ -173,7 +177,7 @@ def _from_record(wish: NewTable, person: str, text: str) -> Opening:
         raise BadTable(str(error)) from error
     over = match.state.is_over
     if not over and written.seed is None and written.position is None:
-        raise BadTable("an unfinished game goes on only if its record has its seed")
+        raise BadTable(say("an unfinished game goes on only if its record has its seed"))
     row = _row(
         match,
         person,

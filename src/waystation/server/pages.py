@@ -52,7 +52,7 @@ class Pages:
         name = request.path_params["name"]
         found = self._files.get(name)
         if found is None:
-            return problem(404, "There is no such file.")
+            return problem(404, words.say("There is no such file."))
         plain, packed = found
         current = request.path_params["hash"] == self.hash
         headers = {"Cache-Control": FOREVER if current and not self.fresh else "no-cache", "Vary": "Accept-Encoding"}

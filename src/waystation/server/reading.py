@@ -18,13 +18,14 @@ from typing import Any, NoReturn
 import msgspec
 from starlette.requests import ClientDisconnect, Request
 
-from waystation.engine import WaystationError
+from waystation.engine import WaystationError, words
 from waystation.engine.typed import decode
+from waystation.engine.words import say
 
 from . import opening
 from .opening import BadTable, Opening
 from .protocol import NewTable
-from .refusals import Refused
+from .refusals import Refused, as_heard
 from .rows import Entry, SeatRow, TableRow
 
 log = logging.getLogger("waystation.server")
@@ -53,12 +54,12 @@ async def body(request: Request, limit: int) -> bytes:
                 _too_long(limit)
             parts.append(part)
     except ClientDisconnect as error:
-        raise Refused("The body ended early.", status=400) from error
+        raise Refused(say("The body ended early."), status=400) from error
     return b"".join(parts)
 
 
 def _too_long(limit: int) -> NoReturn:
-    raise Refused(f"The body is longer than {limit // 1024} KB.", status=413)
+    raise Refused(say("The body is longer than {n} KB.", n=limit // 1024), status=413)
 
 
 def read(content: bytes, kind: Any) -> Any:
@@ -68,7 +69,7 @@ def read(content: bytes, kind: Any) -> Any:
     except msgspec.ValidationError as error:
         raise Refused(str(error)[:500], status=422) from error
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
-        raise Refused(f"The body is no JSON: {error}"[:200], status=400) from error
+        raise Refused(say("The body is no JSON: {error}", error=str(error)[:180]), status=400) from error
     check_texts(found)
     return found
 
@@ -80,7 +81,7 @@ def check_texts(value: Any) -> None:
         one = waiting.pop()
         if isinstance(one, str):
             if _CONTROL.search(one):
-                raise Refused("A text holds a control character.", status=422)
+                raise Refused(say("A text holds a control character."), status=422)
         elif isinstance(one, dict):
             waiting += one
             waiting += one.values()
@@ -109,10 +110,10 @@ def opened(wish: NewTable, person: str) -> Opening:
     except (BadTable, WaystationError) as error:
         raise Refused(str(error)[:500], status=422) from error
     except RecursionError as error:
-        raise Refused("Something in there is nested too deeply.", status=422) from error
+        raise Refused(say("Something in there is nested too deeply."), status=422) from error
     except Exception as error:
         log.exception("table cannot be opened")
-        raise Refused(f"These options make no table ({type(error).__name__}).", status=422) from error
+        raise Refused(say("These options make no table ({error}).", error=type(error).__name__), status=422) from error
 
 
 _turns: dict[asyncio.AbstractEventLoop, asyncio.Lock] = {}
@@ -141,7 +142,7 @@ async def _elsewhere(content: bytes, person: str) -> Opening:
     try:
         told, _ = await asyncio.wait_for(process.communicate(content), SECONDS)
     except TimeoutError as error:
-        raise Refused(f"Reading this takes longer than {SECONDS:.0f} seconds.", status=422) from error
+        raise Refused(say("Reading this takes longer than {n} seconds.", n=round(SECONDS)), status=422) from error
     finally:
         with suppress(ProcessLookupError):
             process.kill()
@@ -162,7 +163,7 @@ READ = (_Answer, Entry)
 
 
 def _opening(lines: list[bytes]) -> Opening:
-    answer = decode(lines[0], _Answer) if lines else _Answer(422, "This is too much to read.")
+    answer = decode(lines[0], _Answer) if lines else _Answer(422, as_heard(say("This is too much to read.")))
     if answer.row is None:
         raise Refused(answer.reason, status=answer.status)
     return answer.row, answer.seats, [decode(line, Entry) for line in lines[1:]]
@@ -175,6 +176,7 @@ def main() -> None:
 
         os.nice(5)
         resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
+    words.speak_as_asked()
     out = sys.stdout.buffer
     sys.stdout = sys.stderr
     lines: list[Entry] = []
@@ -184,7 +186,7 @@ def main() -> None:
     except Refused as refused:
         answer = _Answer(refused.status, refused.reason)
     except MemoryError:
-        answer = _Answer(422, "This is too much to read.")
+        answer = _Answer(422, as_heard(say("This is too much to read.")))
     for value in (answer, *lines):
         out.write(msgspec.json.encode(value) + b"\n")
 

@@ -9,6 +9,8 @@ from typing import Any, Protocol
 import msgspec
 from sqlalchemy import Connection
 
+from waystation.engine.words import Phrase, say
+
 from . import rows, speech
 from .allowance import Allowance
 from .autoplay import Autoplay
@@ -17,7 +19,7 @@ from .greeting import look_again
 from .ledger import Ledger, whole
 from .live import Room
 from .protocol import SeatChange
-from .refusals import Refused, refuse_too_much
+from .refusals import Refused, as_heard, refuse_too_much
 from .rows import SeatRow, TextBody
 from .storage import Storage
 from .table import Table
@@ -54,13 +56,13 @@ class Seating:
         async with room.lock:
             table = room.table
             if room.gone or not 0 <= seat < len(table.seats):
-                raise Refused("There is no such seat.", status=404)
+                raise Refused(say("There is no such seat."), status=404)
             if table.state.is_over:
-                raise Refused("The game is over.")
+                raise Refused(say("The game is over."))
             old = table.seats[seat]
             text = self._text(room, person, old, asked)
             _check_silence(table, person, old, asked)
-            refuse_too_much(self.changes, person, "You change seats too often")
+            refuse_too_much(self.changes, person, say("You change seats too often"))
             bot = asked.bot if asked.do in ("leave", "bot") else None
             await self.save(room, msgspec.structs.replace(old, bot=bot), text)
         self.hub.autoplay.go_on(room)
@@ -68,23 +70,23 @@ class Seating:
     def _text(self, room: Room, person: str, seat: SeatRow, asked: SeatChange) -> str:
         """What a change of a seat is called; Refused if this person may not make it."""
         own, host = seat.person == person, room.table.row.host == person
-        name = room.table.names[seat.seat]
+        name, bot = room.table.names[seat.seat], asked.bot or ""
         present, _ = room.here()
         empty = seat.person is None or seat.seat not in present
         match asked.do:
             case "leave" if own:
-                return f"{name} leaves; a bot ({asked.bot}) stands in."
+                return say("{name} leaves; a bot ({bot}) stands in.", name=name, bot=bot)
             case "return" if own and seat.bot:
-                return f"{name} is back."
+                return say("{name} is back.", name=name)
             case "bot" if host and (empty or own):
-                return f"A bot ({asked.bot}) plays for {name}."
+                return say("A bot ({bot}) plays for {name}.", bot=bot, name=name)
             case "open" if host and seat.bot:
-                return f"The bot at the seat of {name} has gone."
+                return say("The bot at the seat of {name} has gone.", name=name)
             case "bot" if host:
-                raise Refused("Its person is here.")
+                raise Refused(say("Its person is here."))
             case "return" | "open" if own or host:
-                raise Refused("No bot plays this seat.")
-        raise Refused("That is for the host or the person of this seat to do.", status=403)
+                raise Refused(say("No bot plays this seat."))
+        raise Refused(say("That is for the host or the person of this seat to do."), status=403)
 
     @whole
     async def sit(self, room: Room, person: str, link: str) -> int:
@@ -93,11 +95,11 @@ class Seating:
             table = room.table
             seat = next((seat for seat in table.seats if seat.link == link), None)
             if room.gone or seat is None:
-                raise Refused("This link leads nowhere (any more).", status=404)
+                raise Refused(say("This link leads nowhere (any more)."), status=404)
             name = await self.hub.storage.read(lambda connection: rows.person_name(connection, person)) or ""
             if seat.person == person and seat.bot is None:
                 return seat.seat
-            refuse_too_much(self.changes, person, "You change seats too often")
+            refuse_too_much(self.changes, person, say("You change seats too often"))
             hushed = speech.why_hushed(table, seat.seat) is not None
             new = msgspec.structs.replace(
                 seat,
@@ -108,8 +110,11 @@ class Seating:
                 called=seat.called if hushed else name,
                 shared=False,
             )
-            who = f"Somebody sits down for {table.names[seat.seat]}" if hushed else f"{name or 'Somebody'} sits down"
-            await self.save(room, new, f"{who}.", lambda connection: rows.keep_taken_link(connection, link, new))
+            if hushed:
+                text = say("Somebody sits down for {name}.", name=table.names[seat.seat])
+            else:
+                text = say("{name} sits down.", name=name) if name else say("Somebody sits down.")
+            await self.save(room, new, text, lambda connection: rows.keep_taken_link(connection, link, new))
         self.hub.autoplay.go_on(room)
         return seat.seat
 
@@ -117,6 +122,7 @@ class Seating:
         self, room: Room, seat: SeatRow, text: str, also: Callable[[Connection], None] | None = None
     ) -> None:
         """Commit a seat and tell everybody. The room's lock is held."""
+        text = as_heard(text)
 
         def job(connection: Connection) -> None:
             rows.save_seat(connection, seat)
@@ -139,7 +145,7 @@ class Seating:
     @whole
     async def rename(self, person: str, name: str) -> None:
         """Call a person something else, also at tables that are being played; where they are silent, later."""
-        refuse_too_much(self.hub.talk, person, "You change your name too often")
+        refuse_too_much(self.hub.talk, person, say("You change your name too often"))
 
         def job(connection: Connection) -> None:
             rows.save_person(connection, person, name)
@@ -161,7 +167,7 @@ class Seating:
         late = [seat for seat in late if speech.why_hushed(table, seat.seat) is None]
         if not late or room.gone:
             return
-        text = " ".join(f"{table.names[seat.seat]} is now called {seat.name or 'nothing'}." for seat in late)
+        text = " ".join(as_heard(_renamed(table.names[seat.seat], seat.name)) for seat in late)
         named = [msgspec.structs.replace(seat, called=seat.name) for seat in late]
 
         def job(connection: Connection) -> None:
@@ -180,22 +186,23 @@ class Seating:
         async with room.lock:
             table = room.table
             if room.gone or not (person == table.row.host or table.seats_of(person)):
-                raise Refused("Only who played here can ask for a rematch.", status=403)
+                raise Refused(say("Only who played here can ask for a rematch."), status=403)
             if table.row.rematch is None:
                 if not table.state.is_over:
-                    raise Refused("The game is not over yet.")
+                    raise Refused(say("The game is not over yet."))
                 row, seats, lines = await asyncio.to_thread(make, table)
+                text = as_heard(say("A rematch is on."))
 
                 def job(connection: Connection) -> None:
                     rows.add_table(connection, row, seats, lines)
                     rows.set_rematch(connection, table.id, row.id)
 
-                await self.hub.ledger.commit(room, "seats", None, None, TextBody("A rematch is on."), also=job)
+                await self.hub.ledger.commit(room, "seats", None, None, TextBody(text), also=job)
                 async with self.hub.ledger.telling(room):
                     table.row.rematch = row.id
                     if not row.dealt:
                         self.hub.dice.gather(row, seats)
-                    room.seats_changed("A rematch is on.")
+                    room.seats_changed(text)
             return str(table.row.rematch)
 
     @whole
@@ -203,11 +210,17 @@ class Seating:
         """Forget a table for ever; its host's right."""
         async with room.lock:
             if room.table.row.host != person:
-                raise Refused("Only the host can delete a table.", status=403)
+                raise Refused(say("Only the host can delete a table."), status=403)
             await self.hub.storage.write(lambda connection: rows.delete_table(connection, room.table.id))
             self.hub.autoplay.stop(room)
             self.hub.rooms.pop(room.table.id, None)
-            room.end("The host has deleted this table.", 4404)
+            room.end(as_heard(say("The host has deleted this table.")), 4404)
+
+
+def _renamed(old: str, new: str) -> Phrase:
+    if new:
+        return say("{old} is now called {new}.", old=old, new=new)
+    return say("{old} is now called nothing.", old=old)
 
 
 def _check_silence(table: Table, person: str, seat: SeatRow, asked: SeatChange) -> None:

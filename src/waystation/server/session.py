@@ -14,6 +14,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 from waystation.engine import Plan
 from waystation.engine.events import Viewer
 from waystation.engine.typed import decoder
+from waystation.engine.words import say
 
 from . import answers
 from .greeting import GONE, NOT_ALLOWED, greet, turn_away
@@ -44,7 +45,7 @@ from .protocol import (
 )
 from .protocol import Refused as RefusedFrame
 from .reading import check_texts
-from .refusals import Refused, Repeated
+from .refusals import Refused, Repeated, as_heard
 from .table import BrokenTable, NoTable
 
 log = logging.getLogger("waystation.server")
@@ -56,7 +57,7 @@ NONSENSE = 20
 
 TOO_MANY = 4429
 """The close code for whoever has too many sockets, or when there is no room."""
-NOT_MINE = "You do not play this seat."
+NOT_MINE = say("You do not play this seat.")
 
 T = TypeVar("T")
 
@@ -178,14 +179,14 @@ class Session:
             result = "refused"
         except Exception:
             log.exception("message failed", extra={"table": self.room.table.id})
-            await self._refuse(asked, Refused("Something went wrong in the server; nothing has changed."))
+            await self._refuse(asked, Refused(say("Something went wrong in the server; nothing has changed.")))
             result = "failed"
         self.server.metrics.messages.labels(type(asked).__name__, result).inc()
 
     def _make_no_sense(self, error: Exception) -> None:
         self.nonsense += 1
         self.server.metrics.messages.labels("unreadable", "refused").inc()
-        reason = f"This message makes no sense: {error}"[:300]
+        reason = as_heard(say("This message makes no sense: {error}", error=str(error)))[:300]
         self._send(RefusedFrame(seq=self.room.table.row.seq, id="", reason=reason))
         if self.nonsense >= NONSENSE:
             self.connection.close(1008)
@@ -220,7 +221,7 @@ class Session:
     async def _look(self, viewer: Viewer) -> None:
         async with self.room.lock:
             if viewer not in self.room.table.live_eyes(self.connection.person):
-                raise Refused("You may not look from there.", status=403)
+                raise Refused(say("You may not look from there."), status=403)
             self.room.leave(self.connection)
             self.connection.viewer = viewer
             self.connection.owe_hello()
@@ -255,7 +256,7 @@ class Session:
     def _help(self, asked: HintAsk) -> None:
         """Hints take time: the socket goes on reading meanwhile."""
         if self.helping is not None and not self.helping.done():
-            raise answers.NoAnswer("One hint at a time.")
+            raise answers.NoAnswer(say("One hint at a time."))
         self.helping = self.server.hub.spawn(self._hint(asked))
 
     async def _hint(self, asked: HintAsk) -> None:
@@ -280,19 +281,19 @@ async def live(websocket: WebSocket) -> None:
     await websocket.accept()
     person = server.people.known(websocket)
     if not server.address.is_ours(websocket):
-        await _turn_away(websocket, NOT_ALLOWED, "This request comes from another site.")
+        await _turn_away(websocket, NOT_ALLOWED, say("This request comes from another site."))
         return
     try:
         room = await server.hub.room(websocket.path_params["table"])
     except NoTable:
-        await _turn_away(websocket, 4404, "There is no such table.")
+        await _turn_away(websocket, 4404, say("There is no such table."))
         return
     except BrokenTable as error:
         await _turn_away(websocket, 4409, str(error))
         return
     eyes = room.table.live_eyes(person or "")
     if not eyes:
-        await _turn_away(websocket, NOT_ALLOWED, "This table is not open to spectators.")
+        await _turn_away(websocket, NOT_ALLOWED, say("This table is not open to spectators."))
         return
     wished = _number(websocket, "seat")
     viewer = wished if wished is not None and wished in eyes else eyes[0]
@@ -313,5 +314,5 @@ def _number(websocket: WebSocket, name: str) -> int | None:
 
 async def _turn_away(websocket: WebSocket, code: int, reason: str) -> None:
     with suppress(WebSocketDisconnect, RuntimeError):
-        await websocket.send_text(as_text(Closed(seq=0, reason=reason)))
+        await websocket.send_text(as_text(Closed(seq=0, reason=as_heard(reason))))
         await websocket.close(code)

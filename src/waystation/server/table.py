@@ -18,11 +18,12 @@ from waystation.engine.chance import TapeMismatch
 from waystation.engine.events import Viewer
 from waystation.engine.match import Draft, Move, Undo, repeat
 from waystation.engine.record import Record, RecordMove
-from waystation.engine.words import told
+from waystation.engine.words import Phrase, say, told
 
 from . import rows
 from .games import load_game, title_of
 from .protocol import SeatInfo, TableInfo, UndoAsked, UndoState
+from .refusals import Told
 from .rows import AgreeBody, Entry, MoveBody, SeatRow, StartBody, TableRow, UndoBody
 
 SNAPSHOT_EVERY = 48
@@ -39,7 +40,7 @@ class Undealt(Exception):
     """Nothing has been drawn yet: the table waits for shares."""
 
 
-class BrokenTable(Exception):
+class BrokenTable(Told):
     """The table can't be loaded under the rules that are installed; the text says why."""
 
 
@@ -209,14 +210,16 @@ def seat_names(seats: Sequence[SeatRow], fallback: Sequence[str]) -> tuple[str, 
     """What seats are called; two of one name are told apart."""
     names: list[str] = []
     for seat, plain in zip(seats, fallback, strict=True):
-        bot = f"{seat.bot} bot" if seat.bot and not seat.person else ""
+        bot = told(say("{bot} bot", bot=seat.bot), ()) if seat.bot and not seat.person else ""
         name = (seat.label if seat.shared else seat.called) or seat.label or bot or plain
         names.append(f"{name} ({seat.seat + 1})" if name in names else name)
     return tuple(names)
 
 
 def named(text: str, names: Sequence[str]) -> str:
-    """A sentence with seat names for {0}, {1} ...; any other brace stays (it may come from a player)."""
+    """A sentence with seat names; in a plain string any brace but {0}, {1} ... stays (it may come from a player)."""
+    if isinstance(text, Phrase):
+        return told(text, names)
     return re.sub(r"\{(\d{1,2})\}", lambda found: dict(enumerate(names)).get(int(found[1]), found[0]), text)
 
 
@@ -308,8 +311,13 @@ def game_of(row: TableRow) -> Game:
         raise BrokenTable(str(error.args[0] if error.args else error)) from error
     if row.rules_version not in game.readable_rules_versions:
         raise BrokenTable(
-            f"This table was begun under rules version {row.rules_version} of {row.game}; "
-            f"this server plays version {game.rules_version}, which is not the same game."
+            say(
+                "This table was begun under rules version {begun} of {game}; "
+                "this server plays version {here}, which is not the same game.",
+                begun=row.rules_version,
+                game=row.game,
+                here=game.rules_version,
+            )
         )
     older: Game = game.under(row.rules_version)
     return older
@@ -349,7 +357,7 @@ def begin(game: Game, row: TableRow, start: StartBody) -> State:
     try:
         state = record.begin(_written(row, game.seat_names, start), game, row.id).state
     except RecordError as error:
-        raise BrokenTable(f"The log does not fit the rules: {error}") from error
+        raise BrokenTable(say("The log does not fit the rules: {error}", error=str(error))) from error
     state.chance = state.chance.clone()
     return state
 
@@ -359,7 +367,9 @@ def advance(state: State, seat: int, body: MoveBody) -> State:
     try:
         repeat(state, state.game.actions.parse(body.action), seat, body.draws)
     except (TapeMismatch, ValueError, IndexError, KeyError) as error:
-        raise BrokenTable(f"The log does not fit the rules at {body.action!r}: {error}") from error
+        raise BrokenTable(
+            say("The log does not fit the rules at {action}: {error}", action=repr(body.action), error=str(error))
+        ) from error
     return state
 
 

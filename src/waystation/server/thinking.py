@@ -20,6 +20,7 @@ from time import monotonic, perf_counter
 import msgspec
 
 from waystation.engine.typed import decode
+from waystation.engine.words import say
 
 from .metrics import Metrics
 from .worker import Earlier, Forget, Question, Reply
@@ -119,7 +120,7 @@ class BotPool:
             reply = await asyncio.wait_for(self._talk(seat, asked), self.limit * (1 + bool(asked.earlier)))
         except TimeoutError:
             await self._end(seat)
-            raise BotFailed(f"took more than {self.limit:g} seconds") from None
+            raise BotFailed(say("took more than {seconds} seconds", seconds=f"{self.limit:g}")) from None
         except BaseException:
             await self._end(seat)
             raise
@@ -242,7 +243,7 @@ class BotPool:
     async def _talk(self, seat: _Seat, asked: Question) -> Reply:
         process = seat.process
         if process is None or process.stdin is None or process.stdout is None:
-            raise BotFailed("its process has no pipes")
+            raise BotFailed(say("its process has no pipes"))
         if asked.bot:
             seat.bots[asked.bot] = None
             seat.bots.move_to_end(asked.bot)
@@ -254,7 +255,7 @@ class BotPool:
             line = await process.stdout.readline()
             return decode(line, Reply)
         except (OSError, ValueError) as error:
-            raise ProcessEnded("its process ended") from error
+            raise ProcessEnded(say("its process ended")) from error
 
     async def _end(self, seat: _Seat) -> None:
         """End a process; its bots are made anew elsewhere."""
