@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import sys
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import msgspec
@@ -91,5 +92,71 @@ def test_every_page_is_translated_and_fits(foreign_server, visit, size):
     read(page, "an address that leads nowhere")
 
 
+# A table for this page's person and somebody who comes; who is to come finds the link.
+OPEN = """async () => {
+    const wish = { game: "wayfinders", seats: ["me", "open"], options: { players: 2 }, hints: true };
+    const headers = { "Content-Type": "application/json" };
+    const answer = await fetch("/api/tables", { method: "POST", headers, body: JSON.stringify(wish) });
+    return await answer.json();
+}"""
+
+# The next move that the page sends is one for a table as it was long ago: the server refuses it.
+LATE = """() => {
+    const send = WebSocket.prototype.send;
+    WebSocket.prototype.send = function (text) {
+        if (!text.includes('"act"')) return send.call(this, text);
+        WebSocket.prototype.send = send;
+        send.call(this, text.replace(/"version":\\d+/, '"version":0'));
+    };
+}"""
+
+
+def test_what_the_server_says_is_translated(foreign_server, visit):
+    """A seat that is taken, a move that is refused, the question about taking back and its answer, a hint."""
+    ada, ben = visit(foreign_server.url), visit(foreign_server.url)
+    table = ada.page.evaluate(OPEN)
+    ada.page.goto(f"{foreign_server.url}/table/{table['id']}")
+    ada.ready()
+    ben.page.goto(f"{foreign_server.url}/join#{table['seats'][1]['link']}")
+    ben.page.get_by_role("button", name=tell("Take the seat")).click()
+    noticed(ada, "a seat that is taken", "Somebody sits down.")
+    ben.ready()
+    ada.wait()
+    ada.page.evaluate(LATE)
+    ada.page.locator(".act").first.click()
+    noticed(ada, "a refused move", "The table has moved on since; look again.")
+    for person, other in ((ada, ben), (ben, ada)):
+        person.wait()
+        before = other.ply
+        person.page.locator(".act").first.click()
+        other.moved(before)
+    ada.wait()
+    ada.page.get_by_role("button", name=tell("Ask to undo")).click()
+    refuse = ben.page.get_by_role("button", name=tell("Refuse"))
+    refuse.wait_for()
+    read(ben.page, "the question about taking back")
+    refuse.click()
+    noticed(ada, "the answer to it", "{who} does not agree to take back.")
+    ada.page.get_by_role("button", name=tell("Hint"), exact=True).click()
+    ada.page.locator(".card-hint").wait_for()
+    read(ada.page, "a hint")
+    told = ben.page.locator(".log .quiet, .chat .quiet").last
+    told.wait_for(state="attached")
+    assert WORD.findall(BOTS.sub("", told.text_content()).replace("mcts", "")) == []
+
+
+def noticed(person, where, template):
+    """The page shows this notice, translated."""
+    person.page.wait_for_function(
+        "text => document.querySelector('.notice')?.textContent.endsWith(text)", arg=tell(template).rpartition("}")[2]
+    )
+    read(person.page, where)
+
+
+@cache
+def language():
+    return messages.language_to_test_with().messages
+
+
 def tell(template):
-    return messages.language_to_test_with().messages[template]
+    return language()[template]
