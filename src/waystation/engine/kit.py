@@ -15,7 +15,7 @@ from typing import Any, Literal, ParamSpec, TypeVar
 import msgspec
 
 from .scene import Circle, Line, Look, Node, Part, Path, Rect, Style, Text, Use
-from .words import current, told
+from .words import ENGLISH, current, told
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -90,13 +90,15 @@ def kept(make: Callable[P, R]) -> Callable[P, R]:
     That is what keeps drawing and comparing pictures cheap. Each language has its own.
     """
 
-    @lru_cache(maxsize=8192)
-    def made(_code: str, *args: Any, **kwargs: Any) -> R:
-        return make(*args, **kwargs)
+    english = lru_cache(maxsize=8192)(make)
+    foreign = lru_cache(maxsize=8192)(lambda _code, *args, **kwargs: make(*args, **kwargs))
 
     @wraps(make)
     def kept_or_made(*args: P.args, **kwargs: P.kwargs) -> R:
-        return made(current().code, *args, **kwargs)  # type: ignore[arg-type]
+        speech = current()
+        if speech is ENGLISH:
+            return english(*args, **kwargs)  # type: ignore[arg-type]
+        return foreign(speech.code, *args, **kwargs)  # type: ignore[arg-type]
 
     return kept_or_made
 

@@ -146,7 +146,20 @@ def read(path: Path) -> Catalogue:
 
 def say(template: str, /, **args: Arg) -> Phrase:
     """A sentence. KeyError if the template names an argument that is not given."""
-    return _remade(template, args)
+    for name, value in args.items():
+        if type(value) is list:
+            args[name] = tuple(value)
+    try:
+        return _said(template, *args, *args.values())
+    except TypeError:  # something among the arguments that can't be kept
+        return _remade(template, args)
+
+
+@lru_cache(maxsize=16384, typed=True)
+def _said(template: str, *names_and_values: Any) -> Phrase:
+    """The same sentence is said over and over: for every viewer, after every move."""
+    half = len(names_and_values) // 2
+    return _remade(template, dict(zip(names_and_values[:half], names_and_values[half:], strict=True)))
 
 
 def mark(template: str) -> str:
@@ -167,8 +180,12 @@ def count(n: int, forms: str) -> Phrase:
 def told(text: str, names: Sequence[str]) -> str:
     """What the listener reads: names in place of seats, in the language at hand. A plain string is English."""
     if isinstance(text, Phrase):
-        return _render(text.template, text.args, current(), names)
-    return text.format(*names) if "{" in text else text
+        speech = current()
+        if speech is not ENGLISH or "{{" in text.template or "}}" in text.template:
+            return _render(text.template, text.args, speech, names)
+    elif "{" not in text:
+        return text
+    return str.format(text, *names) if "{" in text or "}" in text else str.__str__(text)
 
 
 def plain(value: Any) -> str:
@@ -300,7 +317,7 @@ def _forms(how: str) -> tuple[str, ...]:
 
 def _word(value: Arg, speech: Language, names: Sequence[str] | None) -> str:
     if isinstance(value, Phrase):
-        return _render(value.template, value.args, speech, names)
+        return str.__str__(value) if names is None else _render(value.template, value.args, speech, names)
     if isinstance(value, Seat):
         return f"{{{value.number}}}" if names is None else names[value.number]
     if isinstance(value, str):
