@@ -285,7 +285,7 @@ class Match:
         ply = self._ply(ply)
         if ply == len(self.moves):
             return self.state.clone()
-        begun = max((at for at in self._kept if at <= ply), default=None)
+        begun = next((at for at in reversed(self._kept) if at <= ply), None)  # they are kept in order
         if begun is None:
             raise ValueError(f"the state after {ply} moves was not kept here")
         state = self._kept[begun].clone()
