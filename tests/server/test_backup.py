@@ -70,7 +70,7 @@ def test_put_back_under_live_clients(database: str, tmp_path: Path) -> None:
         record = party.people[0].get(f"/api/tables/{party.id}/record")
         assert record.status_code == 200
         storage = running.server.storage
-        lines = running.call(lambda: storage.read(lambda c: rows.entries(c, party.id, ("seats",))))
+        lines = running.call(lambda: storage.read(lambda book: book.entries(party.id, ("seats",))))
         assert rows.unpack(lines[-1].body, rows.TextBody).text == PUT_BACK
     with Running(Server(database, workers=1)) as running:
         assert Person(running.address).get(f"/api/tables/{party.id}").json()["over"]
@@ -203,6 +203,7 @@ def test_the_commands(tmp_path: Path) -> None:
 def test_the_backup_of_an_older_release_is_brought_up_to_date(tmp_path: Path) -> None:
     from waystation.server.opening import open_table
     from waystation.server.protocol import NewTable
+    from waystation.server.sql import SqlBook
     from waystation.server.storage import make_engine, migrate
 
     old = tmp_path / "old.sqlite"
@@ -210,8 +211,9 @@ def test_the_backup_of_an_older_release_is_brought_up_to_date(tmp_path: Path) ->
     migrate(engine, "0001")
     row, seats, log = open_table(NewTable(game="stones", seats=["me", "open", "open"]), "ada")
     with engine.begin() as connection:
-        rows.ensure_person(connection, "ada")
-        rows.add_table(connection, row, seats, log)
+        book = SqlBook(connection)
+        book.ensure_person("ada")
+        book.add_table(row, seats, log)
     engine.dispose()
     url = f"sqlite:///{tmp_path / 'tables.sqlite'}"
     assert restore(old, url) == 1

@@ -12,6 +12,7 @@ import waystation
 from server.playing import Nursery, Party, Person, Watcher, kill, until
 from waystation.engine import Match
 from waystation.server import schema
+from waystation.server.sql import SqlBook
 from waystation.server.storage import make_engine
 from waystation.server.table import load
 
@@ -33,7 +34,7 @@ def stored(db: str, table: str) -> tuple[Any, Any, str]:
     """The position as a fresh process would load it, the log's moves, and the seed."""
     engine = make_engine(db)
     with engine.connect() as connection:
-        loaded = load(connection, table)
+        loaded = load(SqlBook(connection), table)
         kinds = connection.execute(select(schema.log.c.kind).where(schema.log.c.table_id == table)).scalars().all()
     engine.dispose()
     return loaded.state.position(), kinds.count("move"), str(loaded.row.plain_seed)

@@ -11,7 +11,7 @@ import pytest
 
 from server.playing import Party, Running, Watcher, until
 from waystation.engine import Chance
-from waystation.server import Server, rows
+from waystation.server import Server
 from waystation.server.hub import Hub
 from waystation.server.ledger import finish
 from waystation.server.protocol import Act, Say, SeatChange, Undo
@@ -56,7 +56,7 @@ def told(watcher: Watcher, running: Running) -> tuple[int, int]:
     """The ply that a viewer sees when nothing is under way any more, and that of the log."""
     running.call(finish)
     storage = running.server.storage
-    row = running.call(lambda: storage.read(lambda connection: rows.table(connection, watcher.table)))
+    row = running.call(lambda: storage.read(lambda book: book.table(watcher.table)))
     watcher.drain()
     return watcher.ply, row.ply
 

@@ -528,7 +528,7 @@ def test_talk_never_makes_a_table_unplayable(running: Running, monkeypatch: pyte
     for number in range(100):
         assert party.watchers[0].ask({"t": "chat", "seat": 0, "text": f"line {number}"})["t"] == "done"
     storage = running.server.storage
-    lines = running.call(lambda: storage.read(lambda c: rows.entries(c, party.id, ("chat",))))
+    lines = running.call(lambda: storage.read(lambda book: book.entries(party.id, ("chat",))))
     assert 20 <= len(lines) <= 20 + 32
     assert rows.unpack(lines[-1].body, rows.TextBody).text == "line 99"
     for watcher in party.watchers:

@@ -165,12 +165,13 @@ def test_another_rules_version_is_refused_with_words(running: Running) -> None:
     from sqlalchemy import update
 
     from waystation.server import schema
+    from waystation.server.sql import SqlBook
 
     ada = Person(running.address, "Ada")
     table = ada.open("duel", ["me", "shared"])["id"]
 
-    def age(connection) -> None:  # type: ignore[no-untyped-def]
-        connection.execute(update(schema.tables).where(schema.tables.c.id == table).values(rules_version=0))
+    def age(book: SqlBook) -> None:
+        book.connection.execute(update(schema.tables).where(schema.tables.c.id == table).values(rules_version=0))
 
     running.call(lambda: running.server.storage.write(age))
     running.server.hub.rooms.pop(table)

@@ -78,7 +78,7 @@ def newest_events(running: Running, party: Party) -> list:  # type: ignore[type-
 
     seq = running.server.hub.rooms[party.id].table.moves[-1].seq
     storage = running.server.storage
-    found = running.call(lambda: storage.read(lambda connection: rows.events(connection, party.id, [seq])))
+    found = running.call(lambda: storage.read(lambda book: book.events(party.id, [seq])))
     return rows.unpack_events(found[seq])
 
 

@@ -119,7 +119,7 @@ def test_a_log_that_grew_elsewhere_is_noticed(slow: Running) -> None:
     party = Party(slow.address, "stones", 2)
     room = slow.server.hub.rooms[party.id]
     entry = rows.Entry(seq=room.table.row.seq + 1, kind="chat", seat=1, message="x", body='{"text":"hi"}')
-    slow.call(lambda: slow.server.storage.write(lambda connection: rows.append(connection, party.id, entry, {})))
+    slow.call(lambda: slow.server.storage.write(lambda book: book.append(party.id, entry, {})))
     watcher = party.watchers[0]
     asked = {"t": "act", "id": "again", "seat": 0, "action": "hide 1", "version": watcher.version}
     watcher.say(asked)
@@ -137,7 +137,7 @@ def test_a_move_of_ours_that_was_written_late_is_noticed(slow: Running) -> None:
     table = slow.server.hub.rooms[party.id].table
     body = rows.pack(rows.MoveBody("hide 1", (), False))
     late = rows.Entry(seq=table.row.seq + 1, kind="move", seat=0, message="late", body=body)
-    slow.call(lambda: slow.server.storage.write(lambda connection: rows.append(connection, party.id, late, {})))
+    slow.call(lambda: slow.server.storage.write(lambda book: book.append(party.id, late, {})))
     watcher = party.watchers[0]
     asked = {"t": "act", "id": "late", "seat": 0, "action": "hide 1", "version": watcher.version}
     watcher.say(asked)

@@ -10,13 +10,15 @@ from pathlib import Path
 import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.runtime.migration import MigrationContext
-from sqlalchemy import Connection, inspect
+from sqlalchemy import inspect
 from sqlalchemy.exc import ArgumentError, IntegrityError
 
 from waystation.server import rows
 from waystation.server.opening import open_table
 from waystation.server.protocol import NewTable
+from waystation.server.rows import Book
 from waystation.server.schema import metadata
+from waystation.server.sql import SqlBook
 from waystation.server.storage import Job, Storage, default_url, make_engine, migrate
 
 
@@ -37,17 +39,19 @@ def test_tables_of_the_first_release_are_kept(database: str) -> None:
     migrate(engine, "0001")
     row, seats, log = open_table(NewTable(game="wayfinders", seats=["me", "open"]), "ada")
     with engine.begin() as connection:
-        rows.ensure_person(connection, "ada")
-        rows.add_table(connection, row, seats, log)
+        book = SqlBook(connection)
+        book.ensure_person("ada")
+        book.add_table(row, seats, log)
     migrate(engine)
     with engine.begin() as connection:
-        assert rows.table(connection, row.id) == row
-        assert [seat.seat for seat in rows.table_seats(connection, [row.id])[row.id]] == [0, 1]
-        assert len(rows.entries(connection, row.id, rows.GAME_KINDS)) == 1
+        book = SqlBook(connection)
+        assert book.table(row.id) == row
+        assert [seat.seat for seat in book.table_seats([row.id])[row.id]] == [0, 1]
+        assert len(book.entries(row.id, rows.GAME_KINDS)) == 1
         acting = rows.pack(list(range(100)))
         entry = rows.Entry(seq=2, kind="move", seat=0, body="{}", at=1)
-        rows.append(connection, row.id, entry, {"to_act": acting})
-        kept = rows.table(connection, row.id)
+        book.append(row.id, entry, {"to_act": acting})
+        kept = book.table(row.id)
         assert kept is not None
         assert kept.acting == list(range(100))
     engine.dispose()
@@ -57,13 +61,13 @@ def test_a_job_that_fails_leaves_nothing_and_spoils_nothing(database: str) -> No
     async def play() -> None:
         storage = Storage(database)
 
-        def fail(connection: Connection) -> None:
-            rows.save_person(connection, "b", "B")
-            rows.add_snapshot(connection, "no such table", 1, "{}")
+        def fail(book: Book) -> None:
+            book.save_person("b", "B")
+            book.add_snapshot("no such table", 1, "{}")
 
         results = await together(storage, [name("a"), fail, name("c")])
         assert [type(result) for result in results] == [type(None), IntegrityError, type(None)]
-        names = await storage.read(lambda connection: [rows.person_name(connection, person) for person in "abc"])
+        names = await storage.read(lambda book: [book.person_name(person) for person in "abc"])
         assert names == ["A", None, "C"]
         storage.close()
 
@@ -73,7 +77,7 @@ def test_a_job_that_fails_leaves_nothing_and_spoils_nothing(database: str) -> No
 async def together(storage: Storage, jobs: Iterable[Job[None]]) -> list[object]:
     """Write jobs that all stand in line before the first of them is taken; their results."""
     gate = threading.Event()
-    first = asyncio.create_task(storage.write(lambda connection: gate.wait(60)))
+    first = asyncio.create_task(storage.write(lambda book: gate.wait(60)))
     others = [asyncio.create_task(storage.write(job)) for job in jobs]
     await asyncio.sleep(0)
     gate.set()
@@ -83,7 +87,7 @@ async def together(storage: Storage, jobs: Iterable[Job[None]]) -> list[object]:
 
 def name(person: str) -> Job[None]:
     """Name a person after the id."""
-    return lambda connection: rows.save_person(connection, person, person.upper())
+    return lambda book: book.save_person(person, person.upper())
 
 
 def test_many_writers_share_transactions(tmp_path: Path) -> None:
@@ -93,7 +97,7 @@ def test_many_writers_share_transactions(tmp_path: Path) -> None:
     async def play() -> int:
         storage = Storage(f"sqlite:///{tmp_path / 'many'}")
         commits = []
-        event.listen(storage.engine, "commit", lambda connection: commits.append(1))
+        event.listen(storage.engine, "commit", lambda book: commits.append(1))
         await together(storage, [name(f"p{number}") for number in range(400)])
         storage.close()
         return len(commits)
@@ -135,17 +139,18 @@ def test_long_tables_load_from_a_snapshot(tmp_path: Path) -> None:
     engine = make_engine(f"sqlite:///{tmp_path / 'long'}")
     migrate(engine)
     with engine.begin() as connection:
-        rows.ensure_person(connection, "ada")
-        rows.add_table(connection, row, seats, log)
-        plain = load(connection, row.id)
+        book = SqlBook(connection)
+        book.ensure_person("ada")
+        book.add_table(row, seats, log)
+        plain = load(book, row.id)
         assert plain.state == match.state
-        rows.add_snapshot(connection, row.id, 96, rows.pack(match.at(96).position()))
-        rows.add_snapshot(connection, row.id, 48, rows.pack(match.at(48).position()))
-        quick = load(connection, row.id)
+        book.add_snapshot(row.id, 96, rows.pack(match.at(96).position()))
+        book.add_snapshot(row.id, 48, rows.pack(match.at(48).position()))
+        quick = load(book, row.id)
         assert quick.state == match.state
         assert (quick.ply, quick.version, quick.moves) == (plain.ply, plain.version, plain.moves)
         for ply in (0, 47, 48, 95, 97, 110):
-            assert state_at(connection, row, game, ply) == match.at(ply)
+            assert state_at(book, row, game, ply) == match.at(ply)
     engine.dispose()
 
 

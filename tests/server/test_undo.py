@@ -198,7 +198,7 @@ def test_the_log_keeps_what_was_taken_back(running: Running) -> None:
     undo(party, seat, 0)
     party.step()
     storage = running.server.storage
-    lines = running.call(lambda: storage.read(lambda c: rows.entries(c, party.id, rows.GAME_KINDS)))
+    lines = running.call(lambda: storage.read(lambda book: book.entries(party.id, rows.GAME_KINDS)))
     assert [line.kind for line in lines] == ["start", "move", "undo", "move"]
     story = party.people[0].get(f"/api/tables/{party.id}/story").json()["events"]
     assert [event["kind"] for event in story] == ["undo", "hide"]

@@ -6,7 +6,6 @@ import asyncio
 from typing import Any
 
 import msgspec
-from sqlalchemy import Connection
 from starlette.responses import Response
 
 import waystation
@@ -16,7 +15,7 @@ from waystation.engine.svg import Layout, Theme, to_png, to_svg
 from waystation.engine.view import View
 from waystation.engine.words import say
 
-from . import about, opening, reading, rows
+from . import about, opening, reading
 from .bots import check_spec
 from .calls import LARGE, Call, Endpoint, Query
 from .live import Room
@@ -37,7 +36,7 @@ from .protocol import (
 )
 from .refusals import Refused
 from .replies import json_response
-from .rows import SeatRow, TableRow
+from .rows import Book, SeatRow, TableRow
 from .story import told
 from .table import game_of, record_of, seat_names, state_at, table_info
 
@@ -114,7 +113,7 @@ def _svg(svg: str, headers: dict[str, str] | None = None) -> Response:
 
 async def me(call: Call) -> Me:
     """Who this browser is."""
-    name = await call.server.storage.read(lambda connection: rows.person_name(connection, call.person))
+    name = await call.server.storage.read(lambda book: book.person_name(call.person))
     return Me(name=name or "")
 
 
@@ -130,7 +129,7 @@ async def rename(call: Call) -> Me:
 
 async def my_tables(call: Call) -> list[TableInfo]:
     """The tables that I host or have a seat at, newest first."""
-    found = await call.server.storage.read(lambda connection: rows.tables_of(connection, call.person))
+    found = await call.server.storage.read(lambda book: book.tables_of(call.person))
     rooms = call.server.hub.rooms
     present = {row.id: rooms[row.id].present()[0] for row, _ in found if row.id in rooms}
 
@@ -155,9 +154,9 @@ async def new_table(call: Call) -> TableInfo:
     call.server.limits.open_table(call.request, call.person, len(call.body), reading.SMALL)
     row, seats, lines = await reading.open_table(call.body, call.person)
 
-    def job(connection: Connection) -> None:
-        rows.ensure_person(connection, call.person)
-        rows.add_table(connection, row, seats, lines)
+    def job(book: Book) -> None:
+        book.ensure_person(call.person)
+        book.add_table(row, seats, lines)
 
     await call.server.storage.write(job)
     if not row.dealt:
@@ -197,9 +196,9 @@ async def join(call: Call) -> Joined:
     """Take the seat that a link stands for; whoever took it already is led to the table."""
     asked: Join = call.body
     place, taken = await call.server.storage.read(
-        lambda connection: (
-            rows.seat_of_link(connection, asked.link),
-            rows.seat_taken_by(connection, asked.link, call.person),
+        lambda book: (
+            book.seat_of_link(asked.link),
+            book.seat_taken_by(asked.link, call.person),
         )
     )
     found = place or taken
@@ -207,7 +206,7 @@ async def join(call: Call) -> Joined:
         raise Refused(say("This link leads nowhere (any more)."), status=404)
     room = await call.server.hub.room(found[0])
     if place is not None and not asked.peek:
-        await call.server.storage.write(lambda connection: rows.ensure_person(connection, call.person))
+        await call.server.storage.write(lambda book: book.ensure_person(call.person))
         await call.server.hub.seating.sit(room, call.person, asked.link)
     seat = room.table.seats[found[1]]
     row = room.table.row
@@ -280,7 +279,7 @@ async def _past(call: Call) -> tuple[Room, View]:
     if ply == table.ply:
         state = table.state
     else:
-        state = await call.server.storage.read(lambda connection: state_at(connection, table.row, table.game, ply))
+        state = await call.server.storage.read(lambda book: state_at(book, table.row, table.game, ply))
         call.viewer(room)  # still
     seen = state.view(viewer, table.names)
     return room, msgspec.structs.replace(seen, legal=()) if ply < table.ply else seen
@@ -301,7 +300,7 @@ async def record(call: Call) -> Response:
     table = room.table
     if not table.state.is_over:
         raise Refused(say("The record can be had when the game is over; before, it would tell what is hidden."))
-    text = await call.server.storage.read(lambda connection: record_of(connection, table.row, table.names))
+    text = await call.server.storage.read(lambda book: record_of(book, table.row, table.names))
     name = f"{table.row.game}-{table.id}.txt"
     headers = {"Content-Disposition": f'attachment; filename="{name}"', "Cache-Control": "no-store"}
     return Response(text, headers=headers, media_type="text/plain")
@@ -312,7 +311,7 @@ async def record(call: Call) -> Response:
 
 async def health(call: Call) -> Health:
     """Whether the server and its database answer."""
-    await call.server.storage.read(lambda connection: rows.setting(connection, "cookie key"))
+    await call.server.storage.read(lambda book: book.setting("cookie key"))
     rooms = call.server.hub.rooms.values()
     viewers = sum(len(room.sockets()) for room in rooms)
     return Health(ok=True, version=waystation.__version__, tables=len(rooms), viewers=viewers)

@@ -23,7 +23,7 @@ from starlette.routing import Route, WebSocketRoute
 import waystation
 from waystation.engine.words import say
 
-from . import about, rows, session
+from . import about, session
 from .address import Address, Forwarded
 from .allowance import Allowance
 from .api import ENDPOINTS
@@ -85,7 +85,7 @@ class Server(Machine):
         """Make ready, in the running event loop; nobody is let in before."""
         await asyncio.to_thread(about.make_ready)
         key = secrets.token_hex(32)
-        self.people = People(await self.storage.write(lambda c: rows.keep_setting(c, "cookie key", key)))
+        self.people = People(await self.storage.write(lambda book: book.keep_setting("cookie key", key)))
         self.hub.spawn(self.hub.tidy())
         self.hub.spawn(self.outflow.watch())
         self.hub.spawn(self.hub.follow_all())
@@ -100,7 +100,7 @@ class Server(Machine):
         while True:
             await asyncio.sleep(FOLLOW)
             with suppress(SQLAlchemyError):
-                key = await self.storage.read(lambda connection: rows.setting(connection, "cookie key"))
+                key = await self.storage.read(lambda book: book.setting("cookie key"))
                 if key:
                     self.people.key = key.encode()
 

@@ -19,8 +19,7 @@ from .ledger import whole
 from .live import Room
 from .metrics import Metrics
 from .refusals import Refused
-from .rows import SeatRow, TextBody
-from .storage import Storage
+from .rows import SeatRow, Storage, TextBody
 from .table import Table, goes_on, state_at
 from .thinking import BotPool
 from .worker import Earlier, Question
@@ -150,7 +149,7 @@ class Autoplay:
 
     async def _seen_before(self, table: Table, seat: int, ply: int, turn: int) -> Earlier:
         row, game = table.row, table.game
-        state = await self.hub.storage.read(lambda connection: state_at(connection, row, game, ply))
+        state = await self.hub.storage.read(lambda book: state_at(book, row, game, ply))
         return seen(state, seat, self._chance(table, seat, ply), turn)
 
     def _chance(self, table: Table, seat: int, ply: int) -> Chance:

@@ -24,6 +24,7 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from . import rows, schema
 from .rows import Entry, TextBody
+from .sql import SqlBook
 from .storage import default_url, make_engine, migrate
 
 ROWS = 1000
@@ -158,7 +159,7 @@ def _replace(source: Connection, target: Engine) -> int:
 def _go_on_behind(connection: Connection, ident: str, seq: int) -> None:
     """Let a log go on with a line of this number, which says why there is a gap."""
     entry = Entry(seq=seq, kind="seats", body=rows.pack(TextBody(PUT_BACK)), at=time.time())
-    rows.add_line(connection, ident, entry)
+    SqlBook(connection).add_line(ident, entry)
     connection.execute(update(schema.tables).where(schema.tables.c.id == ident).values(seq=seq))
 
 

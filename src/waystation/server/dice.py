@@ -14,8 +14,6 @@ import time
 from contextlib import suppress
 from typing import Any, Protocol
 
-from sqlalchemy import Connection
-
 from waystation.engine import Match
 from waystation.engine.words import say
 
@@ -23,8 +21,7 @@ from . import rows
 from .ledger import whole
 from .protocol import Shares
 from .refusals import Refused, as_heard
-from .rows import Entry, LogMoved, SeatRow, TableRow, TextBody
-from .storage import Storage
+from .rows import Book, Entry, LogMoved, SeatRow, Storage, TableRow, TextBody
 from .table import NoTable, commitment_of, game_of, log_of, may_watch, seat_names, summary
 
 log = logging.getLogger("waystation.server")
@@ -84,7 +81,7 @@ class Dice:
                 raise Refused(say("You have added your share already."))
             given = {**row.given_shares, seat: share}
             known = row.shares
-            if await self.hub.storage.write(lambda c: rows.save_shares(c, ident, known, rows.pack(given))):  # noqa: B023
+            if await self.hub.storage.write(lambda book: book.save_shares(ident, known, rows.pack(given))):  # noqa: B023
                 break
         if set(given) == set(expected(seats).values()) and ident in self._complete:
             self._complete[ident].set()
@@ -128,8 +125,8 @@ class Dice:
             match, lines = await asyncio.to_thread(_dealt, row, seats)
             changes = {"ply": 0, **summary(match.state, match.names)}
 
-            def job(connection: Connection) -> None:
-                rows.begin_log(connection, row, lines, changes)  # noqa: B023
+            def job(book: Book) -> None:
+                book.begin_log(row, lines, changes)  # noqa: B023
 
             try:
                 await self.hub.storage.write(job)
@@ -140,11 +137,11 @@ class Dice:
     async def read(self, ident: str) -> tuple[TableRow, list[SeatRow]]:
         """The row and seats of a table, dealt or not; NoTable."""
 
-        def job(connection: Connection) -> tuple[TableRow, list[SeatRow]]:
-            row = rows.table(connection, ident)
+        def job(book: Book) -> tuple[TableRow, list[SeatRow]]:
+            row = book.table(ident)
             if row is None:
                 raise NoTable(ident)
-            return row, rows.table_seats(connection, [ident])[ident]
+            return row, book.table_seats([ident])[ident]
 
         return await self.hub.storage.read(job)
 

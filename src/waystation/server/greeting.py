@@ -9,7 +9,7 @@ from .live import Room, as_text
 from .outflow import Connection
 from .protocol import PROTOCOL, Closed, Hello
 from .refusals import as_heard
-from .storage import Storage
+from .rows import Storage
 from .story import chat, told
 
 EVENTS_IN_HELLO = 100

@@ -14,7 +14,6 @@ from time import monotonic, perf_counter
 from typing import Any, Literal
 
 import msgspec
-from sqlalchemy import Connection
 
 from waystation.engine import Event, IllegalAction, NotationError
 from waystation.engine.borders import shown
@@ -32,9 +31,8 @@ from .metrics import Metrics
 from .outflow import Outflow
 from .protocol import Act, Agree, Chat, ChatLine, HintAsk, PointAsk, Pointing, Say, TableInfo, Undo
 from .refusals import Refused, as_heard, refuse_too_much
-from .rows import AgreeBody, MoveBody, TextBody, UndoBody
+from .rows import AgreeBody, Book, MoveBody, Storage, TextBody, UndoBody
 from .seating import Seating
-from .storage import Storage
 from .table import (
     MAX_LOG,
     SNAPSHOT_EVERY,
@@ -105,21 +103,21 @@ class Hub:
 
     async def _read(self, ident: str) -> Table:
         try:
-            return await self.storage.read(lambda connection: load(connection, ident))
+            return await self.storage.read(lambda book: load(book, ident))
         except Undealt:
             await self.dice.dealt(ident)
-            return await self.storage.read(lambda connection: load(connection, ident))
+            return await self.storage.read(lambda book: load(book, ident))
 
     async def _follow(self, room: Room, seq: int | None = None) -> None:
         """Make sure that a table agrees with its log, which another process may have written or deleted (or an older
         one was put back). `seq`: where the log is known to end."""
         ident = room.table.id
         if seq is None:
-            seq = (await self.storage.read(lambda connection: rows.table_seqs(connection, [ident]))).get(ident)
+            seq = (await self.storage.read(lambda book: book.table_seqs([ident]))).get(ident)
         if seq == room.table.row.seq:
             return
         async with room.lock:  # it may only have been a line of ours that was under way
-            found = await self.storage.read(lambda connection: rows.table_seqs(connection, [ident]))
+            found = await self.storage.read(lambda book: book.table_seqs([ident]))
             if found.get(ident) != room.table.row.seq and not room.gone:
                 self.autoplay.stop(room)
                 room.thinking.clear()
@@ -139,7 +137,7 @@ class Hub:
         """Make sure that these tables agree with their logs."""
         for some in (watched[start : start + 500] for start in range(0, len(watched), 500)):
             idents = [room.table.id for room in some]
-            found = await self.storage.read(lambda connection: rows.table_seqs(connection, idents))  # noqa: B023
+            found = await self.storage.read(lambda book: book.table_seqs(idents))  # noqa: B023
             for room in some:
                 await self._follow(room, found.get(room.table.id, -1))
 
@@ -162,7 +160,7 @@ class Hub:
 
     async def resume_bots(self) -> None:
         """After a start: go on with the tables that wait for a bot."""
-        for ident in await self.storage.read(rows.tables_that_wait_for_bots):
+        for ident in await self.storage.read(lambda book: book.tables_that_wait_for_bots()):
             try:
                 await self.room(ident)
             except Exception:
@@ -380,11 +378,11 @@ class Hub:
     ) -> None:
         table, ply = room.table, body.ply
         row, game = table.row, table.game
-        state = await self.storage.read(lambda connection: state_at(connection, row, game, ply))
+        state = await self.storage.read(lambda book: state_at(book, row, game, ply))
         event = Event("undo", say("{who} takes back to move {ply}.", who=Seat(seat), ply=ply), seat, {}, {}, False)
         changes = {"ply": ply, **summary(state, table.names)}
         entry = await self.ledger.commit(
-            room, "undo", seat, message, body, [event], changes, lambda c: rows.drop_snapshots(c, row.id, ply)
+            room, "undo", seat, message, body, [event], changes, lambda book: book.drop_snapshots(row.id, ply)
         )
         async with self.ledger.telling(room):
             table.rewind(state, ply, entry.seq)
@@ -395,6 +393,6 @@ class Hub:
             await self.seating.call_by_name(room)
 
 
-def _snapshot(table: Table, draft: Draft) -> Callable[[Connection], None]:
+def _snapshot(table: Table, draft: Draft) -> Callable[[Book], None]:
     position = rows.pack(draft.state.position())
-    return lambda connection: rows.add_snapshot(connection, table.id, table.ply + 1, position)
+    return lambda book: book.add_snapshot(table.id, table.ply + 1, position)

@@ -13,17 +13,13 @@ from contextlib import asynccontextmanager
 from functools import wraps
 from typing import Any, ParamSpec, TypeVar
 
-from sqlalchemy import Connection
-from sqlalchemy.exc import IntegrityError
-
 from waystation.engine import Event
 from waystation.engine.words import say
 
 from . import rows
 from .live import Room
 from .refusals import Refused, Repeated, as_heard
-from .rows import Entry, Kind
-from .storage import Storage
+from .rows import Book, Entry, Kind, Storage
 from .table import NoTable, Table, load
 
 log = logging.getLogger("waystation.server")
@@ -68,7 +64,7 @@ class Ledger:
         body: Any,
         events: Sequence[Event] = (),
         changes: dict[str, Any] | None = None,
-        also: Callable[[Connection], None] | None = None,
+        also: Callable[[Book], None] | None = None,
     ) -> Entry:
         """Append a line to the log. Repeated if its message id is known; Refused if the log has grown without us.
 
@@ -85,16 +81,16 @@ class Ledger:
             at=time.time(),
         )
 
-        def job(connection: Connection) -> None:
-            rows.append(connection, table.id, entry, changes or {})
+        def job(book: Book) -> None:
+            book.append(table.id, entry, changes or {})
             if also is not None:
-                also(connection)
+                also(book)
             if kind not in rows.GAME_KINDS and entry.seq % 32 == 0:
-                rows.thin_out(connection, table.id, kind, seat)
+                book.thin_out(table.id, kind, seat)
 
         try:
             await self.storage.write(job)
-        except (IntegrityError, rows.LogMoved) as error:
+        except rows.LogMoved as error:
             if message is not None and not await self._has_grown(table):
                 await self.refuse_repeat(table, seat or 0, message)
             await self.reload(room)
@@ -110,14 +106,14 @@ class Ledger:
     async def _has_grown(self, table: Table) -> bool:
         """Whether the log has lines that are not ours, or that were written in our name before a restart."""
         try:
-            row = await self.storage.read(lambda connection: rows.table(connection, table.id))
+            row = await self.storage.read(lambda book: book.table(table.id))
         except Exception:  # nobody can say
             return True
         return row is None or row.seq != table.row.seq
 
     async def refuse_repeat(self, table: Table, seat: int, message: str) -> None:
         """Repeated if this seat's message has been carried out."""
-        if await self.storage.read(lambda connection: rows.was_seen(connection, table.id, seat, message)):
+        if await self.storage.read(lambda book: book.was_seen(table.id, seat, message)):
             raise Repeated
 
     @asynccontextmanager
@@ -136,7 +132,7 @@ class Ledger:
         """
         ident = room.table.id
         try:
-            room.table = await self.storage.read(lambda connection: load(connection, ident))
+            room.table = await self.storage.read(lambda book: load(book, ident))
             room.begin_life()
         except NoTable:
             room.end(as_heard(say("This table has been deleted.")), 4404)

@@ -7,7 +7,6 @@ from collections.abc import Callable
 from typing import Any, Protocol
 
 import msgspec
-from sqlalchemy import Connection
 
 from waystation.engine.words import Phrase, say
 
@@ -20,8 +19,7 @@ from .ledger import Ledger, whole
 from .live import Room
 from .protocol import SeatChange
 from .refusals import Refused, as_heard, refuse_too_much
-from .rows import SeatRow, TextBody
-from .storage import Storage
+from .rows import Book, SeatRow, Storage, TextBody
 from .table import Table
 
 CHANGES_PER_SECOND, CHANGES_BURST = 0.5, 40.0
@@ -96,7 +94,7 @@ class Seating:
             seat = next((seat for seat in table.seats if seat.link == link), None)
             if room.gone or seat is None:
                 raise Refused(say("This link leads nowhere (any more)."), status=404)
-            name = await self.hub.storage.read(lambda connection: rows.person_name(connection, person)) or ""
+            name = await self.hub.storage.read(lambda book: book.person_name(person)) or ""
             if seat.person == person and seat.bot is None:
                 return seat.seat
             refuse_too_much(self.changes, person, say("You change seats too often"))
@@ -114,20 +112,18 @@ class Seating:
                 text = say("Somebody sits down for {name}.", name=table.names[seat.seat])
             else:
                 text = say("{name} sits down.", name=name) if name else say("Somebody sits down.")
-            await self.save(room, new, text, lambda connection: rows.keep_taken_link(connection, link, new))
+            await self.save(room, new, text, lambda book: book.keep_taken_link(link, new))
         self.hub.autoplay.go_on(room)
         return seat.seat
 
-    async def save(
-        self, room: Room, seat: SeatRow, text: str, also: Callable[[Connection], None] | None = None
-    ) -> None:
+    async def save(self, room: Room, seat: SeatRow, text: str, also: Callable[[Book], None] | None = None) -> None:
         """Commit a seat and tell everybody. The room's lock is held."""
         text = as_heard(text)
 
-        def job(connection: Connection) -> None:
-            rows.save_seat(connection, seat)
+        def job(book: Book) -> None:
+            book.save_seat(seat)
             if also is not None:
-                also(connection)
+                also(book)
 
         await self.hub.ledger.commit(room, "seats", seat.seat, None, TextBody(text), also=job)
         async with self.hub.ledger.telling(room):
@@ -147,9 +143,9 @@ class Seating:
         """Call a person something else, also at tables that are being played; where they are silent, later."""
         refuse_too_much(self.hub.talk, person, say("You change your name too often"))
 
-        def job(connection: Connection) -> None:
-            rows.save_person(connection, person, name)
-            rows.call_by_name(connection, person, name, speech.silencing_games())
+        def job(book: Book) -> None:
+            book.save_person(person, name)
+            book.call_by_name(person, name, speech.silencing_games())
 
         await self.hub.storage.write(job)
         for room in list(self.hub.rooms.values()):
@@ -170,9 +166,9 @@ class Seating:
         text = " ".join(as_heard(_renamed(table.names[seat.seat], seat.name)) for seat in late)
         named = [msgspec.structs.replace(seat, called=seat.name) for seat in late]
 
-        def job(connection: Connection) -> None:
+        def job(book: Book) -> None:
             for seat in named:
-                rows.save_seat(connection, seat)
+                book.save_seat(seat)
 
         await self.hub.ledger.commit(room, "names", late[0].seat, None, TextBody(text), also=job)
         async with self.hub.ledger.telling(room):
@@ -193,9 +189,9 @@ class Seating:
                 row, seats, lines = await asyncio.to_thread(make, table)
                 text = as_heard(say("A rematch is on."))
 
-                def job(connection: Connection) -> None:
-                    rows.add_table(connection, row, seats, lines)
-                    rows.set_rematch(connection, table.id, row.id)
+                def job(book: Book) -> None:
+                    book.add_table(row, seats, lines)
+                    book.set_rematch(table.id, row.id)
 
                 await self.hub.ledger.commit(room, "seats", None, None, TextBody(text), also=job)
                 async with self.hub.ledger.telling(room):
@@ -211,7 +207,7 @@ class Seating:
         async with room.lock:
             if room.table.row.host != person:
                 raise Refused(say("Only the host can delete a table."), status=403)
-            await self.hub.storage.write(lambda connection: rows.delete_table(connection, room.table.id))
+            await self.hub.storage.write(lambda book: book.delete_table(room.table.id))
             self.hub.autoplay.stop(room)
             self.hub.rooms.pop(room.table.id, None)
             room.end(as_heard(say("The host has deleted this table.")), 4404)

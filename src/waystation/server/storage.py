@@ -26,8 +26,11 @@ from alembic.script import ScriptDirectory
 from platformdirs import user_data_path
 from sqlalchemy import Connection, Engine, create_engine, event, make_url
 
+from .rows import Book
+from .sql import SqlBook
+
 T = TypeVar("T")
-Job = Callable[[Connection], T]
+Job = Callable[[Book], T]
 
 BATCH = 100
 PAUSE = 2.0
@@ -114,7 +117,7 @@ class _Order:
 
 
 class Storage:
-    """Runs jobs (functions of a connection) on the database, from a running event loop."""
+    """See `rows.Storage`: runs jobs on a database."""
 
     def __init__(self, url: str) -> None:
         self.engine = make_engine(url)
@@ -145,7 +148,7 @@ class Storage:
 
     def _read(self, job: Job[T]) -> T:
         with self.engine.connect() as connection:
-            return job(connection)
+            return job(SqlBook(connection))
 
     def _write_on(self) -> None:
         while (first := self._next()) is not None:
@@ -194,7 +197,7 @@ class Storage:
         try:
             with connection.begin():
                 for order in batch:
-                    order.result = order.job(connection)
+                    order.result = order.job(SqlBook(connection))
                 done = True
         except Exception:
             if done or len(batch) == 1:
@@ -208,7 +211,7 @@ def _try(order: _Order, connection: Connection) -> None:
     """One of several jobs: if it fails, the others stay."""
     try:
         with connection.begin_nested():
-            order.result = order.job(connection)
+            order.result = order.job(SqlBook(connection))
     except Exception as error:
         order.error = error
 

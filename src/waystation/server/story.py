@@ -9,8 +9,7 @@ from waystation.engine.events import Viewer
 from . import rows
 from .live import tell
 from .protocol import ChatLine, MomentEvent
-from .rows import TextBody
-from .storage import Storage
+from .rows import Storage, TextBody
 from .table import Table, told_lines
 
 NEWEST_LINES = 60
@@ -21,10 +20,10 @@ async def told(
 ) -> tuple[list[MomentEvent], bool]:
     """The events so far and whether older ones were left out; `newest` bounds how many there are."""
     ident = table.id
-    lines = await storage.read(lambda connection: told_lines(rows.entries(connection, ident, rows.GAME_KINDS)))
+    lines = await storage.read(lambda book: told_lines(book.entries(ident, rows.GAME_KINDS)))
     wanted = lines if newest is None else lines[-min(newest, NEWEST_LINES) :]
     seqs = [line.seq for _, line in wanted]
-    texts = await storage.read(lambda connection: rows.events(connection, ident, seqs))
+    texts = await storage.read(lambda book: book.events(ident, seqs))
     names = table.names
 
     def tell_all() -> list[MomentEvent]:
@@ -42,7 +41,7 @@ async def told(
 async def chat(storage: Storage, table: Table, newest: int = 50) -> list[ChatLine]:
     """What was said."""
     ident, names = table.id, table.names
-    lines = await storage.read(lambda connection: rows.entries(connection, ident, ("chat",), newest=newest))
+    lines = await storage.read(lambda book: book.entries(ident, ("chat",), newest=newest))
     said = []
     for line in lines:
         seat = line.seat or 0

@@ -11,7 +11,6 @@ from collections.abc import Sequence
 from typing import Any, Literal, NamedTuple
 
 import msgspec
-from sqlalchemy import Connection
 
 from waystation.engine import Game, Match, RecordError, State, commitment, record
 from waystation.engine.chance import TapeMismatch
@@ -24,7 +23,7 @@ from . import rows
 from .games import load_game, title_of
 from .protocol import SeatInfo, TableInfo, UndoAsked, UndoState
 from .refusals import Told
-from .rows import AgreeBody, Entry, MoveBody, SeatRow, StartBody, TableRow, UndoBody
+from .rows import AgreeBody, Book, Entry, MoveBody, SeatRow, StartBody, TableRow, UndoBody
 
 SNAPSHOT_EVERY = 48
 MAX_LOG = 20_000
@@ -243,18 +242,18 @@ def still_asked(before: State, after: State, seat: int) -> tuple[int, ...]:
 # ---------------------------------------------------------------------- loading
 
 
-def load(connection: Connection, ident: str) -> Table:
+def load(book: Book, ident: str) -> Table:
     """A table from its log: the newest snapshot, and the moves since. NoTable, Undealt, or BrokenTable (says why)."""
-    row = rows.table(connection, ident)
+    row = book.table(ident)
     if row is None:
         raise NoTable(ident)
     if not row.dealt:
         raise Undealt(ident)
-    seats = rows.table_seats(connection, [ident])[ident]
+    seats = book.table_seats([ident])[ident]
     game = game_of(row)
-    lines = rows.entries(connection, ident, (*rows.GAME_KINDS, "ask", "agree", "seats"))
+    lines = book.entries(ident, (*rows.GAME_KINDS, "ask", "agree", "seats"))
     start, line = effective(lines)
-    begun, state = _nearest(connection, row, game, start, len(line))
+    begun, state = _nearest(book, row, game, start, len(line))
     match = Match.resumed(game, state, [_move(game, *logged) for logged in line[:begun]])
     table = Table(row, seats, match)
     table.asked = [match.moves[-1].seq if match.moves else 1] * game.players
@@ -373,17 +372,17 @@ def advance(state: State, seat: int, body: MoveBody) -> State:
     return state
 
 
-def _nearest(connection: Connection, row: TableRow, game: Game, start: StartBody, ply: int) -> tuple[int, State]:
-    shot = rows.snapshot(connection, row.id, ply)
+def _nearest(book: Book, row: TableRow, game: Game, start: StartBody, ply: int) -> tuple[int, State]:
+    shot = book.snapshot(row.id, ply)
     if shot is None:
         return 0, begin(game, row, start)
     return shot[0], game.state_from(msgspec.json.decode(shot[1]))
 
 
-def state_at(connection: Connection, row: TableRow, game: Game, ply: int) -> State:
+def state_at(book: Book, row: TableRow, game: Game, ply: int) -> State:
     """The state after `ply` of the moves that count."""
-    start, line = effective(rows.entries(connection, row.id, rows.GAME_KINDS))
-    begun, state = _nearest(connection, row, game, start, ply)
+    start, line = effective(book.entries(row.id, rows.GAME_KINDS))
+    begun, state = _nearest(book, row, game, start, ply)
     for entry, body in line[begun:ply]:
         state = advance(state, entry.seat or 0, body)
     return state
@@ -392,11 +391,11 @@ def state_at(connection: Connection, row: TableRow, game: Game, ply: int) -> Sta
 # ---------------------------------------------------------------------- records
 
 
-def record_of(connection: Connection, row: TableRow, names: Sequence[str]) -> str:
+def record_of(book: Book, row: TableRow, names: Sequence[str]) -> str:
     """The record of a table, replayed and checked on the way."""
     if row.record is not None:
         return row.record
-    start, line = effective(rows.entries(connection, row.id, rows.GAME_KINDS))
+    start, line = effective(book.entries(row.id, rows.GAME_KINDS))
     moves = [RecordMove(entry.seat or 0, body.action, body.draws, n) for n, (entry, body) in enumerate(line, 1)]
     return record.write(record.replay(_written(row, names, start, moves), game_of(row), source=row.id))
 
