@@ -21,6 +21,7 @@ from tiny.duel import Duel
 from tiny.stones import Stones
 from waystation.arena import (
     BranchingFactor,
+    ComponentsOfGame,
     RecordOfGame,
     Row,
     RowFile,
@@ -36,7 +37,7 @@ from waystation.arena import (
     write_rows,
 )
 from waystation.arena import match as match_module
-from waystation.bots import Bot, Observation, SpecError, make
+from waystation.bots import Bot, Observation, SpecError, factories, make, register, registry
 from waystation.bots.greedy import GreedyBot
 from waystation.bots.simple import RandomBot
 from waystation.engine import Game, SeedError
@@ -272,6 +273,11 @@ class Dividing:
         raise ZeroDivisionError
 
 
+def numbered(argument: str) -> FirstBot:
+    int(argument)
+    return FirstBot()
+
+
 def by_argument(argument: str) -> FirstBot:
     assert argument == ""
     return FirstBot()
@@ -315,6 +321,53 @@ def test_one_object_is_one_seat_of_one_game() -> None:
     for each in simulate(DUEL, [mine, other], 3, seed=1):
         assert sorted(each.seats) == ["FirstBot", "FirstBot (2)"]
     assert mine.asked == other.asked == 0  # each game has copies
+
+
+def test_a_registered_name_is_a_bot_wherever_one_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(registry, "_OWN", {})
+    register("first", FirstBot)
+    register("number", numbered)
+    found = list(simulate(DUEL, ["first", "number:3"], 4, seed=1, jobs=2))
+    assert [each.seats[0] for each in found] == ["first", "number:3", "first", "number:3"]
+    assert all(not each.faults for each in found)
+    assert "first" in factories()
+    with pytest.raises(SpecError, match="bot 'number:x': invalid literal"):
+        make("number:x")
+    with pytest.raises(SpecError, match="bot 'first:3' can't be made"):
+        make("first:3")
+
+
+@pytest.mark.parametrize(
+    ("name", "factory", "reason"),
+    [
+        ("random", FirstBot, "take another name"),
+        ("a,b", FirstBot, "no name for a bot"),
+        ("", FirstBot, "no name for a bot"),
+        (7, FirstBot, "no name for a bot"),
+        ("mine", 7, "expected a class or function"),
+    ],
+)
+def test_what_cannot_be_registered_is_refused(name: Any, factory: Any, reason: str) -> None:
+    with pytest.raises(ValueError, match=reason):
+        register(name, factory)
+
+
+# ---------------------------------------------------------------------- components
+
+
+@pytest.mark.parametrize("name", waystation.game_names())
+def test_a_game_tells_which_components_were_in_play_and_who_had_them(name: str) -> None:
+    game = waystation.load(name, **waystation.game_type(name).spec.harness)
+    found = play_match(game, ["random"] * game.players, seed=3, accumulators=[ComponentsOfGame])
+    components = found.extra["components"]
+    assert len(set(components["dealt"])) == len(components["dealt"]) > 10
+    for seat, taken in enumerate(components["taken"]):
+        assert set(taken) <= set(components["dealt"])
+        scored = {key for key, points in found.lines[seat].items() if points and key in components["dealt"]}
+        scored -= {key for key in scored if key.startswith("goal ")}  # all have it
+        assert scored <= set(taken)
+    assert any(components["taken"])
+    assert next(seat_rows([found]))["taken"].startswith('["')
 
 
 # ---------------------------------------------------------------------- games that get nowhere

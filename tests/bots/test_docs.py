@@ -9,7 +9,8 @@ from typing import Any
 import pytest
 
 from tiny.duel import Duel
-from waystation.bots import bot_chance, decide, observe
+from waystation.arena import play_match
+from waystation.bots import bot_chance, decide, observe, registry
 
 PAGE = Path(__file__).parents[2] / "docs" / "bots.md"
 
@@ -23,9 +24,15 @@ def test_the_first_example_counts_wins(capsys: pytest.CaptureFixture[str]) -> No
     assert capsys.readouterr().out.startswith("greedy: 100% won (72% to 100%)")
 
 
+def test_the_name_of_the_example_is_a_bot(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(registry, "_OWN", {})
+    exec(blocks()[1], {})
+    assert play_match(Duel.from_options({}), ["hasty", "random"], 1).faults == []
+
+
 def test_the_bot_of_the_example_plays() -> None:
     names: dict[str, Any] = {}
-    exec(blocks()[1], names)
+    exec(blocks()[2], names)
     state = Duel.from_options({}).new_state(1)
     bot = names["Careful"]()
     ply = 0

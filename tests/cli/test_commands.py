@@ -17,7 +17,7 @@ import pytest
 
 import waystation
 from cli.running import Run
-from waystation.arena import RecordOfGame, Row, play_match, read_rows, simulate
+from waystation.arena import RecordOfGame, Row, RowFile, play_match, read_rows, simulate, write_rows
 from waystation.arena import bench as bench_module
 from waystation.cli import EXAMPLES
 from waystation.cli import simulate as simulate_module
@@ -499,7 +499,8 @@ def test_a_run_that_is_stopped_loses_only_the_games_in_hand(
     assert b"Traceback" not in wrong
     rows = read_rows(out)
     assert len(rows) >= 3
-    assert [row.index for row in rows] == list(range(len(rows)))
+    assert sorted({row.index for row in rows}) == sorted(row.index for row in rows)
+    assert max(row.index for row in rows) < len(rows) + 2 * jobs  # what is missing was in hand
     if number != signal.SIGKILL:
         assert f"stopped after {len(rows)} of 100000 games" in wrong.decode()
         assert f"{len(rows)} games in" in said.decode()
@@ -520,6 +521,36 @@ def test_a_run_that_was_stopped_goes_on(run: Run, tmp_path: Path) -> None:
     assert found == expected
     assert run(*RUN, "-n", 6, "--out", part, "--resume").code == 0
     assert len(read_rows(part)) == 6
+
+
+def test_a_killed_run_is_gone_on_with_and_ends_like_one_that_was_not(run: Run, tmp_path: Path) -> None:
+    """Killed (kill -9) after half of its games, with games in hand in two processes."""
+    whole, part = tmp_path / "whole.jsonl", tmp_path / "part.jsonl"
+    words = [*RUN, "-n", "100", "--out"]
+    assert run(*words, whole).code == 0
+    command = [sys.executable, "-m", "waystation.cli", *words, str(part), "--jobs", "2"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
+        while process.poll() is None and (not part.exists() or part.read_bytes().count(b"\n") < 50):
+            time.sleep(0.002)
+        process.kill()
+    assert 50 <= len(read_rows(part)) < 100
+    assert run(*words, part, "--jobs", "2", "--resume").code == 0
+    found, expected = read_rows(part), read_rows(whole)
+    for row in (*found, *expected):
+        row.seconds = []
+    assert found == expected
+
+
+def test_rows_of_several_processes_come_as_games_end_and_are_in_order_at_last(tmp_path: Path) -> None:
+    rows = list(simulate(GAME, ["random", "random"], 6, seed=2))
+    path = tmp_path / "run.csv"
+    with RowFile(path) as file:
+        for index in (3, 0, 5, 1, 2, 4):
+            file.add(rows[index])
+    file.sort()
+    write_rows(rows, tmp_path / "expected.csv")
+    assert path.read_bytes() == (tmp_path / "expected.csv").read_bytes()
+    assert [row.index for row in simulate(GAME, ["random", "random"], 6, seed=2, there={0, 3})] == [1, 2, 4, 5]
 
 
 @pytest.mark.parametrize(

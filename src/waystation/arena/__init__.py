@@ -1,12 +1,15 @@
 """Many games at once: matches between bots, runs over processes, results and summaries, and the benchmark."""
 
-from waystation.arena.match import Accumulator, BranchingFactor, RecordOfGame, Row, play_match
+from waystation.arena.match import Accumulator, BranchingFactor, ComponentsOfGame, RecordOfGame, Row, play_match
 from waystation.arena.results import RowFile, Summary, Tally, read_rows, seat_rows, summarize, wilson, write_rows
-from waystation.arena.simulate import WorkerError, game_seed, rotated, simulate
+from waystation.arena.simulate import Job, Plan, WorkerError, game_seed, play_plan, rotated, simulate
 
 __all__ = [
     "Accumulator",
     "BranchingFactor",
+    "ComponentsOfGame",
+    "Job",
+    "Plan",
     "RecordOfGame",
     "Row",
     "RowFile",
@@ -15,6 +18,7 @@ __all__ = [
     "WorkerError",
     "game_seed",
     "play_match",
+    "play_plan",
     "read_rows",
     "rotated",
     "seat_rows",

@@ -9,6 +9,7 @@ from typing import Any, Protocol
 
 import msgspec
 
+import waystation
 from waystation.bots import (
     Bot,
     BotError,
@@ -39,15 +40,16 @@ FEW = 3
 class Row(msgspec.Struct, kw_only=True):
     """A finished game. Lists go by seat.
 
-    `seats` are the bots, `ranks` 1 for the best. `wins` is 1 for a win, a fraction for a shared one, else 0. `lines`
-    are the points by what they are for: lines of the score sheet, and where a line is of one component (an island
-    tile), that component's id. `seconds` is each seat's thinking time, `rounds` how many had begun. `faults` tells of
-    bots that failed and were replaced by `random`, and of those at which the game stood still. `reason` is how the game
-    ended, or "cut off" or "standstill": then nobody has won and `ranks` is empty. `seed` is the game's, `run` that of
-    the run it is number `index` of. `extra` is what accumulators added.
+    `version` is Waystation's, `seats` are the bots, `ranks` 1 for the best. `wins` is 1 for a win, a fraction for a
+    shared one, else 0. `lines` are the points by what they are for: lines of the score sheet, and where a line is of
+    one component (an island tile), that component's id. `seconds` is each seat's thinking time, `rounds` how many had
+    begun. `faults` tells of bots that failed and were replaced by `random`, and of those at which the game stood still.
+    `reason` is how the game ended, or "cut off" or "standstill": then nobody has won and `ranks` is empty. `seed` is
+    the game's, `run` that of the run it is number `index` of. `extra` is what accumulators added.
     """
 
     game: str
+    version: str = ""
     rules_version: int = 0
     options: dict[str, Any]
     run: Seed | None = None
@@ -103,6 +105,29 @@ class BranchingFactor:
     def columns(self, state: State) -> dict[str, Any]:
         count = len(self._offers)
         return {"mean_offers": sum(self._offers) / count if count else 0.0, "most_offers": max(self._offers, default=0)}
+
+
+class ComponentsOfGame:
+    """An accumulator that notes which components were in play, and which seat had them (see `Scoring.components`).
+
+    The column "components" is ``{"dealt": [id, ...], "taken": [[id, ...], ...]}``, taken by seat. It looks before each
+    decision and at the end: what comes and goes within one decision is missed.
+    """
+
+    def __init__(self, game: Game, seed: Seed, names: Sequence[str]) -> None:
+        self._dealt: dict[str, None] = {}
+        self._taken: list[dict[str, None]] = [{} for _ in range(game.players)]
+
+    def step(self, state: State, seat: int, action: int) -> None:
+        dealt, taken = self._dealt, self._taken
+        for name, holder in state.game.components_in_play(state):
+            dealt[name] = None
+            if holder >= 0:
+                taken[holder][name] = None
+
+    def columns(self, state: State) -> dict[str, Any]:
+        self.step(state, 0, 0)
+        return {"components": {"dealt": list(self._dealt), "taken": [list(taken) for taken in self._taken]}}
 
 
 class AccumulatorType(Protocol):
@@ -206,6 +231,7 @@ class _Table:
         outcome = state.outcome()
         return Row(
             game=game.name,
+            version=waystation.__version__,
             rules_version=game.rules_version,
             options=game.options_doc(),
             seed=self.seed,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import csv
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from math import sqrt
 from pathlib import Path
 from typing import IO, Any, Self
@@ -29,6 +29,7 @@ def seat_rows(rows: Iterable[Row]) -> Iterator[dict[str, Any]]:
         for seat, bot in enumerate(row.seats):
             yield {
                 "game": row.game,
+                "version": row.version,
                 "rules_version": row.rules_version,
                 "options": msgspec.json.encode(row.options).decode(),
                 "run": str(row.run) if row.run is not None else None,
@@ -44,9 +45,19 @@ def seat_rows(rows: Iterable[Row]) -> Iterator[dict[str, Any]]:
                 "decisions": row.decisions[seat],
                 "seconds": row.seconds[seat],
                 "faults": len(row.faults),
-                **row.extra,
+                **_flat_extra(row.extra, seat),
                 **{f"line_{key}": points for key, points in row.lines[seat].items()},
             }
+
+
+def _flat_extra(extra: Mapping[str, Any], seat: int) -> dict[str, Any]:
+    """What accumulators added; of components those in play, and those that this seat had, as JSON."""
+    flat = dict(extra)
+    components = flat.pop("components", None)
+    if components is not None:
+        for key, ids in (("dealt", components["dealt"]), ("taken", components["taken"][seat])):
+            flat[key] = msgspec.json.encode(ids).decode()
+    return flat
 
 
 def write_rows(rows: Sequence[Row], path: Path) -> None:
@@ -127,6 +138,27 @@ class RowFile:
             _write_parquet(self._flat, self.path)
             self._lines.unlink()
 
+    def sort(self) -> None:
+        """For a closed file of a whole run, whose rows came as games ended: put them in order, in one go."""
+        if not self.path.is_file():  # a device or a pipe has passed them on
+            return
+        beside = self.path.with_name(f".{self.path.name}.part")
+        if self._ending == ".jsonl":
+            lines = self.path.read_bytes().splitlines(keepends=True)
+            beside.write_bytes(b"".join(sorted(lines, key=lambda line: number_of(decode(bytes(line), Row)))))
+        else:
+            self._flat.sort(key=lambda line: (line["index"], line["seat"]))
+            if self._ending == ".csv":
+                _write_csv(self._flat, beside)
+            else:
+                _write_parquet(self._flat, beside)
+        beside.replace(self.path.resolve())
+
+
+def number_of(row: Row) -> int:
+    """The number of a row's game in its run."""
+    return row.index
+
 
 def read_rows(path: Path) -> list[Row]:
     """The rows of a JSON lines file; a last line that was not finished, because the run was killed, is left out."""
@@ -144,6 +176,13 @@ def need_pyarrow() -> Any:
         import pyarrow  # type: ignore[import-untyped]
         import pyarrow.parquet  # type: ignore[import-untyped]
     return pyarrow
+
+
+def _write_csv(flat: Sequence[dict[str, Any]], path: Path) -> None:
+    with path.open("w", encoding="utf-8", newline="") as file:
+        writer = csv.DictWriter(file, _columns(flat), restval="")
+        writer.writeheader()
+        writer.writerows(flat)
 
 
 def _write_parquet(flat: Sequence[dict[str, Any]], path: Path) -> None:

@@ -6,18 +6,18 @@ import copy
 import pickle
 import signal
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from multiprocessing import current_process, get_context
 from multiprocessing.connection import Connection, wait
 from multiprocessing.process import BaseProcess
 from threading import current_thread, main_thread
-from typing import Any, TypeVar
+from typing import Any, Protocol, TypeVar
 
 import msgspec
 
 from waystation.arena.match import AccumulatorType, Row, play_match
-from waystation.bots import BotLike, Budget, close, make, names_of
+from waystation.bots import BotLike, Budget, Factory, close, make, names_of, register, registered
 from waystation.engine import Chance, Game, Seed, WaystationError
 from waystation.engine.borders import read_seed, whole
 
@@ -51,8 +51,16 @@ def rotated(seats: Sequence[T], index: int) -> list[T]:
     return [*seats[shift:], *seats[:shift]]
 
 
+class Plan(Protocol):
+    """Numbered games, each of which can be played by itself, anywhere: what goes to the processes of a run."""
+
+    def play(self, index: int) -> Row:
+        """Play game number `index`."""
+
+
 class Job(msgspec.Struct, frozen=True):
-    """What all games of a run have in common; goes to the worker processes once. `names` are those of the `seats`."""
+    """The plan of a simple run: the same bots in all games. `names` are those of the `seats`, `own` the registered
+    factories that they need, so that other processes know them, too."""
 
     game: Game
     seats: tuple[BotLike, ...]
@@ -62,14 +70,15 @@ class Job(msgspec.Struct, frozen=True):
     budget: Budget | None = None
     max_decisions: int | None = None
     names: tuple[str, ...] = ()
+    own: Mapping[str, Factory] = {}
 
     def play(self, index: int) -> Row:
         """Play game number `index` of the run."""
-        seats = [seat if isinstance(seat, str | type) else copy.deepcopy(seat) for seat in self.seats]
+        know(self.own)
         names = self.names or names_of(self.seats)
         row = play_match(
             self.game,
-            rotated(seats, index) if self.rotate else seats,
+            rotated(fresh(self.seats), index) if self.rotate else fresh(self.seats),
             game_seed(self.seed, index),
             names=rotated(names, index) if self.rotate else names,
             accumulators=self.accumulators,
@@ -78,6 +87,25 @@ class Job(msgspec.Struct, frozen=True):
         )
         row.index, row.run = index, self.seed
         return row
+
+
+def fresh(seats: Sequence[BotLike]) -> list[BotLike]:
+    """What a game is played with: of a bot that was given as an object, a copy."""
+    return [seat if isinstance(seat, str | type) else copy.deepcopy(seat) for seat in seats]
+
+
+def know(own: Mapping[str, Factory]) -> None:
+    """Register what another process has registered."""
+    for name, factory in own.items():
+        register(name, factory)
+
+
+def check_bots(game: Game, seats: Sequence[BotLike]) -> None:
+    """SpecError, before the first game is played, for what makes no bot."""
+    for seat in seats:
+        bot = make(seat, game)
+        if bot is not seat:
+            close(bot)
 
 
 def simulate(
@@ -92,26 +120,40 @@ def simulate(
     budget: Budget | None = None,
     max_decisions: int | None = None,
     first: int = 0,
+    there: Collection[int] = (),
+    in_order: bool = True,
 ) -> Iterator[Row]:
     """Play `games` games and yield their rows in order. The rows do not depend on the number of `jobs` (processes),
     but for `seconds` and for bots whose budget is in seconds.
 
     `seats` are specifications, or bots, classes and functions that make bots (see `bots.make`); a bot given as an
     object is copied for each game. What goes to several processes must be importable there, accumulators, too. `first`
-    is the number of the first game, to go on with a run. WorkerError if the processes end before they are done.
+    is the number of the first game, and `there` are numbers of games that need not be played, to go on with a run.
+    Without `in_order` rows come as games end. WorkerError if the processes end before they are done.
     """
     if len(seats) != game.players:
         raise ValueError(f"{game.name} is played by {game.players} here, got {len(seats)} bots")
-    for seat in seats:
-        bot = make(seat, game)  # what is wrong with it is said now, not in the first game
-        if bot is not seat:
-            close(bot)
-    numbers = range(whole(first, "the number of the first game"), first + whole(games, "a number of games"))
-    names = names_of(seats)
-    job = Job(game, tuple(seats), read_seed(seed), rotate, tuple(accumulators), budget, max_decisions, tuple(names))
+    check_bots(game, seats)
+    wanted = range(whole(first, "the number of the first game"), first + whole(games, "a number of games"))
+    job = Job(
+        game,
+        tuple(seats),
+        read_seed(seed),
+        rotate,
+        tuple(accumulators),
+        budget,
+        max_decisions,
+        tuple(names_of(seats)),
+        registered(seats),
+    )
+    return play_plan(job, [number for number in wanted if number not in there], jobs, in_order)
+
+
+def play_plan(plan: Plan, numbers: Sequence[int], jobs: int = 1, in_order: bool = True) -> Iterator[Row]:
+    """Play these games of a plan, in this process or in several, and yield the rows."""
     if whole(jobs, "a number of processes") <= 1 or len(numbers) <= 1:
-        return map(job.play, numbers)
-    return _by_workers(job, numbers, min(jobs, len(numbers)))
+        return map(plan.play, numbers)
+    return _by_workers(plan, numbers, min(jobs, len(numbers)), in_order)
 
 
 # ---------------------------------------------------------------------- several processes
@@ -127,15 +169,15 @@ class _Worker:
         self.ready = False
 
 
-def _by_workers(job: Job, numbers: range, count: int) -> Iterator[Row]:
+def _by_workers(plan: Plan, numbers: Sequence[int], count: int, in_order: bool) -> Iterator[Row]:
     if getattr(current_process(), "_inheriting", False):  # a worker that runs the script it was started from
         sys.exit(1)
     crew: list[_Worker] = []
     try:
         with _deaf_to_ctrl_c():
             for _ in range(count):
-                crew.append(_started(job))
-        yield from _handed_out(crew, numbers)
+                crew.append(_started(plan))
+        yield from _handed_out(crew, numbers, in_order)
     finally:
         for worker in crew:
             worker.process.terminate()
@@ -144,10 +186,10 @@ def _by_workers(job: Job, numbers: range, count: int) -> Iterator[Row]:
             worker.line.close()
 
 
-def _started(job: Job) -> _Worker:
+def _started(plan: Plan) -> _Worker:
     context = get_context("spawn")
     ours, theirs = context.Pipe()
-    process = context.Process(target=_work, args=(theirs, job), daemon=True)
+    process = context.Process(target=_work, args=(theirs, plan), daemon=True)
     try:
         process.start()
     except (pickle.PicklingError, AttributeError, TypeError) as error:
@@ -158,28 +200,29 @@ def _started(job: Job) -> _Worker:
     return _Worker(process, ours)
 
 
-def _handed_out(crew: list[_Worker], numbers: range) -> Iterator[Row]:
-    """Give every worker the next numbers, and the rows on in order."""
-    to_give, awaited, done = iter(numbers), iter(numbers), dict[int, Row]()
+def _handed_out(crew: list[_Worker], numbers: Sequence[int], in_order: bool) -> Iterator[Row]:
+    """Give every worker the next numbers, and the rows on: in order, or as they come."""
+    to_give, awaited, done = iter(numbers), list(reversed(numbers)), dict[int, Row]()
     workers: dict[Any, _Worker] = {worker.line: worker for worker in crew}
-    most, given = AHEAD * len(crew), 0
-    for returned, wanted in enumerate(awaited):
-        while wanted not in done:
-            for line in wait(list(workers)):
-                worker = workers[line]
-                said = _heard(worker)
-                if isinstance(said, Row):
-                    worker.given -= 1
-                    done[said.index] = said
-                for other in crew:
-                    while other.ready and other.given < AT_ONCE and given - returned < most:
-                        number = next(to_give, None)
-                        if number is None:
-                            break
-                        with suppress(OSError):  # it has ended: what it sent before is read first
-                            other.line.send(number)
-                        other.given, given = other.given + 1, given + 1
-        yield done.pop(wanted)
+    most, given, returned = AHEAD * len(crew), 0, 0
+    while returned < len(numbers):
+        for line in wait(list(workers)):
+            worker = workers[line]
+            said = _heard(worker)
+            if isinstance(said, Row):
+                worker.given -= 1
+                done[said.index] = said
+            for other in crew:
+                while other.ready and other.given < AT_ONCE and given - returned < most:
+                    number = next(to_give, None)
+                    if number is None:
+                        break
+                    with suppress(OSError):  # it has ended: what it sent before is read first
+                        other.line.send(number)
+                    other.given, given = other.given + 1, given + 1
+        while done and (not in_order or awaited[-1] in done):
+            returned += 1
+            yield done.pop(awaited.pop() if in_order else next(iter(done)))
 
 
 def _heard(worker: _Worker) -> Row | None:
@@ -210,7 +253,7 @@ def _deaf_to_ctrl_c() -> Iterator[None]:
         signal.signal(signal.SIGINT, before)
 
 
-def _work(line: Connection, job: Job) -> None:
+def _work(line: Connection, plan: Plan) -> None:
     """What a worker does until its line is closed."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     with suppress(EOFError, OSError):  # whoever handed out the games has gone
@@ -218,7 +261,7 @@ def _work(line: Connection, job: Job) -> None:
         while True:
             number = line.recv()
             try:
-                said: object = job.play(number)
+                said: object = plan.play(number)
             except Exception as error:
                 said = error
             try:

@@ -13,13 +13,24 @@ from waystation.bots.base import (
     turn_began,
     world_for,
 )
-from waystation.bots.registry import BotLike, factories, game_bots, make, name_of, names_of
+from waystation.bots.registry import (
+    BotLike,
+    Factory,
+    factories,
+    game_bots,
+    make,
+    name_of,
+    names_of,
+    register,
+    registered,
+)
 
 __all__ = [
     "Bot",
     "BotError",
     "BotLike",
     "Budget",
+    "Factory",
     "Observation",
     "SpecError",
     "bot_chance",
@@ -31,6 +42,8 @@ __all__ = [
     "name_of",
     "names_of",
     "observe",
+    "register",
+    "registered",
     "turn_began",
     "world_for",
 ]

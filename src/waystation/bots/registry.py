@@ -4,16 +4,19 @@ Instead of a specification a bot may be given as an object, or as a class or fun
 
 A specification is a name and, after a colon, an argument. Names come from this package, from the game itself
 (``games/<name>/bots.py`` with ``BOTS``), and from entry points in the group ``waystation.bots``. In all three a name
-stands for a factory: it gets the argument ("" if there is none) and returns a new bot.
+stands for a factory: it gets the argument ("" if there is none) and returns a new bot. A program may `register` names
+of its own.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from importlib import import_module
 from importlib.metadata import entry_points
 from importlib.util import find_spec
 from inspect import signature
+from string import ascii_letters, digits
 from typing import Any, cast
 
 from waystation import game_type
@@ -30,12 +33,39 @@ Factory = Callable[[str], Any]
 BotLike = str | Bot | Callable[..., Any]
 """What `make` takes: a specification, a bot, or a class or function that makes bots."""
 
+NAME_LETTERS = frozenset(ascii_letters + digits + "-_.")
+
 BUILT_IN: Mapping[str, Factory] = {
     "random": RandomBot.from_argument,
     "greedy": GreedyBot.from_argument,
     "mcts": MctsBot.from_argument,
     "exec": ProgramBot,
 }
+
+
+_OWN: dict[str, Callable[..., Any]] = {}
+"""What this process has registered."""
+
+
+def register(name: str, factory: Callable[..., Any]) -> None:
+    """From now on, in this process and those that it starts for a run, `name` stands for this factory.
+
+    A factory is a function that gets the argument of the specification, or a class or function that needs none. It goes
+    before a bot of that name that a game or another package brings. ValueError if the name can't be one.
+    """
+    if not isinstance(name, str) or not name or not set(name) <= NAME_LETTERS:
+        raise ValueError(f"{name!r:.60} is no name for a bot: letters, digits, '-', '_' and '.' make one")
+    if name in BUILT_IN:
+        raise ValueError(f"{name!r} is a bot that is there for all games; take another name")
+    if not callable(factory):
+        raise ValueError(f"bot {name!r}: expected a class or function that makes it, got {factory!r:.60}")
+    _OWN[name] = factory
+
+
+def registered(seats: Sequence[BotLike]) -> dict[str, Callable[..., Any]]:
+    """Those of the registered factories that these specifications name."""
+    named = {seat.strip().partition(":")[0] for seat in seats if isinstance(seat, str)}
+    return {name: factory for name, factory in _OWN.items() if name in named}
 
 
 def game_bots(game: Game | str) -> Mapping[str, Factory]:
@@ -53,6 +83,7 @@ def factories(game: Game | str | None = None) -> dict[str, Factory | None]:
     found: dict[str, Factory | None] = {point.name: None for point in entry_points(group="waystation.bots")}
     found.update(BUILT_IN)
     found.update(game_bots(game) if game is not None else {})
+    found.update({name: partial(_called, factory) for name, factory in _OWN.items()})
     return found
 
 
@@ -91,15 +122,15 @@ def make(given: BotLike, game: Game | str | None = None) -> Bot:
     return cast(Bot, bot)
 
 
-def _called(maker: Callable[..., Any]) -> Any:
-    """What a class or function makes, called with nothing if that will do, else with the argument ""."""
+def _called(maker: Callable[..., Any], argument: str = "") -> Any:
+    """What a class or function makes, called with nothing if there is no argument and that will do."""
     try:
         signature(maker).bind()
     except TypeError:
-        return maker("")
+        return maker(argument)
     except ValueError:  # Python does not know what it takes
         pass
-    return maker()
+    return maker(argument) if argument else maker()
 
 
 def name_of(given: BotLike) -> str:
@@ -135,6 +166,10 @@ def _by_name(spec: str, game: Game | str | None) -> Bot:
         bot: Bot = factory(argument)
     except ValueError as error:
         raise SpecError(f"bot {spec!r}: {error}") from error
+    except Exception as error:
+        if name not in _OWN:
+            raise
+        raise SpecError(f"bot {spec!r} can't be made: {type(error).__name__}: {error}") from error
     if not callable(getattr(bot, "choose", None)):
         raise SpecError(f"bot {spec!r}: its factory made a {type(bot).__name__}, which has no choose(observation)")
     return bot

@@ -14,6 +14,7 @@ from rich.text import Text
 
 from waystation.arena import (
     BranchingFactor,
+    ComponentsOfGame,
     RecordOfGame,
     Row,
     RowFile,
@@ -26,7 +27,7 @@ from waystation.arena import (
 )
 from waystation.arena import simulate as run
 from waystation.arena.match import AccumulatorType
-from waystation.arena.results import FORMATS, need_pyarrow
+from waystation.arena.results import FORMATS, need_pyarrow, number_of
 from waystation.bots import make, names_of
 from waystation.cli.common import (
     FOUND_WRONG,
@@ -68,6 +69,7 @@ def simulate(
     ] = False,
     keep_records: Annotated[bool, typer.Option("--records", help="Keep each game's record in the results.")] = False,
     branching: Annotated[bool, typer.Option("--branching", help="Count how many actions were on offer.")] = False,
+    components: Annotated[bool, typer.Option(help="Note which components were dealt and taken, by their ids.")] = True,
     json: JsonFlag = False,
 ) -> None:
     """Play many games between bots and count who wins, with 95 % intervals.
@@ -85,8 +87,10 @@ def simulate(
     extras: list[AccumulatorType] = [
         *([RecordOfGame] if keep_records else []),
         *([BranchingFactor] if branching else []),
+        *([ComponentsOfGame] if components else []),
     ]
     rows = _rows_before(out, table, bots, seed, rotate) if resume else []
+    there = {row.index for row in rows}
     before = len(rows)
     target = RowFile(out, more=resume) if out is not None else None
     stopped = 0
@@ -95,13 +99,14 @@ def simulate(
         found = run(
             table,
             bots,
-            max(0, games - before),
+            games,
             seed,
             jobs,
             rotate=rotate,
             accumulators=extras,
             max_decisions=max_decisions,
-            first=before,
+            there=there,
+            in_order=False,
         )
         try:
             with told_to_end():
@@ -115,6 +120,9 @@ def simulate(
         seconds = progress.tasks[0].elapsed or 0.0
     if len(rows) == before:
         out = None
+    rows.sort(key=number_of)
+    if target is not None and not stopped and (jobs > 1 or there):
+        target.sort()
     summary = summarize(rows)
     if json:
         print(msgspec.json.encode(summary).decode())
@@ -140,10 +148,13 @@ def _rows_before(out: Path | None, game: Game, bots: list[str], seed: str, rotat
     except msgspec.DecodeError as error:
         raise CommandError(f"{out}: these are no results of simulate: {error}") from error
     names = names_of(bots)
-    for index, row in enumerate(rows):
+    if len({row.index for row in rows}) < len(rows):
+        raise CommandError(f"{out}: a game is there twice")
+    for row in rows:
+        index = row.index
         wanted = (index, game.name, game.rules_version, game_seed(seed, index))
         seats = rotated(names, index) if rotate else names
-        if (row.index, row.game, row.rules_version, row.seed) != wanted or row.seats != seats:
+        if (index, row.game, row.rules_version, row.seed) != wanted or row.seats != seats:
             raise CommandError(f"{out}: game {index} is of another run (game, rules, seed or seats differ)")
         if type(game).read_options(row.options) != game.options:
             raise CommandError(f"{out}: game {index} was played under other options")

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections import defaultdict
-from collections.abc import Hashable, Iterator, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from functools import cache, cached_property
 from typing import Any, ClassVar, Self, cast
 
@@ -237,6 +237,11 @@ class Edition(ABC):
         They add up to the score; from them one sees which component is too strong.
         """
         return self.scoring.by_component(state, seat)
+
+    def components_in_play(self, state: Any) -> Iterable[tuple[str, int]]:
+        """What is in play at this moment (tiles, cards, crew, words, places), by id, and the seat that has it (-1:
+        nobody has). Secrets are among it."""
+        return self.scoring.components(state)
 
     # ------------------------------------------------------------------ questions
 

@@ -26,6 +26,13 @@ EXTRAS = {
     "shapely": "maps",
     "numpy": "maps",
     "pyarrow": "study",
+    "choix": "study",
+    "openskill": "study",
+    "altair": "study",
+    "vl_convert": "study",
+    "optuna": "study",
+    "mcp": "study",
+    "ray": "ray",
 }
 """Module -> the extra that brings it (see pyproject.toml)."""
 

@@ -6,7 +6,7 @@ no more.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any, ClassVar, Generic, Protocol, Self, TypeVar
 
 import msgspec
@@ -91,6 +91,13 @@ class Scoring(Generic[_S]):
     def by_component(self, state: _S, seat: int) -> dict[str, int]:
         """The seat's points by what gives them: lines of its sheet, or ids of components where these can be told."""
         return state.score_sheet(seat).points()
+
+    def components(self, state: _S) -> Iterable[tuple[str, int]]:
+        """What is in play at this moment, by its id in the game's data, and the seat that has it (-1: nobody has).
+
+        For statistics: it may tell secrets.
+        """
+        return ()
 
     def outcome(self, state: _S) -> Outcome:
         """How the finished game ended. The default ranks by score alone."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from waystation.engine import Outcome, ScoreLine, ScoreSheet, Scoring
 from waystation.engine.outcome import ranked_outcome
 from waystation.engine.words import Arg, Phrase, say
@@ -11,7 +13,7 @@ from .box import Box, card_node
 from .counting import GUILD_VP, IF_HAVE, IF_MOST, PRIMARY_VP, SET_VP, card_points, count_words, guild_points, met
 from .frames import HUMAN, ME
 from .names import COMET, GUILD_NAMES, GUILD_WORDS, GUILDS, STARS, TAGS
-from .parts import HOME_STAR
+from .parts import HOME, HOME_STAR
 from .state import WayfarersState
 
 SPACE_LINES = {
@@ -210,6 +212,36 @@ class WayfarersScoring(Scoring[WayfarersState]):
 
     def scores(self, state: WayfarersState, players: int) -> list[int]:
         return points(state)[:players]
+
+    def by_component(self, state: WayfarersState, seat: int) -> dict[str, int]:
+        """Lines of the sheet; but space cards and upgrade tiles by their ids, and goals by those of inspiration."""
+        box, player = state.game.box, state.seats[seat]
+        found = {line.key: line.points for line in (*_tag_lines(state, seat), *_other_lines(state, seat)[1:])}
+        if player.tile_vp:
+            for tile in player.tiles:
+                name = box.tiles[tile & 31].name
+                found[name] = found.get(name, 0) + box.tiles[tile & 31].vp
+        for (card, vp, twice), goal in zip(space_points(state, seat), player.goal, strict=True):
+            found[box.cards[card].name] = vp
+            if twice:
+                found[box.cards[goal].name] = vp
+        return found
+
+    def components(self, state: WayfarersState) -> Iterator[tuple[str, int]]:
+        """Cards on display and in panoramas, upgrade tiles left and laid."""
+        cards, tiles = state.game.box.cards, state.game.box.tiles
+        for card in state.show:
+            if card >= 0:
+                yield cards[card].name, -1
+        for number, left in enumerate(state.stock):
+            if left:
+                yield tiles[number].name, -1
+        for seat, player in enumerate(state.seats[: state.game.players]):
+            for card in (*player.cards, *player.town, *player.space, *player.goal):
+                if card >= len(HOME):
+                    yield cards[card].name, seat
+            for tile in player.tiles:
+                yield tiles[tile & 31].name, seat
 
     def outcome(self, state: WayfarersState) -> Outcome:
         return outcome(state)

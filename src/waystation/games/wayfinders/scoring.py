@@ -7,7 +7,7 @@ where anybody else has one.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import lru_cache
 
 from waystation.engine import Outcome, ScoreLine, ScoreSheet, Scoring, ranked_outcome
@@ -166,6 +166,15 @@ class WayfindersScoring(Scoring[WayfindersState]):
 
     def rounds(self, state: WayfindersState) -> int:
         return rounds(state)
+
+    def components(self, state: WayfindersState) -> Iterator[tuple[str, int]]:
+        """The islands on the map, and who has an airstrip there."""
+        for cell, tile in enumerate(state.chart.tiles):
+            if tile is not None:
+                yield tile.id, -1
+                for seat, owned in enumerate(state.owned):
+                    if owned >> cell & 1:
+                        yield tile.id, seat
 
     def by_component(self, state: WayfindersState, seat: int) -> dict[str, int]:
         """Each island by the id of its tile, whatever its colour."""

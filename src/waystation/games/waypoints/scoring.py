@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from waystation.engine import Outcome, ScoreLine, ScoreSheet, Scoring, ranked_outcome, team_outcome
 from waystation.engine.words import Seat, count, mark, say, term
 
@@ -16,8 +18,10 @@ from .components import (
     GOAL_EACH,
     GOALS,
     HIKES,
+    JOURNAL,
     LOOKOUT,
     RABBIT,
+    SPECIALS,
     TRIG,
     TRIG_POINTS,
 )
@@ -91,6 +95,30 @@ class WaypointsScoring(Scoring[WaypointsState]):
     def scores(self, state: WaypointsState, players: int) -> list[int]:
         return [total(state, me) for me in state.hikers]
 
+    def by_component(self, state: WaypointsState, seat: int) -> dict[str, int]:
+        """The lines of the sheet, but the entries of the journal one by one and the goal by its name."""
+        points = state.score_sheet(seat).points()
+        del points["journal"]
+        points[f"goal {GOALS[state.goal]}"] = points.pop("goal")
+        for name, scored in zip(JOURNAL, state.hikers[seat].journal, strict=True):
+            points[f"journal {name}"] = max(0, scored)
+        return points
+
+    def components(self, state: WaypointsState) -> Iterator[tuple[str, int]]:
+        """The goal and the waypoints of the map; who was there, who used which special and scored which entry."""
+        stops, entries = state.game.stop_ids, [f"journal {name}" for name in JOURNAL]
+        for name in (f"goal {GOALS[state.goal]}", *stops, *SPECIALS, *entries):
+            yield name, -1
+        for seat, me in enumerate(state.hikers):
+            for stop in _bits(me.visited):
+                yield stops[stop], seat
+            for special, used in zip(SPECIALS, me.used, strict=True):
+                if used:
+                    yield special, seat
+            for entry, scored in zip(entries, me.journal, strict=True):
+                if scored >= 0:
+                    yield entry, seat
+
     def rounds(self, state: WaypointsState) -> int:
         """Hikes that have begun."""
         return min(state.hike + 1, HIKES)
@@ -106,6 +134,12 @@ class WaypointsScoring(Scoring[WaypointsState]):
         if len(winners) > 1:
             text = say("{who} share the victory with {points}.", who=winners, points=points)
         return ranked_outcome("four hikes", text, scores)
+
+
+def _bits(things: int) -> Iterator[int]:
+    while things:
+        yield (things & -things).bit_length() - 1
+        things &= things - 1
 
 
 def _alone(state: WaypointsState, scores: list[int]) -> Outcome:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from waystation.engine import Outcome, ScoreLine, ScoreSheet, Scoring, ranked_outcome, team_outcome
 from waystation.engine.words import Arg, Seat, mark, say
 
@@ -28,6 +30,28 @@ class WindwardScoring(Scoring[WindwardState]):
 
     def scores(self, state: WindwardState, players: int) -> list[int]:
         return state.notoriety[:]
+
+    def components(self, state: WindwardState) -> Iterator[tuple[str, int]]:
+        """Supply cards in hands and on top of their stacks, crew, and the achievements shown and reached."""
+        game = state.game
+        for stack in state.stacks:
+            if stack:
+                yield game.card_ids[stack[-1]], -1
+        for side in game.side_ids:
+            yield side, -1
+        for seat in range(game.players):
+            for kind, held in enumerate(state.hands[seat * game.kinds : (seat + 1) * game.kinds]):
+                if held:
+                    yield game.card_ids[kind], seat
+            for number, side in enumerate(game.side_ids):
+                if state.crew[seat] >> number & 1:
+                    yield side, seat
+        for card, claimed in zip(state.shown, state.claimed, strict=True):
+            name = game.achievement_cards[card][0].id
+            yield name, -1
+            for seat in range(game.players):
+                if claimed >> seat & 1:
+                    yield name, seat
 
     def outcome(self, state: WindwardState) -> Outcome:
         if state.game.is_ffa:

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import lru_cache
 
 from waystation.engine.outcome import Outcome, ScoreLine, ScoreSheet, team_outcome
 from waystation.engine.parts import Scoring
 from waystation.engine.words import say, term
+from waystation.games.wordtraveler.actions import SAY
 from waystation.games.wordtraveler.components import SOUVENIRS, worth
-from waystation.games.wordtraveler.geometry import CENTRE, LINE, SPACES
+from waystation.games.wordtraveler.geometry import CENTRE, LINE, NAMES, SPACES
 from waystation.games.wordtraveler.state import ARROWS, WordTravelerState
 
 
@@ -26,6 +28,18 @@ class WordTravelerScoring(Scoring[WordTravelerState]):
                 ScoreLine("team", say("Travels of the others"), state.score - sum(own), ("track",)),
             )
         )
+
+    def components(self, state: WordTravelerState) -> Iterator[tuple[str, int]]:
+        """The words of the day, those under an arrow once all plans are made, and the places of settled paths."""
+        ids, word_of = state.game.words.ids, state.game.ids.word_of
+        for seat in range(state.game.players):
+            for word in state.free[seat]:
+                yield ids[word], -1
+            for action in state.plan[seat]:
+                if action >= SAY:
+                    yield ids[word_of(action)], -1 if state.planning or state.preparing else seat
+            for space in state.paths[seat]:
+                yield NAMES[space], seat
 
     def rounds(self, state: WordTravelerState) -> int:
         """Days that have begun."""
