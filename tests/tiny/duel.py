@@ -44,6 +44,7 @@ from waystation.engine import (
     ranked_outcome,
 )
 from waystation.engine.fields import BySeat, Listed, Number, field
+from waystation.engine.observation import Observation, Part, named, of_seats, order, pack
 from waystation.engine.words import Seat, say
 
 CARDS = 12
@@ -202,6 +203,33 @@ class DuelKnowledge(Knowledge[DuelState]):
         return new
 
 
+class DuelObservation(Observation[DuelState]):
+    """One's own hand, a flag for each card; of the others only how many they hold."""
+
+    def parts(self, game: Game) -> list[Part]:
+        seats = game.players
+        return [
+            named("asked", "The question to this seat", ("turn", "reply", "spoils"), of="own", none="nothing"),
+            of_seats("on_turn", "Who is asked", seats),
+            Part("hand", "Cards in hand, 1 first", (CARDS,), of="own"),
+            Part("attack", "The card that was attacked with", high=CARDS),
+            Part("deck", "Cards in the deck", high=CARDS),
+            Part("sizes", "Cards in hand", (seats,), high=CARDS, of="seats"),
+            Part("points", "Points", (seats,), high=CARDS, of="seats"),
+        ]
+
+    def write(self, state: DuelState, seat: int) -> list[bytes]:
+        seats = order(seat, state.game.players)
+        frame = state.agenda[-1] if state.agenda else (0, 0)
+        asked = frame[0] + 1 if frame[1] >> seat & 1 else 0
+        on_turn = seats.index(frame[1].bit_length() - 1) + 1 if frame[1] else 0
+        attack = frame[3] if frame[1] and frame[0] == Ask.REPLY else 0
+        hand = [card in state.hands[seat] for card in range(1, CARDS + 1)]
+        sizes = [len(state.hands[other]) for other in seats]
+        points = [state.points[other] for other in seats]
+        return [pack([asked, on_turn, *hand, attack, len(state.deck), *sizes, *points])]
+
+
 class DuelPositions(Positions[DuelState]):
     """Cards that a document puts into hands are not in the deck of the set-up any more."""
 
@@ -258,6 +286,7 @@ class Duel(Game):
     scoring = DuelScoring()
     positions = DuelPositions()
     picture = DuelPicture()
+    observation = DuelObservation()
     look = Look(symbols={}, palette={"card": Style("#fff", "#333", 1, "#333", "#ccc"), "mat": Style("#cde", "#345", 1)})
 
     def make_actions(self) -> ActionTable:

@@ -22,11 +22,13 @@ from .errors import (
 from .events import Event, EventLog, SeenEvent, Viewer
 from .game import Game
 from .match import LegalMoves, Match, Move
+from .observation import Encoding, Observation
 from .outcome import Outcome, ScoreLine, ScoreSheet, rank, ranked_outcome, team_outcome
 from .parts import Judgement, Knowledge, Picture, Positions, Scoring
 from .questions import EachSeat, Question
 from .scene import Circle, Line, Look, Node, Part, Path, Rect, Region, Scene, Style, Text, Use
 from .state import State
+from .telling import Telling
 from .view import Offer, Plan, Timer, View
 
 __all__ = [
@@ -37,6 +39,7 @@ __all__ = [
     "ComponentError",
     "EachSeat",
     "Edition",
+    "Encoding",
     "Event",
     "EventLog",
     "Frame",
@@ -52,6 +55,7 @@ __all__ = [
     "Move",
     "Node",
     "NotationError",
+    "Observation",
     "Offer",
     "OptionError",
     "Options",
@@ -80,6 +84,7 @@ __all__ = [
     "Spec",
     "State",
     "Style",
+    "Telling",
     "Text",
     "Timer",
     "UnknownGame",

@@ -20,7 +20,7 @@ from typing import Any
 
 import msgspec
 
-from . import position, record
+from . import observation, position, record
 from .agenda import frame_document
 from .chance import Chance
 from .errors import IllegalAction, NotationError, OptionError, RecordError
@@ -117,6 +117,8 @@ class _Run:
         self.report = Report()
         self.chance = Chance.of(seed, "conformance")
         self.where = "before the first game"
+        self.observed: dict[tuple[int, bytes, bytes], dict[str, Any]] = {}
+        """What each seat's view showed, by its observation and mask."""
 
     def need(self, truth: object, what: str) -> None:
         if not truth:
@@ -212,6 +214,8 @@ class _Run:
         self.need(state.views(viewers) == [state.view(v) for v in viewers], "views made together differ")
         for seat in range(self.game.players):
             self.check_worlds(state, seat)
+        if self.game.observation is not None:
+            self.check_observations(state)
 
     def check_copy(self, state: State) -> None:
         copy = state.clone()
@@ -291,7 +295,11 @@ class _Run:
         scene = self.game.scene(view)
         for place, value in [*_loose(view, "the view"), *_loose(scene, "the scene")]:
             self.need(False, f"{place} is a {type(value).__name__}, which whoever gets it could change")
-        text = msgspec.json.encode([view, scene, match.told(viewer)]).decode()
+        words = self.game.text(view)
+        self.need(view.question in words or view.outcome, "the view in words lacks the question at hand")
+        lost = [offer.notation for offer in view.legal if offer.notation.split()[-1] not in words]
+        self.need(not lost, f"the view in words lacks the legal moves {lost[:5]}")
+        text = msgspec.json.encode([view, scene, match.told(viewer)]).decode() + words
         for secret in match.state.secrets(viewer):
             self.need(secret not in text, f"viewer {viewer} is shown the secret {secret!r}")
         ids = [node.id for node in scene.nodes]
@@ -333,6 +341,53 @@ class _Run:
         self.check_copy(world)
         world.chance = other.chance = state.chance.clone()
         self.report.hidden_worlds += world != other
+
+    # ------------------------------------------------------------------ observations
+
+    def check_observations(self, state: State) -> None:
+        """What each seat gets as numbers is in shape and range, the same table for all, and all that its view shows."""
+        encoding = self.game.encoding
+        first: dict[str, Any] = {}
+        for seat in range(self.game.players):
+            flat = state.observe(seat)
+            self.need(len(flat) == encoding.size, f"an observation has {len(flat)} numbers, not {encoding.size}")
+            found = encoding.decode(flat)
+            try:
+                again = encoding.encode(found)
+            except ValueError as error:
+                self.need(False, f"the observation of seat {seat}: {error}")
+            self.need(memoryview(again) == flat, "an observation does not survive decoding")
+            for label in ("world", "other world"):
+                world = state.determinize(seat, Chance.of(self.where, label))
+                self.need(world.observe(seat) == flat, f"the observation of seat {seat} tells {label}s apart")
+            absolute = encoding.absolute(flat, seat)
+            first = first or absolute
+            for part in encoding.parts:
+                mine, theirs = absolute[part.name], first[part.name]
+                if part.of == "shown":
+                    same = all(
+                        a == b or self.covered(part, a) or self.covered(part, b)
+                        for a, b in zip(mine, theirs, strict=True)
+                    )
+                else:
+                    same = part.of == "own" or mine == theirs
+                self.need(same, f"seats 0 and {seat} do not see the same of {part.name}: {theirs} and {mine}")
+            self.check_seen_in_full(state, seat, bytes(flat))
+
+    def covered(self, part: observation.Part, row: Any) -> bool:
+        """Whether a row of a part shows nothing."""
+        return all(number == part.low for number in (_leaves(row) if isinstance(row, list) else [row]))
+
+    def check_seen_in_full(self, state: State, seat: int, flat: bytes) -> None:
+        """Two views of a seat that differ in what the observation has not left out have different observations."""
+        assert self.game.observation is not None
+        view = state.view(seat)
+        table = _without(msgspec.to_builtins(view.table), [path.split(".") for path in self.game.observation.omits])
+        shown = {"table": table, "to_act": view.to_act, "moves": [offer.notation for offer in view.legal]}
+        known = self.observed.setdefault((seat, flat, bytes(state.mask(seat))), shown)
+        if known != shown:
+            path = _difference(known, shown)
+            self.need(False, f"two views of seat {seat} differ at {path}, which its observation does not show")
 
     def shown(self, state: State, viewer: int | None) -> bytes:
         return msgspec.json.encode(state.view(viewer))
@@ -652,6 +707,43 @@ def _loose(value: Any, place: str) -> Iterator[tuple[str, Any]]:
             yield from _loose(item, f"{place}[]")
     elif value is not None and not isinstance(value, str | int | float | bytes):
         yield place, value
+
+
+def _leaves(value: Any) -> Iterator[int]:
+    """All numbers in lists of lists."""
+    for item in value:
+        if isinstance(item, list):
+            yield from _leaves(item)
+        else:
+            yield item
+
+
+def _without(value: Any, paths: list[list[str]]) -> Any:
+    """Plain data without what lies at these paths; ``*`` stands for any key or place."""
+    if not paths:
+        return value
+    if isinstance(value, dict):
+        return {
+            key: _without(item, [path[1:] for path in paths if path[0] in (key, "*")])
+            for key, item in value.items()
+            if not any(len(path) == 1 and path[0] in (key, "*") for path in paths)
+        }
+    if isinstance(value, list | tuple):
+        return [_without(item, [path[1:] for path in paths if path[0] == "*" and len(path) > 1]) for item in value]
+    return value
+
+
+def _difference(one: Any, other: Any, path: str = "") -> str:
+    """Where two pieces of plain data differ first."""
+    if isinstance(one, dict) and isinstance(other, dict):
+        for key in [*one, *other]:
+            if one.get(key) != other.get(key):
+                return _difference(one.get(key), other.get(key), f"{path}.{key}" if path else key)
+    if isinstance(one, list | tuple) and isinstance(other, list | tuple) and len(one) == len(other):
+        for at, (a, b) in enumerate(zip(one, other, strict=True)):
+            if a != b:
+                return _difference(a, b, f"{path}.{at}")
+    return f"{path} ({one!r} and {other!r})"
 
 
 def _repeated(ids: Sequence[str]) -> list[str]:

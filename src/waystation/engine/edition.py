@@ -21,11 +21,13 @@ import msgspec
 
 from .actions import ActionTable
 from .borders import seat_number
-from .errors import NotationError, Refusal
+from .errors import NotationError, Refusal, WaystationError
+from .observation import Encoding, Observation
 from .parts import Judgement, Knowledge, Picture, Positions, Scoring
 from .questions import Question
 from .scene import Look, Scene
 from .svg import Layout, Theme, to_svg
+from .telling import Telling, text
 from .view import View
 from .words import say, told
 
@@ -90,6 +92,9 @@ class Edition(ABC):
     picture: Picture
     judgement: Judgement[Any] = Judgement()
     positions: Positions[Any] = Positions()
+    observation: Observation[Any] | None = None
+    """What a seat may know, as numbers; a game may go without."""
+    telling: Telling = Telling()
 
     by_kind: tuple[Question[Any], ...]
     """The questions by kind of frame, for the engine's use."""
@@ -166,6 +171,17 @@ class Edition(ABC):
     def svg(self, view: View, layout: Layout = "wide", theme: Theme = "light") -> str:
         """A view as an SVG document."""
         return to_svg(self.scene(view), self.look, layout, theme)
+
+    def text(self, view: View) -> str:
+        """A view in words, with the question at hand and the legal moves: for people and for language models."""
+        return text(self.telling, view, self)
+
+    @cached_property
+    def encoding(self) -> Encoding:
+        """The parts of this game's observations. WaystationError for a game that has none."""
+        if self.observation is None:
+            raise WaystationError(f"{self.name} declares no observation (see docs/add-a-game.md, Observations)")
+        return Encoding(self.observation.parts(self), self.players)
 
     def options_doc(self) -> dict[str, Any]:
         """The options that differ from the defaults, JSON-able; `players` always."""

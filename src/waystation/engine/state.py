@@ -367,6 +367,27 @@ class State(metaclass=Declared):
             for viewer in viewers
         ]
 
+    def observe(self, seat: int) -> memoryview[int]:
+        """What this seat may know as numbers: int16, in the order of ``game.encoding.parts``.
+
+        ``numpy.asarray`` takes it without a copy. WaystationError for a game that declares no observation.
+        """
+        game = self.game
+        if type(seat) is not int or not 0 <= seat < game.players:
+            seat = seat_number(seat, game.players)
+        if game.observation is None:
+            game.encoding  # noqa: B018 (says what is missing)
+        return memoryview(b"".join(game.observation.write(self, seat))).cast("h")  # type: ignore[union-attr]
+
+    def mask(self, seat: int) -> bytearray:
+        """A byte for each action of the table: 1 for those that the seat may choose now."""
+        if type(seat) is not int or not 0 <= seat < self.game.players:
+            seat = seat_number(seat, self.game.players)
+        mask = bytearray(len(self.game.actions))
+        for action in self._legal_now(seat):
+            mask[action] = 1
+        return mask
+
     def position(self) -> dict[str, Any]:
         """The whole state as a JSON-able document, `Game.state_from`'s inverse. It holds every secret."""
         game = self.game

@@ -14,6 +14,7 @@ from waystation.games.wayfinders.frames import TURN
 from waystation.games.wayfinders.hangars import draw_tokens, refill
 from waystation.games.wayfinders.judgement import WayfindersJudgement
 from waystation.games.wayfinders.knowledge import WayfindersKnowledge
+from waystation.games.wayfinders.observation import WayfindersObservation
 from waystation.games.wayfinders.payment import ONE
 from waystation.games.wayfinders.permanents import derive
 from waystation.games.wayfinders.picture import LOOK, WayfindersPicture
@@ -21,6 +22,7 @@ from waystation.games.wayfinders.positions import WayfindersPositions
 from waystation.games.wayfinders.questions import QUESTIONS
 from waystation.games.wayfinders.scoring import WayfindersScoring
 from waystation.games.wayfinders.state import WayfindersState
+from waystation.games.wayfinders.telling import WayfindersTelling
 
 
 class Wayfinders(WayfindersEdition, Game):
@@ -48,6 +50,8 @@ class Wayfinders(WayfindersEdition, Game):
     judgement = WayfindersJudgement()
     positions = WayfindersPositions()
     picture = WayfindersPicture()
+    observation = WayfindersObservation()
+    telling = WayfindersTelling()
 
     @classmethod
     def read_options(cls, options: Mapping[str, Any], strict: bool = True) -> Options:
