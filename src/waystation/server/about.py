@@ -6,12 +6,10 @@ import gzip
 import logging
 from contextlib import suppress
 from functools import lru_cache
-from hashlib import sha256
 from importlib.resources import files
 from itertools import pairwise
 from typing import Any, Literal, cast
 
-import msgspec
 from markdown_it import MarkdownIt
 
 import waystation
@@ -21,7 +19,7 @@ from waystation.engine.typed import learn, schema
 
 from . import protocol, reading, rows, worker
 from .bots import bots_of
-from .games import load_game
+from .games import load_game, look, look_hash
 from .protocol import GameInfo
 from .thumbnail import detail
 
@@ -77,21 +75,9 @@ def _form(kind: type[Game]) -> dict[str, Any]:
 
 
 @lru_cache
-def look(name: str) -> bytes:
-    """A game's symbols and palette, as JSON."""
-    return msgspec.json.encode(waystation.game_type(name).look)
-
-
-@lru_cache
 def packed_look(name: str) -> bytes:
     """The look, compressed; a game with many symbols has half a megabyte of it."""
     return gzip.compress(look(name), 6, mtime=0)
-
-
-@lru_cache
-def look_hash(name: str) -> str:
-    """Changes when the look does."""
-    return sha256(look(name)).hexdigest()[:12]
 
 
 @lru_cache

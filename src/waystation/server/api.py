@@ -5,20 +5,16 @@ from __future__ import annotations
 import asyncio
 from typing import Any
 
-import msgspec
-from starlette.responses import Response
-
 import waystation
 from waystation.engine import words
-from waystation.engine.borders import fold_name
 from waystation.engine.svg import Layout, Theme, to_png, to_svg
-from waystation.engine.view import View
 from waystation.engine.words import say
 
-from . import about, opening, reading
-from .bots import check_spec
-from .calls import LARGE, Call, Endpoint, Query
-from .live import Room
+from . import about, reading
+from .calls import LARGE, Endpoint, Query
+from .games import look as look_of
+from .games import look_hash
+from .lobby import change_seat, delete_table, me, moment, my_tables, opened, past, rematch, rename, story, table, view
 from .protocol import (
     AddShare,
     GameInfo,
@@ -26,7 +22,6 @@ from .protocol import (
     Join,
     Joined,
     Me,
-    Moment,
     NewTable,
     Rename,
     SeatChange,
@@ -35,10 +30,11 @@ from .protocol import (
     TableInfo,
 )
 from .refusals import Refused
-from .replies import json_response
-from .rows import Book, SeatRow, TableRow
-from .story import told
-from .table import game_of, record_of, seat_names, state_at, table_info
+from .replies import Reply, json_reply
+from .routes import WebCall
+from .rows import Book
+from .table import record_of
+from .wishes import SMALL
 
 PICTURE_POLICY = "default-src 'none'; style-src 'unsafe-inline'"
 FOREVER = "public, max-age=31536000, immutable"
@@ -47,111 +43,71 @@ FOREVER = "public, max-age=31536000, immutable"
 # ---------------------------------------------------------------------- games
 
 
-async def games(call: Call) -> list[GameInfo]:
+async def games(call: WebCall) -> list[GameInfo]:
     """The installed games."""
     return await asyncio.to_thread(about.all_games)
 
 
-def _game(call: Call) -> str:
+def _game(call: WebCall) -> str:
     name = str(call.path("game"))
     if name not in waystation.game_names():
         raise Refused(say("There is no such game."), status=404)
     return name
 
 
-def _cached(call: Call, game: str) -> dict[str, str]:
-    return {"Cache-Control": FOREVER if call.query("v") == about.look_hash(game) else "no-cache"}
+def _cached(call: WebCall, game: str) -> dict[str, str]:
+    return {"Cache-Control": FOREVER if call.query("v") == look_hash(game) else "no-cache"}
 
 
-async def language(call: Call) -> words.Catalogue:
+async def language(call: WebCall) -> words.Catalogue:
     """What this server speaks, for the page's own sentences; empty for English."""
     return words.spoken()
 
 
-async def look(call: Call) -> Response:
+async def look(call: WebCall) -> Reply:
     """A game's symbols and palette."""
     game = _game(call)
     headers = {**_cached(call, game), "Vary": "Accept-Encoding"}
     if "gzip" not in call.request.headers.get("accept-encoding", ""):
-        return Response(about.look(game), headers=headers, media_type="application/json")
+        return Reply(look_of(game), headers=headers)
     packed = await asyncio.to_thread(about.packed_look, game)
-    return Response(packed, headers={**headers, "Content-Encoding": "gzip"}, media_type="application/json")
+    return Reply(packed, headers={**headers, "Content-Encoding": "gzip"})
 
 
-async def picture(call: Call) -> Response:
+async def picture(call: WebCall) -> Reply:
     """A game in progress."""
     game = _game(call)
     svg = await asyncio.to_thread(about.picture, game, "dark" if call.query("theme") == "dark" else "light")
     return _svg(svg, _cached(call, game))
 
 
-async def rules(call: Call) -> Response:
+async def rules(call: WebCall) -> Reply:
     """The rules in our own words."""
     return _text(about.text(_game(call), "rules"))
 
 
-async def rulings(call: Call) -> Response:
+async def rulings(call: WebCall) -> Reply:
     """What the rulebook leaves open, and what we decided."""
     return _text(about.text(_game(call), "rulings"))
 
 
-def _text(found: str | None) -> Response:
+def _text(found: str | None) -> Reply:
     if found is None:
         raise Refused(say("This game has no such page."), status=404)
-    return Response(found, headers={"Cache-Control": "no-cache"}, media_type="text/html")
+    return Reply(found, "text/html", headers={"Cache-Control": "no-cache"})
 
 
-def _svg(svg: str, headers: dict[str, str] | None = None) -> Response:
+def _svg(svg: str, headers: dict[str, str] | None = None) -> Reply:
     # An SVG carries its own style sheet, which the page's policy would not allow.
-    return Response(
-        svg, headers={"Content-Security-Policy": PICTURE_POLICY, **(headers or {})}, media_type="image/svg+xml"
-    )
+    return Reply(svg, "image/svg+xml", headers={"Content-Security-Policy": PICTURE_POLICY, **(headers or {})})
 
 
 # ---------------------------------------------------------------------- people and tables
 
 
-async def me(call: Call) -> Me:
-    """Who this browser is."""
-    name = await call.server.storage.read(lambda book: book.person_name(call.person))
-    return Me(name=name or "")
-
-
-async def rename(call: Call) -> Me:
-    """Take a name."""
-    asked: Rename = call.body
-    name = fold_name(asked.name)
-    if not name:
-        raise Refused(say("A name needs a letter that can be seen."), status=422)
-    await call.server.hub.seating.rename(call.person, name)
-    return Me(name=name)
-
-
-async def my_tables(call: Call) -> list[TableInfo]:
-    """The tables that I host or have a seat at, newest first."""
-    found = await call.server.storage.read(lambda book: book.tables_of(call.person))
-    rooms = call.server.hub.rooms
-    present = {row.id: rooms[row.id].present()[0] for row, _ in found if row.id in rooms}
-
-    def infos() -> list[TableInfo]:
-        return [
-            table_info(row, seats, call.person, seat_names(seats, _fallback(row, len(seats))), present.get(row.id, ()))
-            for row, seats in found
-        ]
-
-    return await asyncio.to_thread(infos)
-
-
-def _fallback(row: TableRow, players: int) -> tuple[str, ...]:
-    try:
-        return game_of(row).seat_names
-    except Exception:  # a table whose game is gone is still listed
-        return tuple(words.told(say("Player {number}", number=seat + 1), ()) for seat in range(players))
-
-
-async def new_table(call: Call) -> TableInfo:
+async def new_table(call: WebCall) -> TableInfo:
     """Open a table."""
-    call.server.limits.open_table(call.request, call.person, len(call.body), reading.SMALL)
+    call.server.limits.open_table(call.request, call.person, len(call.body), SMALL)
     row, seats, lines = await reading.open_table(call.body, call.person)
 
     def job(book: Book) -> None:
@@ -161,38 +117,21 @@ async def new_table(call: Call) -> TableInfo:
     await call.server.storage.write(job)
     if not row.dealt:
         call.server.hub.dice.gather(row, seats)
-    return await _opened(call, row, seats)
+    return await opened(call, row, seats)
 
 
-async def _opened(call: Call, row: TableRow, seats: list[SeatRow]) -> TableInfo:
-    """A new table as its opener sees it; one that waits for shares is not dealt yet."""
-    if row.dealt:
-        return call.server.hub.info(await call.server.hub.room(row.id), call.person)
-    return table_info(row, seats, call.person, seat_names(seats, game_of(row).seat_names))
-
-
-async def shares(call: Call) -> Shares:
+async def shares(call: WebCall) -> Shares:
     """What the seed is made of; before the table is dealt, too."""
     return await call.server.hub.dice.shares(call.path("table"), call.person)
 
 
-async def add_share(call: Call) -> Shares:
+async def add_share(call: WebCall) -> Shares:
     """Add a share to the seed, before anything is drawn."""
     asked: AddShare = call.body
     return await call.server.hub.dice.add(call.path("table"), call.person, asked.share)
 
 
-async def table(call: Call) -> TableInfo:
-    """A table: its seats, its options, how it stands."""
-    return call.server.hub.info(await call.room(), call.person)
-
-
-async def delete_table(call: Call) -> None:
-    """Delete a table for ever; its host only."""
-    await call.server.hub.seating.delete(await call.room(), call.person)
-
-
-async def join(call: Call) -> Joined:
+async def join(call: WebCall) -> Joined:
     """Take the seat that a link stands for; whoever took it already is led to the table."""
     asked: Join = call.body
     place, taken = await call.server.storage.read(
@@ -215,86 +154,27 @@ async def join(call: Call) -> Joined:
     return Joined(id=row.id, seat=seat.seat, game=row.game, title=title, free=seat.person is None, mine=mine)
 
 
-async def change_seat(call: Call) -> TableInfo:
-    """Leave a seat, come back to it, or let a bot play it."""
-    room = await call.room()
-    asked: SeatChange = call.body
-    if asked.bot is None:
-        asked = msgspec.structs.replace(asked, bot=room.table.game.default_bot)
-    check_spec(asked.bot or "", room.table.row.game)
-    await call.server.hub.seating.change(room, call.person, call.path("seat"), asked)
-    return call.server.hub.info(room, call.person)
-
-
-async def rematch(call: Call) -> TableInfo:
-    """The same game again, everybody one seat further."""
-    room = await call.room()
-    ident = await call.server.hub.seating.rematch(room, call.person, opening.rematch_of)
-    row, seats = await call.server.hub.dice.read(ident)
-    return await _opened(call, row, seats)
-
-
-# ---------------------------------------------------------------------- looking
-
-
-async def view(call: Call) -> View:
-    """The whole typed view of a seat or a spectator."""
-    room = await call.room()
-    return room.table.state.view(call.viewer(room), room.table.names)
-
-
-async def story(call: Call) -> Story:
-    """Everything that happened, as a viewer knows it."""
-    room = await call.room()
-    viewer = call.viewer(room)
-    events, _ = await told(call.server.storage, room.table, viewer)
-    call.viewer(room)  # still: seating may have changed meanwhile
-    return Story(ply=room.table.ply, viewer=viewer, viewers=room.table.eyes_of(call.person), events=events)
-
-
-async def moment(call: Call) -> Moment:
-    """The table after some moves, in a viewer's eyes."""
-    room, seen = await _past(call)
-    scene = room.table.game.draw(seen)
-    return Moment(ply=call.path("ply"), plies=room.table.ply, viewer=seen.viewer, view=seen, scene=scene)
-
-
-async def moment_svg(call: Call) -> Response:
+async def moment_svg(call: WebCall) -> Reply:
     """The same as a picture."""
     return _svg(await _picture(call))
 
 
-async def moment_png(call: Call) -> Response:
+async def moment_png(call: WebCall) -> Reply:
     """The same as pixels."""
     svg = await _picture(call)
-    return Response(await asyncio.to_thread(to_png, svg), media_type="image/png")
+    return Reply(await asyncio.to_thread(to_png, svg), "image/png")
 
 
-async def _past(call: Call) -> tuple[Room, View]:
-    room = await call.room()
-    viewer, ply = call.viewer(room), call.path("ply")
-    table = room.table
-    if ply > table.ply:
-        raise Refused(say("There {n?is|are} {n:move|moves}.", n=table.ply), status=404)
-    if ply == table.ply:
-        state = table.state
-    else:
-        state = await call.server.storage.read(lambda book: state_at(book, table.row, table.game, ply))
-        call.viewer(room)  # still
-    seen = state.view(viewer, table.names)
-    return room, msgspec.structs.replace(seen, legal=()) if ply < table.ply else seen
-
-
-async def _picture(call: Call) -> str:
+async def _picture(call: WebCall) -> str:
     call.server.limits.draw(call.request, call.person)
-    room, seen = await _past(call)
+    room, seen = await past(call)
     game = room.table.game
     layout: Layout = "narrow" if call.query("layout") == "narrow" else "wide"
     theme: Theme = "dark" if call.query("theme") == "dark" else "light"
     return await asyncio.to_thread(lambda: to_svg(game.draw(seen), game.look, layout, theme))
 
 
-async def record(call: Call) -> Response:
+async def record(call: WebCall) -> Reply:
     """The record of a finished game."""
     room = await call.room()
     table = room.table
@@ -303,13 +183,13 @@ async def record(call: Call) -> Response:
     text = await call.server.storage.read(lambda book: record_of(book, table.row, table.names))
     name = f"{table.row.game}-{table.id}.txt"
     headers = {"Content-Disposition": f'attachment; filename="{name}"', "Cache-Control": "no-store"}
-    return Response(text, headers=headers, media_type="text/plain")
+    return Reply(text, "text/plain", headers=headers)
 
 
 # ---------------------------------------------------------------------- the server itself
 
 
-async def health(call: Call) -> Health:
+async def health(call: WebCall) -> Health:
     """Whether the server and its database answer."""
     await call.server.storage.read(lambda book: book.setting("cookie key"))
     rooms = call.server.hub.rooms.values()
@@ -317,14 +197,14 @@ async def health(call: Call) -> Health:
     return Health(ok=True, version=waystation.__version__, tables=len(rooms), viewers=viewers)
 
 
-async def metrics(call: Call) -> Response:
+async def metrics(call: WebCall) -> Reply:
     """Counters for Prometheus."""
-    return Response(call.server.metrics.text(), media_type="text/plain; version=0.0.4")
+    return Reply(call.server.metrics.text(), "text/plain; version=0.0.4")
 
 
-async def api_description(call: Call) -> Any:
+async def api_description(call: WebCall) -> Any:
     """This description."""
-    return json_response(call.server.openapi)
+    return json_reply(call.server.openapi)
 
 
 _SEAT = Query("seat", {"type": "integer", "minimum": 0, "maximum": 63})

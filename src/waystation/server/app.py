@@ -23,22 +23,23 @@ from starlette.routing import Route, WebSocketRoute
 import waystation
 from waystation.engine.words import say
 
-from . import about, session
+from . import about, session, sockets
 from .address import Address, Forwarded
 from .allowance import Allowance
 from .api import ENDPOINTS
-from .calls import openapi, route
+from .calls import openapi
 from .doors import BACKLOG, IDLE_SECONDS, Doors
 from .hub import FOLLOW, Hub
 from .limits import Gate, Limits
 from .machine import Machine
-from .metrics import Metrics
 from .observe import Observe, log_to_stderr
 from .outflow import Outflow
 from .pages import Pages
 from .people import People
+from .prometheus import Counted
 from .protocol import MAX_FRAME
-from .replies import problem
+from .responses import problem
+from .routes import route
 from .storage import Storage, default_url
 from .thinking import LIMIT, BotPool
 
@@ -67,8 +68,8 @@ class Server(Machine):
         address: Address | None = None,
     ) -> None:
         self.warm = warm
-        self.metrics = Metrics()
-        self.storage = storage(db or default_url())
+        self.metrics = Counted()
+        self.database = self.storage = storage(db or default_url())
         self.bots = BotPool(self.metrics, workers, bot_limit)
         self.address = address or Address()
         self.doors = Doors()
@@ -119,7 +120,7 @@ class Server(Machine):
     async def stop(self) -> None:
         """Let go of everything. Nothing needs saving: the log has it."""
         await self.hub.close()
-        await asyncio.to_thread(self.storage.close)
+        await asyncio.to_thread(self.database.close)
 
 
 def create_app(server: Server) -> Starlette:
@@ -135,7 +136,7 @@ def create_app(server: Server) -> Starlette:
     app = Starlette(
         routes=[
             *routes,
-            WebSocketRoute("/api/tables/{table}/live", session.live),
+            WebSocketRoute("/api/tables/{table}/live", sockets.live),
             Route("/api/{rest:path}", lambda request: problem(404, say("There is nothing here."))),
             Route("/static/{hash}/{name:path}", server.pages.file),
             Route("/{rest:path}", server.pages.index_page),

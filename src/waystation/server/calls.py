@@ -1,69 +1,45 @@
-"""How an HTTP call is read and answered: one list of endpoints makes both the routes and the OpenAPI document."""
+"""How a call is answered, whoever brings it; one list of endpoints makes the routes and the OpenAPI document."""
 
 from __future__ import annotations
 
-import asyncio
-import gzip
 import logging
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
-
-from starlette.convertors import Convertor, register_url_convertor
-from starlette.requests import Request
-from starlette.responses import Response
-from starlette.routing import Route
 
 from waystation.engine import WaystationError
 from waystation.engine.typed import schema_components
 from waystation.engine.words import say
 
-from . import reading
+from .house import House
 from .live import Room
-from .machine import Machine
 from .opening import BadTable
-from .people import new_person
 from .protocol import PROTOCOL, Problem
 from .refusals import Refused
-from .replies import json_response, problem
+from .replies import Reply, json_reply, problem
 from .table import BrokenTable, NoTable
+from .wishes import SMALL
 
 log = logging.getLogger("waystation.server")
 
 LARGE = 5 * 1024 * 1024
-PACKED = 16 * 1024
-"""Bytes of an answer that is compressed in a thread."""
-
-
-class Number(Convertor[int]):
-    """A whole number of a usual length in a path; with any other there is nothing."""
-
-    regex = "[0-9]{1,9}"
-
-    def convert(self, value: str) -> int:
-        return int(value)
-
-    def to_string(self, value: int) -> str:
-        return str(value)
-
-
-register_url_convertor("number", Number())
 
 
 class Call:
-    """One request: whose it is, and what it asks."""
+    """One request: whose it is, and what it asks. `paths` and `queries` are what its address says by name."""
 
-    def __init__(self, server: Machine, request: Request, person: str, body: Any) -> None:
+    def __init__(self, server: House, person: str, paths: Mapping[str, Any], queries: Mapping[str, str]) -> None:
         self.server = server
-        self.request = request
         self.person = person
-        self.body = body
+        self.paths = paths
+        self.queries = queries
+        self.body: Any = None
 
     def path(self, name: str) -> Any:
-        return self.request.path_params[name]
+        return self.paths[name]
 
     def query(self, name: str, default: str = "") -> str:
-        return self.request.query_params.get(name, default)
+        return self.queries.get(name, default)
 
     async def room(self) -> Room:
         """The table of the address, if this person may watch it."""
@@ -83,7 +59,8 @@ class Call:
         return viewer
 
 
-Handler = Callable[[Call], Awaitable[Any]]
+Handler = Callable[[Any], Awaitable[Any]]
+"""Answers a call with a value, or a reply."""
 
 
 @dataclass(frozen=True)
@@ -108,7 +85,7 @@ class Endpoint:
     asked: Any = None
     status: int = 200
     queries: tuple[Query, ...] = ()
-    limit: int = reading.SMALL
+    limit: int = SMALL
     raw: bool = False
 
     @property
@@ -116,28 +93,10 @@ class Endpoint:
         return (self.handler.__doc__ or "").strip().split("\n")[0]
 
 
-def route(server: Machine, endpoint: Endpoint) -> Route:
-    """The route of an endpoint."""
-
-    async def answer(request: Request) -> Response:
-        person = server.people.known(request)
-        call = Call(server, request, person or new_person(), None)
-        response = await _respond(endpoint, call)
-        if person is None or call.request.method == "POST":
-            server.people.welcome(response, call.person, server.address.secure(request))
-        return response
-
-    answer.__name__ = endpoint.handler.__name__
-    path = endpoint.path.replace("{ply}", "{ply:number}").replace("{seat}", "{seat:number}")
-    return Route(path, answer, methods=[endpoint.method])
-
-
-async def _respond(endpoint: Endpoint, call: Call) -> Response:
+async def answer(endpoint: Endpoint, call: Call, read: Callable[[], Awaitable[Any]]) -> Reply:
+    """The reply to a call, whatever happens to it; `read` reads its body, if it has one."""
     try:
-        if endpoint.method != "GET":
-            _check_origin(call)
-        if endpoint.asked is not None:
-            call.body = await _body(endpoint, call.request)
+        call.body = await read()
         found = await endpoint.handler(call)
     except Refused as refused:
         return problem(refused.status, refused.reason, refused.rule, refused.wait)
@@ -148,32 +107,8 @@ async def _respond(endpoint: Endpoint, call: Call) -> Response:
     except (BadTable, WaystationError) as error:
         return problem(422, str(error)[:500])
     if endpoint.status == 204:
-        return Response(status_code=204)
-    response = found if isinstance(found, Response) else json_response(found, endpoint.status)
-    return await _packed(call.request, response)
-
-
-async def _packed(request: Request, response: Response) -> Response:
-    """A long answer, compressed where nobody has to wait for it."""
-    accepted = "gzip" in request.headers.get("accept-encoding", "")
-    if accepted and len(response.body) > PACKED and "content-encoding" not in response.headers:
-        response.body = await asyncio.to_thread(gzip.compress, response.body, 5, mtime=0)
-        response.headers["Content-Encoding"] = "gzip"
-        response.headers["Content-Length"] = str(len(response.body))
-        response.headers.add_vary_header("Accept-Encoding")
-    return response
-
-
-def _check_origin(call: Call) -> None:
-    if not call.server.address.is_ours(call.request):
-        raise Refused(say("This request comes from another site."), status=403)
-
-
-async def _body(endpoint: Endpoint, request: Request) -> Any:
-    if request.headers.get("content-type", "").partition(";")[0].strip().lower() != "application/json":
-        raise Refused(say("The body must be application/json."), status=415)
-    content = await reading.body(request, endpoint.limit)
-    return content if endpoint.raw else reading.read(content, endpoint.asked)
+        return Reply(b"", status=204)
+    return found if isinstance(found, Reply) else json_reply(found, endpoint.status)
 
 
 # ---------------------------------------------------------------------- OpenAPI

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 from functools import lru_cache
+from hashlib import sha256
+
+import msgspec
 
 import waystation
 from waystation.engine import Game
@@ -23,3 +26,15 @@ def title_of(game: str) -> str:
         return waystation.game_type(game).spec.title
     except KeyError:
         return game
+
+
+@lru_cache
+def look(name: str) -> bytes:
+    """A game's symbols and palette, as JSON."""
+    return msgspec.json.encode(waystation.game_type(name).look)
+
+
+@lru_cache
+def look_hash(name: str) -> str:
+    """Changes when the look does."""
+    return sha256(look(name)).hexdigest()[:12]

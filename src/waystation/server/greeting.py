@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from waystation.engine.words import say
 
-from . import about
+from .games import look_hash
 from .live import Room, as_text
 from .outflow import Connection
 from .protocol import PROTOCOL, Closed, Hello
@@ -59,7 +59,7 @@ async def _hello(storage: Storage, room: Room, socket: Connection) -> str:
         mine=table.seats_of(person),
         view=channel.shown,
         scene=channel.scene,
-        look=about.look_hash(table.row.game),
+        look=look_hash(table.row.game),
         events=events,
         more_events=more,
         chat=said,

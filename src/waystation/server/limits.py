@@ -19,7 +19,7 @@ from .address import Address
 from .allowance import Allowance
 from .doors import Doors
 from .refusals import Refused, refuse_too_much
-from .replies import problem
+from .responses import problem
 
 PERSON_SOCKETS = 40
 ADDRESS_SOCKETS = 200

@@ -2,33 +2,22 @@
 
 from __future__ import annotations
 
-import asyncio
 from typing import Any
 
 from .address import Address
-from .allowance import Allowance
 from .doors import Doors
-from .hub import Hub
+from .house import House
 from .limits import Limits
-from .metrics import Metrics
-from .outflow import Outflow
 from .people import People
-from .storage import Storage
-from .thinking import BotPool
+from .prometheus import Counted
 
 
-class Machine:
+class Machine(House):
     """Its parts by name."""
 
-    metrics: Metrics
-    storage: Storage
-    bots: BotPool
+    metrics: Counted
     address: Address
     doors: Doors
     limits: Limits
-    outflow: Outflow
-    asking: asyncio.Semaphore
-    hub: Hub
-    messages: Allowance
     people: People
     openapi: dict[str, Any]

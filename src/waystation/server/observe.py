@@ -13,7 +13,7 @@ from typing import Any, TextIO
 import msgspec
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from .metrics import Metrics
+from .prometheus import Counted
 
 request_id: ContextVar[str] = ContextVar("request_id", default="")
 log = logging.getLogger("waystation.server")
@@ -95,7 +95,7 @@ class Observe:
     The route's name is logged, not the address as it was asked for: a query may hold what must not be kept.
     """
 
-    def __init__(self, app: ASGIApp, metrics: Metrics) -> None:
+    def __init__(self, app: ASGIApp, metrics: Counted) -> None:
         self.app = app
         self.metrics = metrics
 

@@ -14,7 +14,7 @@ from starlette.responses import Response
 
 from waystation.engine import words
 
-from .replies import problem
+from .responses import problem
 
 _TEXT = (".html", ".js", ".css", ".svg", ".json", ".map", ".txt", ".webmanifest")
 _TYPES = {".js": "text/javascript", ".webmanifest": "application/manifest+json", ".woff2": "font/woff2"}

@@ -2,42 +2,34 @@
 
 What is small is read at once, and opened as a table in a thread. What is larger (a record of a whole game, an owner's
 set) is read, replayed and turned into rows in a process of its own, which has a time and a size. Nothing is refused
-by one database that another takes: control characters stop here.
+by one database that another takes: see `wishes`.
 """
 
 from __future__ import annotations
 
 import asyncio
-import logging
 import os
-import re
 import sys
 from contextlib import suppress
-from typing import Any, NoReturn
+from typing import NoReturn
 
 import msgspec
 from starlette.requests import ClientDisconnect, Request
 
-from waystation.engine import WaystationError, words
+from waystation.engine import words
 from waystation.engine.typed import decode
 from waystation.engine.words import say
 
-from . import opening
-from .opening import BadTable, Opening
+from .opening import Opening
 from .protocol import NewTable
 from .refusals import Refused, as_heard
 from .rows import Entry, SeatRow, TableRow
+from .wishes import SMALL, opened, read
 
-log = logging.getLogger("waystation.server")
-
-SMALL = 64 * 1024
-"""Bytes of a body that is read at once."""
 SECONDS = 30.0
 """For reading a larger one."""
 MEMORY = 1 << 30
 """Bytes that the process may use which reads it."""
-
-_CONTROL = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]")
 
 
 async def body(request: Request, limit: int) -> bytes:
@@ -62,35 +54,6 @@ def _too_long(limit: int) -> NoReturn:
     raise Refused(say("The body is longer than {n} KB.", n=limit // 1024), status=413)
 
 
-def read(content: bytes, kind: Any) -> Any:
-    """A body as its type; Refused (400, 422) with the reason if it is none."""
-    try:
-        found = decode(content, kind)
-    except msgspec.ValidationError as error:
-        raise Refused(str(error)[:500], status=422) from error
-    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
-        raise Refused(say("The body is no JSON: {error}", error=str(error)[:180]), status=400) from error
-    check_texts(found)
-    return found
-
-
-def check_texts(value: Any) -> None:
-    """Refused (422) if a text in there, at any depth, holds a control character."""
-    waiting = [value]
-    while waiting:
-        one = waiting.pop()
-        if isinstance(one, str):
-            if _CONTROL.search(one):
-                raise Refused(say("A text holds a control character."), status=422)
-        elif isinstance(one, dict):
-            waiting += one
-            waiting += one.values()
-        elif isinstance(one, list | tuple):
-            waiting += one
-        elif isinstance(one, msgspec.Struct):
-            waiting += [getattr(one, name) for name in one.__struct_fields__]
-
-
 # ---------------------------------------------------------------------- tables
 
 
@@ -101,19 +64,6 @@ async def open_table(content: bytes, person: str) -> Opening:
         return await asyncio.to_thread(opened, wish, person)
     async with _one_at_a_time():
         return await _elsewhere(content, person)
-
-
-def opened(wish: NewTable, person: str) -> Opening:
-    """The rows of the table that is wished for. Refused (422) if it makes no sense, whatever the rules run into."""
-    try:
-        return opening.open_table(wish, person)
-    except (BadTable, WaystationError) as error:
-        raise Refused(str(error)[:500], status=422) from error
-    except RecursionError as error:
-        raise Refused(say("Something in there is nested too deeply."), status=422) from error
-    except Exception as error:
-        log.exception("table cannot be opened")
-        raise Refused(say("These options make no table ({error}).", error=type(error).__name__), status=422) from error
 
 
 _turns: dict[asyncio.AbstractEventLoop, asyncio.Lock] = {}

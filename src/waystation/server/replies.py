@@ -1,24 +1,35 @@
-"""What a call is answered with, whoever answers it."""
+"""What a call is answered with, whoever answers it and however it goes out."""
 
 from __future__ import annotations
 
+from dataclasses import dataclass, field
 from math import ceil
 from typing import Any
 
 import msgspec
-from starlette.responses import Response
 
 from .protocol import Problem
 from .refusals import as_heard
 
 
-def json_response(value: Any, status: int = 200, headers: dict[str, str] | None = None) -> Response:
+@dataclass
+class Reply:
+    """An answer: what it says, of which kind that is, and what a server says beside it."""
+
+    content: bytes | str
+    kind: str = "application/json"
+    status: int = 200
+    headers: dict[str, str] = field(default_factory=dict)
+
+
+def json_reply(value: Any, status: int = 200, headers: dict[str, str] | None = None) -> Reply:
     """A value as JSON."""
-    kept = {"Cache-Control": "no-store", **(headers or {})}
-    return Response(msgspec.json.encode(value), status, kept, "application/json")
+    return Reply(
+        msgspec.json.encode(value), "application/json", status, {"Cache-Control": "no-store", **(headers or {})}
+    )
 
 
-def problem(status: int, reason: str, rule: str = "", wait: float | None = None) -> Response:
+def problem(status: int, reason: str, rule: str = "", wait: float | None = None) -> Reply:
     """What every answer that is not 2xx says, and (if it may be asked again) after how many seconds."""
     headers = {} if wait is None else {"Retry-After": str(ceil(wait))}
-    return json_response(Problem(reason=as_heard(reason), rule=rule), status, headers)
+    return json_reply(Problem(reason=as_heard(reason), rule=rule), status, headers)

@@ -1,4 +1,4 @@
-"""The WebSocket of a viewer: greets, reads messages, answers, and sends what the room has to tell."""
+"""The visit of a viewer: greets, reads messages, answers, and sends what the room has to tell, over any wire."""
 
 from __future__ import annotations
 
@@ -6,10 +6,9 @@ import asyncio
 import logging
 from collections.abc import Callable, Sequence
 from contextlib import suppress
-from typing import TypeVar
+from typing import Protocol, TypeVar
 
 import msgspec
-from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from waystation.engine import Plan
 from waystation.engine.events import Viewer
@@ -17,9 +16,9 @@ from waystation.engine.typed import decoder
 from waystation.engine.words import say
 
 from . import answers
-from .greeting import GONE, NOT_ALLOWED, greet, turn_away
+from .greeting import GONE, greet, turn_away
+from .house import House
 from .live import Room, as_text
-from .machine import Machine
 from .outflow import Connection
 from .protocol import (
     MAX_FRAME,
@@ -28,7 +27,6 @@ from .protocol import (
     Answer,
     Ask,
     ClientMessage,
-    Closed,
     Done,
     Frame,
     HintAsk,
@@ -44,9 +42,8 @@ from .protocol import (
     WhyAsk,
 )
 from .protocol import Refused as RefusedFrame
-from .reading import check_texts
 from .refusals import Refused, Repeated, as_heard
-from .table import BrokenTable, NoTable
+from .wishes import check_texts
 
 log = logging.getLogger("waystation.server")
 
@@ -55,8 +52,6 @@ PER_SECOND, BURST = 30.0, 240.0
 NONSENSE = 20
 """Messages that make no sense, after which a socket is closed."""
 
-TOO_MANY = 4429
-"""The close code for whoever has too many sockets, or when there is no room."""
 NOT_MINE = say("You do not play this seat.")
 
 T = TypeVar("T")
@@ -64,12 +59,29 @@ T = TypeVar("T")
 _decode = decoder(ClientMessage)
 
 
-class Session:
-    """One socket from its greeting to its end."""
+class Gone(Exception):
+    """There is nobody at the other end any more."""
 
-    def __init__(self, server: Machine, websocket: WebSocket, room: Room, connection: Connection) -> None:
+
+class Wire(Protocol):
+    """What a visit goes over: a WebSocket, say."""
+
+    async def receive(self) -> str | bytes:
+        """The next message; Gone."""
+
+    async def send(self, text: str) -> None:
+        """Send a frame; Gone."""
+
+    async def close(self, code: int) -> None:
+        """Hang up; Gone."""
+
+
+class Session:
+    """One visit from its greeting to its end."""
+
+    def __init__(self, server: House, wire: Wire, room: Room, connection: Connection) -> None:
         self.server = server
-        self.websocket = websocket
+        self.wire = wire
         self.room = room
         self.connection = connection
         self.nonsense = 0
@@ -99,9 +111,9 @@ class Session:
     # ------------------------------------------------------------------ sending
 
     async def _send_on(self) -> None:
-        with suppress(WebSocketDisconnect, RuntimeError, OSError):
-            code = await self.connection.deliver(self.websocket.send_text, self._greet_now)
-            await self.websocket.close(code)
+        with suppress(Gone):
+            code = await self.connection.deliver(self.wire.send, self._greet_now)
+            await self.wire.close(code)
 
     async def _greet_now(self) -> None:
         try:
@@ -141,12 +153,9 @@ class Session:
     # ------------------------------------------------------------------ reading
 
     async def _read_on(self) -> None:
-        with suppress(WebSocketDisconnect):
+        with suppress(Gone):
             while True:
-                message = await self.websocket.receive()
-                if message["type"] == "websocket.disconnect":
-                    return
-                content = message.get("text") or message.get("bytes") or ""
+                content = await self.wire.receive()
                 if len(content) > MAX_FRAME:
                     self.connection.close(1009)
                     return
@@ -273,46 +282,3 @@ class Session:
             await self._refuse(asked, Refused(NOT_MINE, status=403))
         else:
             self._send(Answer(seq=self.room.table.row.seq, id=asked.id, hint=found))
-
-
-async def live(websocket: WebSocket) -> None:
-    """The endpoint: who is it, may they watch, and through whose eyes."""
-    server: Machine = websocket.app.state.server
-    await websocket.accept()
-    person = server.people.known(websocket)
-    if not server.address.is_ours(websocket):
-        await _turn_away(websocket, NOT_ALLOWED, say("This request comes from another site."))
-        return
-    try:
-        room = await server.hub.room(websocket.path_params["table"])
-    except NoTable:
-        await _turn_away(websocket, 4404, say("There is no such table."))
-        return
-    except BrokenTable as error:
-        await _turn_away(websocket, 4409, str(error))
-        return
-    eyes = room.table.live_eyes(person or "")
-    if not eyes:
-        await _turn_away(websocket, NOT_ALLOWED, say("This table is not open to spectators."))
-        return
-    wished = _number(websocket, "seat")
-    viewer = wished if wished is not None and wished in eyes else eyes[0]
-    # Frames are those of one viewer: they cannot be continued in the eyes of another.
-    since = _number(websocket, "since") if wished is None or wished == viewer else None
-    connection = Connection(person or "", viewer, server.outflow, websocket.scope.get("waystation.line"))
-    try:
-        with server.limits.socket(websocket, person, bool(room.table.seats_of(person or ""))):
-            await Session(server, websocket, room, connection).run(since, websocket.query_params.get("life"))
-    except Refused as refused:
-        await _turn_away(websocket, TOO_MANY, refused.reason)
-
-
-def _number(websocket: WebSocket, name: str) -> int | None:
-    text = websocket.query_params.get(name, "")
-    return int(text) if text.isascii() and text.isdigit() and len(text) < 10 else None
-
-
-async def _turn_away(websocket: WebSocket, code: int, reason: str) -> None:
-    with suppress(WebSocketDisconnect, RuntimeError):
-        await websocket.send_text(as_text(Closed(seq=0, reason=as_heard(reason))))
-        await websocket.close(code)

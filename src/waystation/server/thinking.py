@@ -16,6 +16,7 @@ from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
 from time import monotonic, perf_counter
+from typing import Protocol
 
 import msgspec
 
@@ -43,6 +44,32 @@ class ProcessEnded(BotFailed):
     """The process in which it thought has ended."""
 
 
+class _In(Protocol):
+    def write(self, line: bytes, /) -> None: ...
+
+    async def drain(self) -> None: ...
+
+
+class _Out(Protocol):
+    async def readline(self) -> bytes: ...
+
+
+class Process(Protocol):
+    """Where bots think: it takes a line and answers with one (see `worker`)."""
+
+    @property
+    def stdin(self) -> _In | None: ...
+
+    @property
+    def stdout(self) -> _Out | None: ...
+
+    def kill(self) -> None:
+        """End it at once; ProcessLookupError if it has ended."""
+
+    async def wait(self) -> int:
+        """Wait until it has ended."""
+
+
 CatchUp = Callable[[], Awaitable[Sequence[Earlier]]]
 
 
@@ -54,7 +81,7 @@ class _Seat:
     """A process, or the place for one; `bots` live in it."""
 
     def __init__(self) -> None:
-        self.process: asyncio.subprocess.Process | None = None
+        self.process: Process | None = None
         self.asked: _Request | None = None
         self.bots: OrderedDict[str, None] = OrderedDict()
 
@@ -78,7 +105,7 @@ class BotPool:
         self._seats = [_Seat() for _ in range(size)]
         self._waiting: list[_Request] = []
         self._used: dict[str, tuple[float, float]] = {}
-        self._all: set[asyncio.subprocess.Process] = set()
+        self._all: set[Process] = set()
 
     # ------------------------------------------------------------------ asking
 
@@ -227,8 +254,13 @@ class BotPool:
         for process in list(self._all):
             await self._kill(process)
 
-    async def _start(self) -> asyncio.subprocess.Process:
-        process = await asyncio.create_subprocess_exec(
+    async def _start(self) -> Process:
+        process = await self._new()
+        self._all.add(process)
+        return process
+
+    async def _new(self) -> Process:
+        return await asyncio.create_subprocess_exec(
             sys.executable,
             "-m",
             "waystation.server.worker",
@@ -237,8 +269,6 @@ class BotPool:
             stderr=asyncio.subprocess.DEVNULL,
             env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)},
         )
-        self._all.add(process)
-        return process
 
     async def _talk(self, seat: _Seat, asked: Question) -> Reply:
         process = seat.process
@@ -263,7 +293,7 @@ class BotPool:
         seat.bots.clear()
         await self._kill(process)
 
-    async def _kill(self, process: asyncio.subprocess.Process | None) -> None:
+    async def _kill(self, process: Process | None) -> None:
         if process is None:
             return
         self._all.discard(process)

@@ -1,0 +1,24 @@
+"""What tables live in, for those who answer: the parts that a server has and a browser's tab as well."""
+
+from __future__ import annotations
+
+import asyncio
+
+from .allowance import Allowance
+from .hub import Hub
+from .metrics import Metrics
+from .outflow import Outflow
+from .rows import Storage
+from .thinking import BotPool
+
+
+class House:
+    """Its parts by name. `asking`: how many may look for an answer at a time; `messages`: what a person may send."""
+
+    storage: Storage
+    metrics: Metrics
+    bots: BotPool
+    outflow: Outflow
+    asking: asyncio.Semaphore
+    hub: Hub
+    messages: Allowance

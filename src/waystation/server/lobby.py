@@ -1,0 +1,134 @@
+"""What is asked about tables, wherever they live: who I am, my tables, who sits where, and what can be looked at."""
+
+from __future__ import annotations
+
+import asyncio
+
+import msgspec
+
+from waystation.engine import words
+from waystation.engine.borders import fold_name
+from waystation.engine.view import View
+from waystation.engine.words import say
+
+from . import opening
+from .bots import check_spec
+from .calls import Call
+from .live import Room
+from .protocol import Me, Moment, Rename, SeatChange, Story, TableInfo
+from .refusals import Refused
+from .rows import SeatRow, TableRow
+from .story import told
+from .table import game_of, seat_names, state_at, table_info
+
+
+async def me(call: Call) -> Me:
+    """Who this browser is."""
+    name = await call.server.storage.read(lambda book: book.person_name(call.person))
+    return Me(name=name or "")
+
+
+async def rename(call: Call) -> Me:
+    """Take a name."""
+    asked: Rename = call.body
+    name = fold_name(asked.name)
+    if not name:
+        raise Refused(say("A name needs a letter that can be seen."), status=422)
+    await call.server.hub.seating.rename(call.person, name)
+    return Me(name=name)
+
+
+async def my_tables(call: Call) -> list[TableInfo]:
+    """The tables that I host or have a seat at, newest first."""
+    found = await call.server.storage.read(lambda book: book.tables_of(call.person))
+    rooms = call.server.hub.rooms
+    present = {row.id: rooms[row.id].present()[0] for row, _ in found if row.id in rooms}
+
+    def infos() -> list[TableInfo]:
+        return [
+            table_info(row, seats, call.person, seat_names(seats, _fallback(row, len(seats))), present.get(row.id, ()))
+            for row, seats in found
+        ]
+
+    return await asyncio.to_thread(infos)
+
+
+def _fallback(row: TableRow, players: int) -> tuple[str, ...]:
+    try:
+        return game_of(row).seat_names
+    except Exception:  # a table whose game is gone is still listed
+        return tuple(words.told(say("Player {number}", number=seat + 1), ()) for seat in range(players))
+
+
+async def opened(call: Call, row: TableRow, seats: list[SeatRow]) -> TableInfo:
+    """A new table as its opener sees it; one that waits for shares is not dealt yet."""
+    if row.dealt:
+        return call.server.hub.info(await call.server.hub.room(row.id), call.person)
+    return table_info(row, seats, call.person, seat_names(seats, game_of(row).seat_names))
+
+
+async def table(call: Call) -> TableInfo:
+    """A table: its seats, its options, how it stands."""
+    return call.server.hub.info(await call.room(), call.person)
+
+
+async def delete_table(call: Call) -> None:
+    """Delete a table for ever; its host only."""
+    await call.server.hub.seating.delete(await call.room(), call.person)
+
+
+async def change_seat(call: Call) -> TableInfo:
+    """Leave a seat, come back to it, or let a bot play it."""
+    room = await call.room()
+    asked: SeatChange = call.body
+    if asked.bot is None:
+        asked = msgspec.structs.replace(asked, bot=room.table.game.default_bot)
+    check_spec(asked.bot or "", room.table.row.game)
+    await call.server.hub.seating.change(room, call.person, call.path("seat"), asked)
+    return call.server.hub.info(room, call.person)
+
+
+async def rematch(call: Call) -> TableInfo:
+    """The same game again, everybody one seat further."""
+    room = await call.room()
+    ident = await call.server.hub.seating.rematch(room, call.person, opening.rematch_of)
+    row, seats = await call.server.hub.dice.read(ident)
+    return await opened(call, row, seats)
+
+
+async def view(call: Call) -> View:
+    """The whole typed view of a seat or a spectator."""
+    room = await call.room()
+    return room.table.state.view(call.viewer(room), room.table.names)
+
+
+async def story(call: Call) -> Story:
+    """Everything that happened, as a viewer knows it."""
+    room = await call.room()
+    viewer = call.viewer(room)
+    events, _ = await told(call.server.storage, room.table, viewer)
+    call.viewer(room)  # still: seating may have changed meanwhile
+    return Story(ply=room.table.ply, viewer=viewer, viewers=room.table.eyes_of(call.person), events=events)
+
+
+async def moment(call: Call) -> Moment:
+    """The table after some moves, in a viewer's eyes."""
+    room, seen = await past(call)
+    scene = room.table.game.draw(seen)
+    return Moment(ply=call.path("ply"), plies=room.table.ply, viewer=seen.viewer, view=seen, scene=scene)
+
+
+async def past(call: Call) -> tuple[Room, View]:
+    """The table that a call looks at, and what its viewer sees after so many moves."""
+    room = await call.room()
+    viewer, ply = call.viewer(room), call.path("ply")
+    table = room.table
+    if ply > table.ply:
+        raise Refused(say("There {n?is|are} {n:move|moves}.", n=table.ply), status=404)
+    if ply == table.ply:
+        state = table.state
+    else:
+        state = await call.server.storage.read(lambda book: state_at(book, table.row, table.game, ply))
+        call.viewer(room)  # still
+    seen = state.view(viewer, table.names)
+    return room, msgspec.structs.replace(seen, legal=()) if ply < table.ply else seen

@@ -1,0 +1,90 @@
+"""Calls as they come over HTTP."""
+
+from __future__ import annotations
+
+import asyncio
+import gzip
+from typing import Any
+
+from starlette.convertors import Convertor, register_url_convertor
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from waystation.engine.words import say
+
+from . import reading, wishes
+from .calls import Call, Endpoint, answer
+from .machine import Machine
+from .people import new_person
+from .refusals import Refused
+from .responses import response
+
+PACKED = 16 * 1024
+"""Bytes of an answer that is compressed in a thread."""
+
+
+class Number(Convertor[int]):
+    """A whole number of a usual length in a path; with any other there is nothing."""
+
+    regex = "[0-9]{1,9}"
+
+    def convert(self, value: str) -> int:
+        return int(value)
+
+    def to_string(self, value: int) -> str:
+        return str(value)
+
+
+register_url_convertor("number", Number())
+
+
+class WebCall(Call):
+    """A call that came over HTTP."""
+
+    server: Machine
+
+    def __init__(self, server: Machine, request: Request, person: str) -> None:
+        super().__init__(server, person, request.path_params, request.query_params)
+        self.request = request
+
+
+def route(server: Machine, endpoint: Endpoint) -> Route:
+    """The route of an endpoint."""
+
+    async def respond(request: Request) -> Response:
+        person = server.people.known(request)
+        call = WebCall(server, request, person or new_person())
+        reply = await answer(endpoint, call, lambda: _body(endpoint, call))
+        sent = await _packed(request, response(reply))
+        if person is None or request.method == "POST":
+            server.people.welcome(sent, call.person, server.address.secure(request))
+        return sent
+
+    respond.__name__ = endpoint.handler.__name__
+    path = endpoint.path.replace("{ply}", "{ply:number}").replace("{seat}", "{seat:number}")
+    return Route(path, respond, methods=[endpoint.method])
+
+
+async def _packed(request: Request, sent: Response) -> Response:
+    """A long answer, compressed where nobody has to wait for it."""
+    accepted = "gzip" in request.headers.get("accept-encoding", "")
+    if accepted and len(sent.body) > PACKED and "content-encoding" not in sent.headers:
+        sent.body = await asyncio.to_thread(gzip.compress, sent.body, 5, mtime=0)
+        sent.headers["Content-Encoding"] = "gzip"
+        sent.headers["Content-Length"] = str(len(sent.body))
+        sent.headers.add_vary_header("Accept-Encoding")
+    return sent
+
+
+async def _body(endpoint: Endpoint, call: WebCall) -> Any:
+    """What the handler is given of a body."""
+    request = call.request
+    if endpoint.method != "GET" and not call.server.address.is_ours(request):
+        raise Refused(say("This request comes from another site."), status=403)
+    if endpoint.asked is None:
+        return None
+    if request.headers.get("content-type", "").partition(";")[0].strip().lower() != "application/json":
+        raise Refused(say("The body must be application/json."), status=415)
+    content = await reading.body(request, endpoint.limit)
+    return content if endpoint.raw else wishes.read(content, endpoint.asked)

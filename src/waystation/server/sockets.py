@@ -1,0 +1,89 @@
+"""A viewer's WebSocket: who is it, may they watch, through whose eyes; then their visit (see `session`)."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+
+from starlette.websockets import WebSocket, WebSocketDisconnect
+
+from waystation.engine.words import say
+
+from .greeting import NOT_ALLOWED
+from .live import as_text
+from .machine import Machine
+from .outflow import Connection
+from .protocol import Closed
+from .refusals import Refused, as_heard
+from .session import Gone, Session
+from .table import BrokenTable, NoTable
+
+TOO_MANY = 4429
+"""The close code for whoever has too many sockets, or when there is no room."""
+
+
+class _Socket:
+    """A WebSocket as a wire."""
+
+    def __init__(self, websocket: WebSocket) -> None:
+        self.websocket = websocket
+
+    async def receive(self) -> str | bytes:
+        message = await self.websocket.receive()
+        if message["type"] == "websocket.disconnect":
+            raise Gone
+        return message.get("text") or message.get("bytes") or ""
+
+    async def send(self, text: str) -> None:
+        try:
+            await self.websocket.send_text(text)
+        except (WebSocketDisconnect, RuntimeError, OSError) as error:
+            raise Gone from error
+
+    async def close(self, code: int) -> None:
+        try:
+            await self.websocket.close(code)
+        except (WebSocketDisconnect, RuntimeError, OSError) as error:
+            raise Gone from error
+
+
+async def live(websocket: WebSocket) -> None:
+    """The endpoint: who is it, may they watch, and through whose eyes."""
+    server: Machine = websocket.app.state.server
+    await websocket.accept()
+    person = server.people.known(websocket)
+    if not server.address.is_ours(websocket):
+        await _turn_away(websocket, NOT_ALLOWED, say("This request comes from another site."))
+        return
+    try:
+        room = await server.hub.room(websocket.path_params["table"])
+    except NoTable:
+        await _turn_away(websocket, 4404, say("There is no such table."))
+        return
+    except BrokenTable as error:
+        await _turn_away(websocket, 4409, str(error))
+        return
+    eyes = room.table.live_eyes(person or "")
+    if not eyes:
+        await _turn_away(websocket, NOT_ALLOWED, say("This table is not open to spectators."))
+        return
+    wished = _number(websocket, "seat")
+    viewer = wished if wished is not None and wished in eyes else eyes[0]
+    # Frames are those of one viewer: they cannot be continued in the eyes of another.
+    since = _number(websocket, "since") if wished is None or wished == viewer else None
+    connection = Connection(person or "", viewer, server.outflow, websocket.scope.get("waystation.line"))
+    try:
+        with server.limits.socket(websocket, person, bool(room.table.seats_of(person or ""))):
+            await Session(server, _Socket(websocket), room, connection).run(since, websocket.query_params.get("life"))
+    except Refused as refused:
+        await _turn_away(websocket, TOO_MANY, refused.reason)
+
+
+def _number(websocket: WebSocket, name: str) -> int | None:
+    text = websocket.query_params.get(name, "")
+    return int(text) if text.isascii() and text.isdigit() and len(text) < 10 else None
+
+
+async def _turn_away(websocket: WebSocket, code: int, reason: str) -> None:
+    with suppress(WebSocketDisconnect, RuntimeError):
+        await websocket.send_text(as_text(Closed(seq=0, reason=as_heard(reason))))
+        await websocket.close(code)
