@@ -10,7 +10,7 @@ import pytest
 
 from tiny.duel import Duel
 from waystation.arena import play_match
-from waystation.bots import bot_chance, decide, observe, registry
+from waystation.bots import LEVELS, bot_chance, decide, observe, registry
 
 PAGE = Path(__file__).parents[2] / "docs" / "bots.md"
 
@@ -41,3 +41,8 @@ def test_the_bot_of_the_example_plays() -> None:
         state.apply(decide(bot, observe(state, seat, bot_chance(1, seat, ply))), seat)
         ply += 1
     assert sum(state.scores()) > 0
+
+
+def test_the_levels_are_those_of_the_table() -> None:
+    rows = re.findall(r"^\| (.+) \| (.+) \| `(.+)` \| (.+) \|$", PAGE.read_text(encoding="utf-8"), re.MULTILINE)
+    assert rows == [(level.title, level.called, level.spec, level.about) for level in LEVELS]

@@ -147,7 +147,7 @@ def test_a_broken_bot_is_replaced_and_it_is_said(running: Running, bot: str) -> 
     seats = watcher.hear("seats")
     while "failed" not in seats["text"]:
         seats = watcher.hear("seats")
-    assert seats["text"] == f"The bot {bot} failed; random plays for {bot} bot now."
+    assert seats["text"] == f"{bot.capitalize()} bot failed; Random bot plays for {bot.capitalize()} bot now."
     assert seats["table"]["seats"][1]["bot"] == "random"
     while not watcher.over:
         if watcher.legal():

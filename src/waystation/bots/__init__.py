@@ -1,4 +1,4 @@
-"""Bots: one interface, three of ours, a game's own, programs in any language. See docs/bots.md."""
+"""Bots: one interface, four of ours, a game's own, programs in any language. See docs/bots.md."""
 
 from waystation.bots.base import (
     Bot,
@@ -13,6 +13,7 @@ from waystation.bots.base import (
     turn_began,
     world_for,
 )
+from waystation.bots.levels import LEVELS, Level, called, levels_of, titled
 from waystation.bots.registry import (
     BotLike,
     Factory,
@@ -26,24 +27,29 @@ from waystation.bots.registry import (
 )
 
 __all__ = [
+    "LEVELS",
     "Bot",
     "BotError",
     "BotLike",
     "Budget",
     "Factory",
+    "Level",
     "Observation",
     "SpecError",
     "bot_chance",
+    "called",
     "close",
     "decide",
     "factories",
     "game_bots",
+    "levels_of",
     "make",
     "name_of",
     "names_of",
     "observe",
     "register",
     "registered",
+    "titled",
     "turn_began",
     "world_for",
 ]

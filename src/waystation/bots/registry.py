@@ -1,4 +1,4 @@
-"""Bots by specification: ``random``, ``greedy``, ``mcts:500``, ``mcts:200ms``, ``expert``, ``exec:./program``.
+"""Bots by specification: ``random``, ``beginner``, ``greedy``, ``mcts:500``, ``expert``, ``exec:./program``.
 
 Instead of a specification a bot may be given as an object, or as a class or function that makes one.
 
@@ -21,6 +21,7 @@ from typing import Any, cast
 
 from waystation import game_type
 from waystation.bots.base import Bot, SpecError
+from waystation.bots.beginner import BeginnerBot
 from waystation.bots.greedy import GreedyBot
 from waystation.bots.mcts import MctsBot
 from waystation.bots.program import ProgramBot
@@ -37,6 +38,7 @@ NAME_LETTERS = frozenset(ascii_letters + digits + "-_.")
 
 BUILT_IN: Mapping[str, Factory] = {
     "random": RandomBot.from_argument,
+    "beginner": BeginnerBot.from_argument,
     "greedy": GreedyBot.from_argument,
     "mcts": MctsBot.from_argument,
     "exec": ProgramBot,

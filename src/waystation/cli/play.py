@@ -18,7 +18,19 @@ from rich.markup import escape
 from rich.table import Table
 from rich.text import Text
 
-from waystation.bots import Bot, BotError, bot_chance, close, decide, factories, game_bots, make, observe, turn_began
+from waystation.bots import (
+    Bot,
+    BotError,
+    bot_chance,
+    called,
+    close,
+    decide,
+    factories,
+    game_bots,
+    make,
+    observe,
+    turn_began,
+)
 from waystation.cli.common import (
     CommandError,
     GameName,
@@ -267,7 +279,7 @@ class _Sitting:
             action = decide(bot, observe(match.state, seat, rng))
             label = told(match.state.label(action, seat), match.names)
             what = match.game.actions.format(action)
-            told_it = said("{bot} would play: {action} ({label})", bot=self.hints, action=what, label=label)
+            told_it = said("{bot} would play: {action} ({label})", bot=called(self.hints), action=what, label=label)
             self.out.print(told_it, markup=False)
         except BotError as error:
             self.out.print(said("No hint: {error}", error=str(error)), markup=False)

@@ -8,6 +8,7 @@ from __future__ import annotations
 import os
 from collections import Counter
 
+from waystation.bots import called
 from waystation.engine import Chance, NotationError, Plan, Refusal, State
 from waystation.engine.words import say, told
 
@@ -88,7 +89,7 @@ async def hint(pool: BotPool, table: Table, person: str, asked: HintAsk) -> Hint
         raise NoAnswer(say("The bot could not help: it {error}.", error=error.args[0])) from error
     action = table.game.actions.parse(reply.action)
     label = told(state.label(action, asked.seat), table.names)
-    return Hint(reply.action, label, state.nodes(action, asked.seat), spec, reply.estimate)
+    return Hint(reply.action, label, state.nodes(action, asked.seat), told(called(spec), ()), reply.estimate)
 
 
 def _world(table: Table, seat: int) -> State:

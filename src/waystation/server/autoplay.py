@@ -10,7 +10,7 @@ from typing import Any, Literal, Protocol
 
 import msgspec
 
-from waystation.bots import bot_chance, turn_began
+from waystation.bots import bot_chance, called, turn_began
 from waystation.engine import Chance, Timer
 from waystation.engine.words import say
 
@@ -181,7 +181,12 @@ class Autoplay:
             await self.hub.seating.save(
                 room,
                 new,
-                say("The bot {bot} failed; random plays for {name} now.", bot=spec, name=room.table.names[seat]),
+                say(
+                    "{bot} failed; {other} plays for {name} now.",
+                    bot=called(spec),
+                    other=called("random"),
+                    name=room.table.names[seat],
+                ),
             )
 
     # ------------------------------------------------------------------ the clock

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import msgspec
 
-from waystation.bots import game_bots, make, world_for
+from waystation.bots import levels_of, make, titled, world_for
 from waystation.bots.base import SpecError
 from waystation.engine import Chance, State
 from waystation.engine.words import say, told
@@ -18,39 +18,31 @@ from .protocol import BotInfo
 from .thinking import BotFailed
 from .worker import Earlier
 
-HINTS = ("expert", "mcts:400ms")
+HINTS = ("expert", "mcts:300ms")
 """Who gives hints: the game's own expert, if it has one, else a search."""
-
-_OURS = (
-    BotInfo(spec="random", title="Random: plays anything"),
-    BotInfo(spec="greedy", title="Easy: looks at its own turn"),
-    BotInfo(spec="mcts:300ms", title="Medium: searches for a moment"),
-    BotInfo(spec="mcts:2s", title="Hard: searches for two seconds"),
-)
-_NAMES = frozenset(bot.spec.partition(":")[0] for bot in _OURS)
-
-
-def _own_title(bot: str) -> str:
-    return told(say("{bot}: made for this game", bot=bot.capitalize()), ())
 
 
 def bots_of(game: str) -> list[BotInfo]:
     """The bots that may sit at a table of this game. Programs (``exec:``) may not: a stranger would choose them."""
-    own = [BotInfo(spec=name, title=_own_title(name)) for name in sorted(game_bots(game))]
-    return [*_OURS, *(bot for bot in own if bot.spec not in _NAMES)]
+    return [BotInfo(spec=level.spec, title=told(titled(level), ())) for level in levels_of(game)]
+
+
+def _names(game: str) -> frozenset[str]:
+    """What specifications may begin with here."""
+    return frozenset(level.spec.partition(":")[0] for level in levels_of(game))
 
 
 def check_spec(spec: str, game: str) -> None:
     """SpecError if this is no bot for a table of this game."""
     name = spec.partition(":")[0]
-    if name not in _NAMES and name not in game_bots(game):
+    if name not in _names(game):
         raise SpecError(f"there is no bot {name!r} here; known are {', '.join(bot.spec for bot in bots_of(game))}")
     make(spec, game)
 
 
 def hint_spec(game: str) -> str:
     """The bot that gives hints in this game."""
-    return next(spec for spec in HINTS if spec in game_bots(game) or spec.partition(":")[0] in _NAMES)
+    return next(spec for spec in HINTS if spec.partition(":")[0] in _names(game))
 
 
 def seen(state: State, seat: int, chance: Chance, turn: int | None = None) -> Earlier:

@@ -15,6 +15,7 @@ from typing import Any, Literal
 
 import msgspec
 
+from waystation.bots import called
 from waystation.engine import Event, IllegalAction, NotationError
 from waystation.engine.borders import shown
 from waystation.engine.match import Draft
@@ -276,7 +277,7 @@ class Hub:
             refuse_too_much(self.talk, person, say("You ask too often"))
             spec = hint_spec(table.row.game)
             name, ply = table.names[asked.seat], table.ply + 1
-            text = say("{name} asks a bot ({bot}) for a hint for move {ply}.", name=name, bot=spec, ply=ply)
+            text = say("{name} asks {bot} for a hint for move {ply}.", name=name, bot=called(spec), ply=ply)
             await self.chat(room, asked.seat, None, TextBody(as_heard(text), told=True))
 
     async def chat(self, room: Room, seat: int, message: str | None, body: TextBody) -> None:

@@ -107,7 +107,8 @@ class SeatInfo(Body, frozen=True):
     """A seat as one person may see it.
 
     `kind`: ``person``, ``shared`` (a person's second seat on one device), ``open`` (nobody yet) or ``bot``.
-    `bot` is who plays it now, if no person does; `stands_in` says that it does so for a person who may come back.
+    `bot` is who plays it now, if no person does, and `bot_called` its name in words; `stands_in` says that it does so
+    for a person who may come back.
     `link` is a secret that takes this seat (page route ``/join#<link>``): shown to the host for an open seat, to a
     person for their own.
     """
@@ -117,6 +118,7 @@ class SeatInfo(Body, frozen=True):
     kind: Literal["person", "shared", "open", "bot"]
     mine: bool
     bot: str | None = None
+    bot_called: str = ""
     stands_in: bool = False
     present: bool = False
     link: str | None = None
@@ -528,7 +530,8 @@ class Why(msgspec.Struct, frozen=True):
 
 
 class Hint(msgspec.Struct, frozen=True):
-    """A bot's choice. `estimate` is the seat's chance to win as the bot sees it, 0 to 1, if it says so."""
+    """A bot's choice, and what the bot is called. `estimate` is the seat's chance to win as the bot sees it, 0 to 1, if
+    it says so."""
 
     action: str
     label: str

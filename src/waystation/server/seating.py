@@ -8,6 +8,7 @@ from typing import Any, Protocol
 
 import msgspec
 
+from waystation.bots import called
 from waystation.engine.words import Phrase, say
 
 from . import rows, speech
@@ -68,16 +69,16 @@ class Seating:
     def _text(self, room: Room, person: str, seat: SeatRow, asked: SeatChange) -> str:
         """What a change of a seat is called; Refused if this person may not make it."""
         own, host = seat.person == person, room.table.row.host == person
-        name, bot = room.table.names[seat.seat], asked.bot or ""
+        name, bot = room.table.names[seat.seat], called(asked.bot or "")
         present, _ = room.here()
         empty = seat.person is None or seat.seat not in present
         match asked.do:
             case "leave" if own:
-                return say("{name} leaves; a bot ({bot}) stands in.", name=name, bot=bot)
+                return say("{name} leaves; {bot} stands in.", name=name, bot=bot)
             case "return" if own and seat.bot:
                 return say("{name} is back.", name=name)
             case "bot" if host and (empty or own):
-                return say("A bot ({bot}) plays for {name}.", bot=bot, name=name)
+                return say("{bot} plays for {name}.", bot=bot, name=name)
             case "open" if host and seat.bot:
                 return say("The bot at the seat of {name} has gone.", name=name)
             case "bot" if host:

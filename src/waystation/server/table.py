@@ -12,6 +12,7 @@ from typing import Any, Literal, NamedTuple
 
 import msgspec
 
+from waystation.bots import called
 from waystation.engine import Game, Match, RecordError, State, commitment, record
 from waystation.engine.chance import TapeMismatch
 from waystation.engine.events import Viewer
@@ -209,7 +210,7 @@ def seat_names(seats: Sequence[SeatRow], fallback: Sequence[str]) -> tuple[str, 
     """What seats are called; two of one name are told apart."""
     names: list[str] = []
     for seat, plain in zip(seats, fallback, strict=True):
-        bot = told(say("{bot} bot", bot=seat.bot), ()) if seat.bot and not seat.person else ""
+        bot = told(called(seat.bot), ()) if seat.bot and not seat.person else ""
         name = (seat.label if seat.shared else seat.called) or seat.label or bot or plain
         names.append(f"{name} ({seat.seat + 1})" if name in names else name)
     return tuple(names)
@@ -502,6 +503,7 @@ def _seat_info(row: TableRow, seat: SeatRow, person: str, name: str, present: Se
         kind=kind,
         mine=mine,
         bot=seat.bot,
+        bot_called=told(called(seat.bot), ()) if seat.bot else "",
         stands_in=seat.bot is not None and seat.person is not None,
         present=seat.seat in present,
         link=seat.link if may_know and not row.over else None,

@@ -53,7 +53,7 @@ export function seatStrip(state, nodes, onSeat) {
         class: `seat seat-${seat.seat % 8} ${here}${acts ? " to-act" : ""}${mine ? " mine" : ""}`,
         "data-key": `seat-${seat.seat}`,
         "aria-haspopup": "menu",
-        title: `${name}: ${facts(is, seat.stands_in && tell("{bot} stands in", { bot: seat.bot }), silent)}`,
+        title: `${name}: ${facts(is, seat.stands_in && tell("{bot} stands in", { bot: seat.bot_called }), silent)}`,
         onclick: open,
       },
       h("span", { class: "dot" }),
@@ -147,7 +147,7 @@ export function hintCard({ bot, label, action, estimate }, act) {
   return h(
     "div",
     { class: "card-hint" },
-    h("p", { title: bot }, `${tell("The {bot} bot would choose:", { bot: bot.split(":")[0] })} `, h("b", {}, label), chance),
+    h("p", {}, `${tell("{bot} would choose:", { bot })} `, h("b", {}, label), chance),
     h("button", { class: "primary", "data-key": "hint-play", onclick: () => act(action) }, tell("Play it")),
   );
 }

@@ -15,7 +15,7 @@
  *   string | number | null, result: string, rematch: string | null, hints: boolean, shares: Record<string, string> |
  *   null, dealt: boolean}} TableInfo
  * @typedef {{seat: number, name: string, kind: "bot" | "open" | "person" | "shared", mine: boolean, bot: string |
- *   null, stands_in: boolean, present: boolean, link: string | null}} SeatInfo
+ *   null, bot_called: string, stands_in: boolean, present: boolean, link: string | null}} SeatInfo
  * @typedef {{id: string, seat: number, game: string, title: string, free: boolean, mine: boolean}} Joined
  * @typedef {{commitment: string, open: boolean, shares: Record<string, string>, missing: number[]}} Shares
  * @typedef {{ply: number, viewer: number | null, viewers: (number | null)[], events: MomentEvent[]}} Story

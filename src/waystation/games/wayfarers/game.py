@@ -35,6 +35,7 @@ class Wayfarers(WayfarersEdition, Game):
         harness={"round_limit": 60},
     )
     rules_version = 3
+    default_bot = "expert"
     options_type = WayfarersOptions
     state_type = WayfarersState
     questions = QUESTIONS

@@ -39,6 +39,7 @@ class Waypoints(WaypointsEdition, Game):
         simultaneous=True,
     )
     rules_version = 2
+    default_bot = "expert"
     options_type = WaypointsOptions
     state_type = WaypointsState
     look = LOOK

@@ -28,6 +28,7 @@ class Windward(WindwardEdition, Game):
 
     name = "windward"
     rules_version = 2
+    default_bot = "expert"
     spec = Spec(
         title="Windward",
         blurb="Captains ride the ever-changing wind around a planet of gas, hunt cresters and each other.",

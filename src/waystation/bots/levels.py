@@ -1,0 +1,71 @@
+"""How well a bot plays, in words: the one table from which form, table, hint and docs have them.
+
+A specification such as ``mcts:1s`` is for programs; people read "A second to think".
+"""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple
+
+from waystation.bots.registry import game_bots
+from waystation.engine import Game
+from waystation.engine.words import Phrase, mark, say
+
+
+class Level(NamedTuple):
+    """A strength: what it is called in a list, what a seat that it plays is called, and what it does."""
+
+    spec: str
+    title: str
+    called: str
+    about: str
+
+
+RANDOM = Level("random", mark("Random"), mark("Random bot"), mark("plays anything"))
+LEVELS = (
+    RANDOM,
+    Level("beginner", mark("Beginner"), mark("Beginner bot"), mark("one move in five is a slip")),
+    Level("greedy", mark("Casual"), mark("Casual bot"), mark("looks at its own turn only")),
+    Level("mcts:300ms", mark("Strong"), mark("Strong bot"), mark("looks ahead for a moment")),
+    Level("expert", mark("Expert"), mark("Expert bot"), mark("made for this game")),
+    Level("mcts:1s", mark("A second to think"), mark("Bot with a second"), mark("looks ahead for longer")),
+    Level("mcts:5s", mark("Five seconds to think"), mark("Bot with five seconds"), mark("looks ahead for long")),
+)
+"""From the weakest on, as far as one can say that for all games. Only some games have an expert."""
+
+_KNOWN = {level.spec: level for level in LEVELS}
+_SEARCH = re.compile(r"mcts:(\d+)(ms|s)?")
+
+
+def levels_of(game: Game | str) -> list[Level]:
+    """The levels that a game offers: ours, and bots of its own that we have no words for."""
+    own = game_bots(game)
+    ours = [level for level in LEVELS if level.spec != "expert" or "expert" in own]
+    known = {level.spec for level in ours}
+    return [*ours, *(_of_its_own(name) for name in sorted(own) if name not in known)]
+
+
+def titled(level: Level) -> Phrase:
+    """A level as lists show it."""
+    return say("{level}: {about}", level=say(level.title), about=say(level.about))
+
+
+def called(spec: str) -> Phrase:
+    """What a bot is called where it plays or gives a hint."""
+    if spec in _KNOWN:
+        return say(_KNOWN[spec].called)
+    search = _SEARCH.fullmatch(spec)
+    if search is None:
+        return say(_of_its_own(spec).called)
+    number, unit = int(search[1]), search[2]
+    if unit is None:
+        return say("Bot with {n:try|tries} a turn", n=number)
+    if unit == "ms":
+        return say("Bot with {n} ms", n=number)
+    return say("Bot with {n:second|seconds}", n=number)
+
+
+def _of_its_own(spec: str) -> Level:
+    name = spec.partition(":")[0].capitalize()
+    return Level(spec, name, say("{bot} bot", bot=name), mark("made for this game"))

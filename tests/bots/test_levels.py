@@ -1,0 +1,60 @@
+"""What bots are called, and the beginner among them."""
+
+from __future__ import annotations
+
+import pytest
+
+import waystation
+from tiny.stones import Stones
+from waystation.arena import simulate, summarize
+from waystation.bots import called, levels_of, make
+from waystation.server.bots import bots_of, hint_spec
+
+
+@pytest.mark.parametrize("game", waystation.game_names())
+def test_every_level_is_a_bot_and_the_usual_bot_is_one_of_them(game: str) -> None:
+    levels = levels_of(game)
+    for level in levels:
+        make(level.spec, game)
+    specs = [level.spec for level in levels]
+    assert len(set(specs)) == len(specs)
+    assert waystation.game_type(game).default_bot in specs
+    assert hint_spec(game) in specs
+    assert [bot.spec for bot in bots_of(game)] == specs
+
+
+def test_only_games_with_an_expert_offer_one() -> None:
+    assert "Expert" not in [level.title for level in levels_of("wayfinders")]
+    assert [bot.title for bot in bots_of("windward")][-3] == "Expert: made for this game"
+
+
+@pytest.mark.parametrize(
+    ("spec", "name"),
+    [
+        ("greedy", "Casual bot"),
+        ("mcts:5s", "Bot with five seconds"),
+        ("mcts:500", "Bot with 500 tries a turn"),
+        ("mcts:1", "Bot with 1 try a turn"),
+        ("mcts:2s", "Bot with 2 seconds"),
+        ("mcts:40ms", "Bot with 40 ms"),
+        ("quiet:3", "Quiet bot"),
+    ],
+)
+def test_what_a_bot_is_called(spec: str, name: str) -> None:
+    assert called(spec) == name
+
+
+def test_a_beginner_wins_more_than_chance_and_less_than_the_casual_bot() -> None:
+    game = waystation.load("wayfinders", players=2, max_rounds=12)
+    for other, wins in (("random", True), ("greedy", False)):
+        tallies = summarize(list(simulate(game, ["beginner", other], games=12, seed=3))).bots
+        rate = next(tally.rate for tally in tallies if tally.name == "beginner")
+        assert (rate > 0.5) is wins, (other, rate)
+
+
+def test_the_beginner_takes_no_argument_and_plays_the_same_game_again() -> None:
+    with pytest.raises(waystation.engine.WaystationError, match="it takes no argument"):
+        make("beginner:3")
+    game = Stones.from_options({"players": 3})
+    games = [list(simulate(game, ["beginner"] * 3, games=1, seed=5)) for _ in range(2)]
+    assert games[0][0].scores == games[1][0].scores
