@@ -25,7 +25,7 @@ def test_every_level_is_a_bot_and_the_usual_bot_is_one_of_them(game: str) -> Non
 
 def test_only_games_with_an_expert_offer_one() -> None:
     assert "Expert" not in [level.title for level in levels_of("wayfinders")]
-    assert [bot.title for bot in bots_of("windward")][-3] == "Expert: made for this game"
+    assert [bot.title for bot in bots_of("windward")][-3] == "Expert (made for this game)"
 
 
 @pytest.mark.parametrize(

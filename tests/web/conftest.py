@@ -160,6 +160,7 @@ class Person:
         self.page.get_by_label("Players").select_option(str(len(seats)))
         for seat, wish in enumerate(seats):
             self.page.get_by_label(f"Seat {seat + 1}", exact=True).select_option(wish)
+        self.page.locator("details").evaluate_all("all => all.forEach(one => { one.open = true; })")
         for label, value in (options or {}).items():
             self.page.get_by_label(label, exact=True).fill(value)
         self.page.get_by_label("Hints from a bot").select_option(hints)

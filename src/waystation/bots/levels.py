@@ -48,7 +48,7 @@ def levels_of(game: Game | str) -> list[Level]:
 
 def titled(level: Level) -> Phrase:
     """A level as lists show it."""
-    return say("{level}: {about}", level=say(level.title), about=say(level.about))
+    return say("{level} ({about})", level=say(level.title), about=say(level.about))
 
 
 def called(spec: str) -> Phrase:

@@ -3,6 +3,7 @@ import { allGames, api } from "./api.js";
 import { openTable } from "./dice.js";
 import { fill, h, say } from "./dom.js";
 import { go, topBar } from "./frame.js";
+import { optionProperties } from "./schema.js";
 import { code, tell } from "./words.js";
 /** @import {GameInfo, TableInfo} from "./types.js" */
 
@@ -156,16 +157,6 @@ export function playersOf(game) {
   const [least, most] = game.spec.players;
   const usual = optionProperties(game).players?.default ?? least;
   return { least, most, default: Math.min(most, Math.max(least, usual)) };
-}
-
-/**
- * The properties of the options' schema.
- * @param {GameInfo} game
- */
-export function optionProperties({ options }) {
-  const name = options.$ref?.split("/").at(-1);
-  const schema = name ? options.$defs?.[name] : options;
-  return schema?.properties ?? {};
 }
 
 /** @param {TableInfo[]} tables */

@@ -3,8 +3,9 @@ import { ApiError, gameInfo } from "./api.js";
 import { openTable } from "./dice.js";
 import { fill, h, say } from "./dom.js";
 import { topBar } from "./frame.js";
-import { facts, optionProperties, playersOf, usualBot } from "./home.js";
-import { optionField } from "./schema.js";
+import { facts, playersOf, usualBot } from "./home.js";
+import { OptionForm } from "./optionform.js";
+import { optionProperties } from "./schema.js";
 import { tell } from "./words.js";
 /** @import {GameInfo} from "./types.js" */
 
@@ -12,11 +13,8 @@ import { tell } from "./words.js";
 export async function showNewTable(root, [name]) {
   const game = await gameInfo(name);
   document.title = `${tell("New table: {game}", { game: game.spec.title })} · Waystation`;
-  const seats = new SeatChoice(game);
-  const defs = game.options.$defs ?? {};
-  const fields = Object.entries(optionProperties(game))
-    .filter(([key]) => key !== "players")
-    .map(([key, property]) => /** @type {const} */ ([key, optionField(key, property, defs)]));
+  const seats = new SeatChoice(game, () => options.settle());
+  const options = new OptionForm(game, () => seats.players);
   const rules = tableRules(game);
   const problem = h("p", { class: "problem", role: "alert" });
 
@@ -24,10 +22,9 @@ export async function showNewTable(root, [name]) {
   async function start(event) {
     event.preventDefault();
     try {
-      const options = Object.fromEntries(fields.map(([key, field]) => [key, field.value()]));
       await openTable({
         game: name,
-        options: { ...options, players: seats.players },
+        options: options.value(),
         seats: seats.wishes(),
         ...rules.value(),
       });
@@ -50,7 +47,7 @@ export async function showNewTable(root, [name]) {
         "form",
         { onsubmit: start, class: "setup" },
         seats.element,
-        fields.length > 0 && gameOptions(fields.map(([, field]) => field)),
+        options.element,
         rules.element,
         problem,
         h("button", { class: "primary", type: "submit" }, tell("Open the table")),
@@ -59,23 +56,13 @@ export async function showNewTable(root, [name]) {
   );
 }
 
-/** @param {import("./schema.js").Field[]} fields */
-function gameOptions(fields) {
-  const [simple, advanced] = [false, true].map((wanted) => fields.filter((field) => field.advanced === wanted));
-  const plain = simple.filter((field) => !field.group);
-  const groups = [...new Set(simple.map((field) => field.group).filter(Boolean))].map((name) => {
-    const inside = simple.filter((field) => field.group === name);
-    return h("details", {}, h("summary", {}, tell(name)), ...inside.map((field) => field.element));
-  });
-  const own =
-    advanced.length > 0 && h("details", {}, h("summary", {}, tell("Components of your own")), ...advanced.map((field) => field.element));
-  return h("fieldset", {}, h("legend", {}, tell("The game")), ...plain.map((field) => field.element), ...groups, own);
-}
-
 /** Who sits where: a list of seats that grows and shrinks with the number of players. */
 class SeatChoice {
-  /** @param {GameInfo} game */
-  constructor(game) {
+  /**
+   * @param {GameInfo} game
+   * @param {() => void} onChange when another number of people play
+   */
+  constructor(game, onChange) {
     const { least, most, default: usual } = playersOf(game);
     this.kinds = [
       ["me", tell("I play")],
@@ -91,7 +78,7 @@ class SeatChoice {
     const counts = Array.from({ length: most - least + 1 }, (_, index) => least + index);
     const select = h(
       "select",
-      { id: "players", onchange: () => this.resize(counts[select.selectedIndex]) },
+      { id: "players", onchange: () => (this.resize(counts[select.selectedIndex]), onChange()) },
       ...counts.map((count) => h("option", { selected: count === usual }, String(count))),
     );
     this.element = h(

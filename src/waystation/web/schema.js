@@ -6,9 +6,20 @@ import { h } from "./dom.js";
 import { tell } from "./words.js";
 
 /**
- * `advanced`: written by hand as JSON; `group`: the options it is shown with.
- * @typedef {{element: HTMLElement, value: () => any, advanced: boolean, group: string}} Field
+ * `group`: the options it is shown with. `bar` makes values (as text) impossible to choose.
+ * @typedef {{value: () => any, set: (value: any) => void, bar: (values: string[]) => void}} Control
+ * @typedef {Control & {element: HTMLElement, group: string}} Field
  */
+
+/**
+ * The properties of the options' schema.
+ * @param {import("./types.js").GameInfo} game
+ */
+export function optionProperties({ options }) {
+  const name = options.$ref?.split("/").at(-1);
+  const schema = name ? options.$defs?.[name] : options;
+  return schema?.properties ?? {};
+}
 
 /** Numbers up to this many choices are picked from a list. */
 const FEW = 12;
@@ -54,31 +65,40 @@ export function choices(schema) {
  */
 export function optionField(name, property, defs) {
   const schema = resolved(property, defs);
-  const { control, value } = makeControl(schema);
-  const help = schema.description ? `help-${name}` : null;
+  const { control, ...does } = makeControl(schema);
+  const help = [tell(schema.description ?? ""), usual(schema)].filter(Boolean).join(" ");
   control.id = `option-${name}`;
-  if (help) control.setAttribute("aria-describedby", help);
+  if (help) control.setAttribute("aria-describedby", `help-${name}`);
   const label = h("label", { for: control.id }, tell(schema.title ?? name.replaceAll("_", " ")));
-  const note = help && h("p", { class: "help", id: help }, tell(schema.description ?? ""));
   const element = h(
     "div",
     { class: schema.type === "boolean" ? "field tick" : "field" },
     label,
     control,
-    note,
+    help && h("p", { class: "help", id: `help-${name}` }, help),
   );
-  return { element, value, advanced: control instanceof HTMLTextAreaElement, group: schema.group ?? "" };
+  return { ...does, element, group: schema.group ?? "" };
+}
+
+/**
+ * What an option is if nobody chooses, where that can be said in a word.
+ * @param {Schema} schema
+ */
+function usual({ default: value, type }) {
+  if (type === "boolean") return value ? tell("By default: yes.") : tell("By default: no.");
+  if (value === "" || value === null || !["string", "number"].includes(typeof value)) return "";
+  return tell("By default: {value}.", { value: words(value) });
 }
 
 /**
  * @param {Schema & {optional?: boolean}} schema
- * @returns {{control: HTMLElement, value: () => any}}
+ * @returns {Control & {control: HTMLElement}}
  */
 function makeControl(schema) {
   const list = choices(schema);
   if (schema.type === "boolean") {
     const box = h("input", { type: "checkbox", checked: Boolean(schema.default) });
-    return { control: box, value: () => box.checked };
+    return { control: box, value: () => box.checked, set: (value) => (box.checked = value), bar: () => undefined };
   }
   if (list) {
     const options = list.map((value, index) =>
@@ -89,17 +109,22 @@ function makeControl(schema) {
       ),
     );
     const select = h("select", {}, ...options);
-    return { control: select, value: () => list[select.selectedIndex] };
+    return {
+      control: select,
+      value: () => list[select.selectedIndex],
+      set: (value) => (select.selectedIndex = list.indexOf(value)),
+      bar: (values) => options.forEach((option, index) => (option.disabled = values.includes(String(list[index])))),
+    };
   }
   if (schema.type === "integer" || schema.type === "number") {
     const { minimum: min, maximum: max } = schema;
     const step = schema.type === "integer" ? 1 : "any";
     const input = h("input", { type: "number", min, max, step, value: schema.default });
-    return { control: input, value: () => (input.value === "" ? null : Number(input.value)) };
+    return { ...written(input), value: () => (input.value === "" ? null : Number(input.value)) };
   }
   if (schema.type === "string") {
     const input = h("input", { type: "text", value: schema.default ?? "" });
-    return { control: input, value: () => (input.value || !schema.optional ? input.value : null) };
+    return { ...written(input), value: () => (input.value || !schema.optional ? input.value : null) };
   }
   return jsonControl(schema);
 }
@@ -111,7 +136,15 @@ function makeControl(schema) {
 function jsonControl(schema) {
   const plain = JSON.stringify(schema.default ?? null);
   const area = h("textarea", { rows: 2, spellcheck: "false" }, plain);
-  return { control: area, value: () => JSON.parse(area.value || plain) };
+  return { ...written(area), value: () => JSON.parse(area.value || plain) };
+}
+
+/**
+ * What is written by hand can't be barred: the server says what is wrong with it.
+ * @param {HTMLInputElement | HTMLTextAreaElement} control
+ */
+function written(control) {
+  return { control, set: (/** @type {any} */ value) => void (control.value = value), bar: () => undefined };
 }
 
 /** @param {any} value */

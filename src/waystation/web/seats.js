@@ -5,7 +5,7 @@
 import { ApiError, api } from "./api.js";
 import { ofMyShare } from "./dice.js";
 import { h } from "./dom.js";
-import { optionProperties } from "./home.js";
+import { optionProperties } from "./schema.js";
 import { tell } from "./words.js";
 
 /** @param {string} link */

@@ -81,7 +81,7 @@
 /**
  * A JSON Schema, as far as the form for options reads it.
  * @typedef {{title?: string, description?: string, type?: string, enum?: any[], const?: any, minimum?: number,
- *   maximum?: number, default?: any, group?: string, anyOf?: Schema[], items?: Schema, $ref?: string,
+ *   maximum?: number, default?: any, group?: string, only?: Record<string, any[]>[], each?: Record<string, Record<string, any[]>>, anyOf?: Schema[], items?: Schema, $ref?: string,
  *   properties?: Record<string, Schema>, $defs?: Record<string, Schema>}} Schema
  *
  * What the page holds of a table:

@@ -9,11 +9,15 @@ from msgspec import Meta
 from msgspec.structs import replace
 
 from waystation.engine import ActionTable, Edition, Options, Refusal
+from waystation.engine.forms import LIMITS, OPEN, OWN, form
+from waystation.engine.words import mark
 
 from . import box as boxes
 from .actions import action_table, ids_of
 from .never import why_no_action
 from .parts import Tile
+
+BOARD = mark("Main board")
 
 Side = Literal["A", "B", "random"]
 
@@ -23,32 +27,51 @@ class WayfarersOptions(Options, frozen=True, kw_only=True):
 
     players: Annotated[int, Meta(title="Players", ge=1, le=4, description="1 plays against the automated opponent")] = 2
     section_1: Annotated[
-        Side, Meta(title="Board, left section", description="Side of the left section of the main board")
+        Side, Meta(title="Board, left section", description="Side of the left section of the main board", **form(BOARD))
     ] = "A"
     section_2: Annotated[
-        Side, Meta(title="Board, middle section", description="Side of the middle section of the main board")
+        Side,
+        Meta(title="Board, middle section", description="Side of the middle section of the main board", **form(BOARD)),
     ] = "A"
     section_3: Annotated[
-        Side, Meta(title="Board, right section", description="Side of the right section of the main board")
+        Side,
+        Meta(title="Board, right section", description="Side of the right section of the main board", **form(BOARD)),
     ] = "A"
     promos: Annotated[bool, Meta(title="Promo cards", description="Shuffle the nine promotional cards in")] = False
     solo_board: Annotated[
-        int, Meta(title="Opponent's board", ge=0, le=4, description="Solo: 1 to 4, or 0 for one at random")
+        int,
+        Meta(
+            title="Opponent's board",
+            ge=0,
+            le=4,
+            description="Solo: 1 to 4, or 0 for one at random",
+            **form(only={"players": [1]}),
+        ),
     ] = 0
     late_trade: Annotated[
         bool,
         Meta(
-            title="Late trade ability", description="The trade guild's ability may also be used after the main action"
+            title="Late trade ability",
+            description="The trade guild's ability may also be used after the main action",
+            **form(OPEN),
         ),
     ] = False
     round_limit: Annotated[
-        int, Meta(title="Round limit", ge=0, le=1000, description="The game ends after this many rounds; 0: no limit")
+        int,
+        Meta(
+            title="Round limit",
+            ge=0,
+            le=1000,
+            description="The game ends after this many rounds; 0: no limit",
+            **form(LIMITS),
+        ),
     ] = 0
     components: Annotated[
         dict[str, Any],
         Meta(
             title="Own components",
             description="Parts in place of our cards, tiles and boards, as JSON (see docs/games/wayfarers.md)",
+            **form(OWN),
         ),
     ] = {}  # noqa: RUF012 (msgspec copies it)
 

@@ -8,10 +8,14 @@ import msgspec
 from msgspec import Meta
 
 from waystation.engine import ActionTable, Edition, OptionError, Options
+from waystation.engine.forms import LIMITS, OPEN, OWN, form
+from waystation.engine.words import mark
 from waystation.games.wayfinders.actions import make_actions
 from waystation.games.wayfinders.components import BACKS, ISLANDS, Tile, check_tiles, standard_tiles
 
 HANGARS_IN_USE = {2: 4, 3: 6, 4: 8}
+
+ISLAND_MIX = mark("Islands")
 
 NO_LIMIT = 1 << 62
 """More turns, or steps, than any game has."""
@@ -23,30 +27,55 @@ class WayfindersOptions(Options, frozen=True, kw_only=True, forbid_unknown_field
     """The choices before a game. The defaults are the rulebook's set-up."""
 
     players: Annotated[int, Meta(title="Players", ge=2, le=4)] = 2
-    red: Annotated[_Number, Meta(title="Red islands", description="Resource effects; the three add up to 24")] = 9
-    blue: Annotated[_Number, Meta(title="Blue islands", description="Scoring effects")] = 8
-    yellow: Annotated[_Number, Meta(title="Yellow islands", description="Permanent effects")] = 7
+    red: Annotated[
+        _Number,
+        Meta(
+            title="Red islands",
+            description="Resource effects; the three add up to 24",
+            **form(ISLAND_MIX, only={"any_mix": [False]}),
+        ),
+    ] = 9
+    blue: Annotated[
+        _Number,
+        Meta(title="Blue islands", description="Scoring effects", **form(ISLAND_MIX, only={"any_mix": [False]})),
+    ] = 8
+    yellow: Annotated[
+        _Number,
+        Meta(title="Yellow islands", description="Permanent effects", **form(ISLAND_MIX, only={"any_mix": [False]})),
+    ] = 7
     any_mix: Annotated[
         bool, Meta(title="Any islands", description="Deal 24 islands at random, whatever their category")
     ] = False
     layout: Annotated[
-        str, Meta(title="Fixed layout", description="24 tile ids by rows, without Home; '#' begins a comment")
+        str,
+        Meta(
+            title="Fixed layout",
+            description="24 tile ids by rows, without Home; '#' begins a comment",
+            **form(ISLAND_MIX, only={"any_mix": [False], "exploration": [False]}),
+        ),
     ] = ""
     exploration: Annotated[
         bool, Meta(title="Exploration", description="Islands start face down and are explored in flight")
     ] = False
     home_counts: Annotated[
-        bool, Meta(title="Home counts", description="Home counts for scoring effects that look at places")
+        bool, Meta(title="Home counts", description="Home counts for scoring effects that look at places", **form(OPEN))
     ] = True
     max_rounds: Annotated[
-        int, Meta(title="Round limit", ge=0, description="The game ends after so many rounds; 0: no limit")
+        int,
+        Meta(title="Round limit", ge=0, description="The game ends after so many rounds; 0: no limit", **form(LIMITS)),
     ] = 0
     max_free_steps: Annotated[
         int,
-        Meta(title="Free steps in a row", ge=0, description="Then something has to be paid or explored; 0: no limit"),
+        Meta(
+            title="Free steps in a row",
+            ge=0,
+            description="Then something has to be paid or explored; 0: no limit",
+            **form(LIMITS),
+        ),
     ] = 0
     tiles: Annotated[
-        tuple[Tile, ...], Meta(title="Own tiles", description="Take these tiles instead of the built-in 45")
+        tuple[Tile, ...],
+        Meta(title="Own tiles", description="Take these tiles instead of the built-in 45", **form(OWN)),
     ] = ()
 
 

@@ -7,6 +7,7 @@ from typing import Annotated, Literal
 from msgspec import Meta
 
 from waystation.engine import ActionTable, Edition, Options
+from waystation.engine.forms import OPEN, OWN, form
 from waystation.engine.frozen import frozen
 
 from .atlas import load_sheet, validate
@@ -27,16 +28,22 @@ class WaypointsOptions(Options, frozen=True, kw_only=True):
     ] = "random"
     solo: Annotated[
         Literal["easy", "hard"],
-        Meta(title="Solo level", description="Alone: three (easy) or all (hard) hikes must end camping."),
+        Meta(
+            title="Solo level",
+            description="Alone: three (easy) or all (hard) hikes must end camping.",
+            **form(only={"players": [1]}),
+        ),
     ] = "easy"
     must_photograph: Annotated[
-        bool, Meta(title="Cameras must be used", description="No: a camera may also be wasted (ruling 18).")
+        bool,
+        Meta(title="Cameras must be used", description="No: a camera may also be wasted (ruling 18).", **form(OPEN)),
     ] = True
     paddle_on: Annotated[
         bool,
         Meta(
             title="Kayaks may paddle on",
             description="Yes: after three grid lines each further one costs 1 (ruling 12). No: land there.",
+            **form(OPEN),
         ),
     ] = True
     map: Annotated[
@@ -44,7 +51,9 @@ class WaypointsOptions(Options, frozen=True, kw_only=True):
     ] = "map1"
     sheet: Annotated[
         Sheet | None,
-        Meta(title="Map in full", description="A compiled map written out; it goes before the map's name."),
+        Meta(
+            title="Map in full", description="A compiled map written out; it goes before the map's name.", **form(OWN)
+        ),
     ] = None
 
 

@@ -8,6 +8,7 @@ from msgspec import Meta
 from msgspec.structs import force_setattr
 
 from waystation.engine import ActionTable, Edition, Options
+from waystation.engine.forms import LIMITS, OPEN, OWN, form
 from waystation.engine.words import mark, say, told
 
 from . import model as m
@@ -23,11 +24,10 @@ FREE_FOR_ALL_ONLY = ("map", "achievements", "white_crester", "naturalist", "defe
 WHITE_MOVES = {"easy": 5, "normal": 6, "hard": 7, "impossible": 8}
 
 
-VARIANTS = {"group": mark("Variants")}
-SHIPS = {"group": mark("Ships")}
-OPEN = {"group": mark("What the rulebook leaves open")}
-TESTS = {"group": mark("For tests and owners")}
-"""The groups in which forms show the options."""
+VARIANTS = mark("Variants")
+SHIPS = mark("Ships")
+"""Groups in which forms show the options."""
+FFA = {"mode": ["free-for-all"]}
 
 
 class WindwardOptions(Options, frozen=True, kw_only=True):
@@ -48,22 +48,37 @@ class WindwardOptions(Options, frozen=True, kw_only=True):
         Meta(
             title="Mode",
             description="Everyone for themselves, all against the white crester, or one captain alone.",
+            **form(
+                each={
+                    "free-for-all": {"players": range(2, 6)},
+                    "solo": {"players": [1]},
+                    "co-operative": {"players": range(1, 5)},
+                }
+            ),
         ),
     ] = "free-for-all"
     level: Annotated[
         Literal["easy", "normal", "hard", "impossible"],
-        Meta(title="Level", description="Co-operative only: the white crester moves 5, 6, 7 or 8 spaces."),
+        Meta(
+            title="Level",
+            description="Co-operative only: the white crester moves 5, 6, 7 or 8 spaces.",
+            **form(only={"mode": ["co-operative"]}),
+        ),
     ] = "normal"
     map: Annotated[
         Literal["by players", "large", "small"],
-        Meta(title="Planet", description="By players: the small one, where reds move 2, for two against each other."),
+        Meta(
+            title="Planet",
+            description="By players: the small one, where reds move 2, for two against each other.",
+            **form(only=FFA),
+        ),
     ] = "by players"
     achievements: Annotated[
         bool,
         Meta(
             title="Achievements",
             description="Two achievement cards lie open (free-for-all only).",
-            extra_json_schema=VARIANTS,
+            **form(VARIANTS, only=FFA),
         ),
     ] = False
     white_crester: Annotated[
@@ -71,7 +86,7 @@ class WindwardOptions(Options, frozen=True, kw_only=True):
         Meta(
             title="White crester",
             description="It appears when somebody has 10 notoriety (free-for-all only).",
-            extra_json_schema=VARIANTS,
+            **form(VARIANTS, only=FFA),
         ),
     ] = False
     naturalist: Annotated[
@@ -79,7 +94,7 @@ class WindwardOptions(Options, frozen=True, kw_only=True):
         Meta(
             title="The Naturalist",
             description="The purple seat researches cresters (free-for-all only).",
-            extra_json_schema=VARIANTS,
+            **form(VARIANTS, only=FFA),
         ),
     ] = False
     colours: Annotated[
@@ -88,7 +103,7 @@ class WindwardOptions(Options, frozen=True, kw_only=True):
             title="Colours",
             description="By seat, such as 'bgp' for blue, green, purple. Empty: as it comes.",
             pattern="^[rbgyp]{0,5}$",
-            extra_json_schema=SHIPS,
+            **form(SHIPS),
         ),
     ] = ""
     ship_perks: Annotated[
@@ -96,19 +111,19 @@ class WindwardOptions(Options, frozen=True, kw_only=True):
         Meta(
             title="Ship perks",
             description="Only blue's is in the rules text, the others are reconstructed.",
-            extra_json_schema=SHIPS,
+            **form(SHIPS),
         ),
     ] = "all"
     wind_number_means: Annotated[
         Literal["blows to", "blows from"],
-        Meta(title="Wind number", description="What a wind number names.", extra_json_schema=OPEN),
+        Meta(title="Wind number", description="What a wind number names.", **form(OPEN)),
     ] = "blows to"
     false_flag_against_cresters: Annotated[
         bool,
         Meta(
             title="False Flag against cresters",
             description="Whether it also cancels a crester's attack.",
-            extra_json_schema=OPEN,
+            **form(OPEN),
         ),
     ] = False
     defender_win_return: Annotated[
@@ -116,7 +131,7 @@ class WindwardOptions(Options, frozen=True, kw_only=True):
         Meta(
             title="After a defender's win",
             description="Which ship leaves if both survive (free-for-all only).",
-            extra_json_schema=OPEN,
+            **form(OPEN, only=FFA),
         ),
     ] = "attacker returns"
     path_choice: Annotated[
@@ -124,7 +139,7 @@ class WindwardOptions(Options, frozen=True, kw_only=True):
         Meta(
             title="Equal ways of cresters",
             description="Who chooses among them (one captain has no left neighbour).",
-            extra_json_schema=OPEN,
+            **form(OPEN, each={"hunted player": {}, "left neighbour": {"players": range(2, 6)}}),
         ),
     ] = "hunted player"
     placed_at_port_trades: Annotated[
@@ -132,7 +147,7 @@ class WindwardOptions(Options, frozen=True, kw_only=True):
         Meta(
             title="Teeth after a defeat",
             description="Whether being put at port trades them (free-for-all only).",
-            extra_json_schema=OPEN,
+            **form(OPEN, only=FFA),
         ),
     ] = False
     naturalist_counts_untagged: Annotated[
@@ -140,7 +155,7 @@ class WindwardOptions(Options, frozen=True, kw_only=True):
         Meta(
             title="Untagged grays",
             description="Whether every live gray scores for the Naturalist (only with it).",
-            extra_json_schema=OPEN,
+            **form(OPEN, only={"naturalist": [True]}),
         ),
     ] = False
     off_turn_trigger: Annotated[
@@ -148,7 +163,7 @@ class WindwardOptions(Options, frozen=True, kw_only=True):
         Meta(
             title="15 reached off turn",
             description="What it means (with achievements, or teeth traded after a defeat).",
-            extra_json_schema=OPEN,
+            **form(OPEN, only=[{"achievements": [True]}, {"placed_at_port_trades": [True]}]),
         ),
     ] = "own next turn is final"
     max_rounds: Annotated[
@@ -156,7 +171,7 @@ class WindwardOptions(Options, frozen=True, kw_only=True):
         Meta(
             title="Round limit",
             description="The game stops after so many rounds (empty: no limit).",
-            extra_json_schema=TESTS,
+            **form(LIMITS),
         ),
     ] = None
     components: Annotated[
@@ -164,7 +179,7 @@ class WindwardOptions(Options, frozen=True, kw_only=True):
         Meta(
             title="Own components",
             description="Sections in place of the reconstructed set (see docs/games/windward.md).",
-            extra_json_schema=TESTS,
+            **form(OWN),
         ),
     ] = {}  # noqa: RUF012 (msgspec copies it)
 

@@ -9,8 +9,12 @@ from msgspec import Meta
 from waystation.engine.actions import ActionTable
 from waystation.engine.edition import Edition, Options
 from waystation.engine.errors import ComponentError, OptionError
+from waystation.engine.forms import OWN, form
+from waystation.engine.words import mark
 from waystation.games.wordtraveler.actions import Ids, make_actions
 from waystation.games.wordtraveler.components import NAME_PATTERN, load_city, load_maps, load_numbers, load_words
+
+TALK = mark("Travelling and guessing")
 
 _OwnFile = Annotated[str, Meta(pattern=NAME_PATTERN)]
 SOLO = {"guide_me": (0,), "i_know_this_town": (1,)}
@@ -31,19 +35,33 @@ class WordTravelerOptions(Options, frozen=True, kw_only=True, forbid_unknown_fie
             title="Guessing",
             description="proposals: every local makes a secret guess, the left neighbour decides if they differ;"
             " decider: the left neighbour places the footprints after the talk",
+            **form(TALK),
         ),
     ] = "proposals"
     show_intentions: Annotated[
-        bool, Meta(title="Show intentions", description="After the scoring everybody sees where the traveller meant")
+        bool,
+        Meta(
+            title="Show intentions",
+            description="After the scoring everybody sees where the traveller meant",
+            **form(TALK),
+        ),
     ] = True
     first: Annotated[
-        int, Meta(title="First traveller", description="Seat that travels first, from 1; 0: drawn", ge=0, le=5)
+        int,
+        Meta(
+            title="First traveller",
+            description="Seat that travels first, from 1; 0: drawn",
+            ge=0,
+            le=5,
+            **form(TALK, each={"0": {}, "3": {"players": [3, 4, 5]}, "4": {"players": [4, 5]}, "5": {"players": [5]}}),
+        ),
     ] = 0
     solo: Annotated[
         Literal["off", "guide_me", "i_know_this_town"],
         Meta(
             title="Solo",
             description="For two seats. guide_me: only the first seat travels; i_know_this_town: only the second",
+            **form(TALK, only={"players": [2]}),
         ),
     ] = "off"
     track: Annotated[
@@ -54,9 +72,15 @@ class WordTravelerOptions(Options, frozen=True, kw_only=True, forbid_unknown_fie
             " half of their games; expert: in one of seven",
         ),
     ] = "standard"
-    own_city: Annotated[_OwnFile, Meta(title="Own city", description="Name of a file in your cities folder")] = ""
-    own_words: Annotated[_OwnFile, Meta(title="Own words", description="Name of a file in your words folder")] = ""
-    own_maps: Annotated[_OwnFile, Meta(title="Own map cards", description="Name of a file in your maps folder")] = ""
+    own_city: Annotated[
+        _OwnFile, Meta(title="Own city", description="Name of a file in your cities folder", **form(OWN))
+    ] = ""
+    own_words: Annotated[
+        _OwnFile, Meta(title="Own words", description="Name of a file in your words folder", **form(OWN))
+    ] = ""
+    own_maps: Annotated[
+        _OwnFile, Meta(title="Own map cards", description="Name of a file in your maps folder", **form(OWN))
+    ] = ""
 
 
 class WordTravelerEdition(Edition):
