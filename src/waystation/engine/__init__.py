@@ -29,13 +29,14 @@ from .questions import EachSeat, Question
 from .scene import Circle, Line, Look, Node, Part, Path, Rect, Region, Scene, Style, Text, Use
 from .state import State
 from .telling import Telling
-from .view import Offer, Plan, Timer, View
+from .view import ClosedOffer, Offer, Plan, Timer, View
 
 __all__ = [
     "Action",
     "ActionTable",
     "Chance",
     "Circle",
+    "ClosedOffer",
     "ComponentError",
     "EachSeat",
     "Edition",

@@ -118,6 +118,13 @@ class Question(Generic[_S]):
         """Pieces, each with the target it can be dragged to for this action now, besides two `nodes`."""
         return ()
 
+    def closed(self, state: _S, frame: Frame, seat: int) -> Sequence[int]:
+        """Actions that the seat looks for among its choices, legal or not: those that are not are shown greyed.
+
+        Their label and `why_not` then stand beside the legal ones. A few, and none whose reason could tell a secret.
+        """
+        return ()
+
     def plans(self, state: _S, frame: Frame, seat: int, node: str) -> list[Plan]:
         """Long moves towards a scene node that are worth offering, best first."""
         return []

@@ -35,7 +35,7 @@ from .fields import Declared, Field
 from .outcome import Outcome, ScoreSheet
 from .parts import Knowledge
 from .questions import Question
-from .view import Offer, Plan, Timer, View
+from .view import ClosedOffer, Offer, Plan, Timer, View
 from .words import Phrase, Seat, say, told
 
 
@@ -235,6 +235,11 @@ class State(metaclass=Declared):
         frame = self.game.by_kind[frame[0]].frame_for(self, frame, seat)
         return self.game.by_kind[frame[0]], frame
 
+    def is_asked(self, action: int, seat: int) -> bool:
+        """Whether an action answers the question that the seat is asked now, be it legal or not."""
+        question, _ = self._at_hand(seat)
+        return question is not None and self.game.question_of(action, question) is question
+
     def _answering(self, action: int, seat: int) -> tuple[Question[Any] | None, Frame]:
         """The question that an action answers, and the frame at hand, whatever its kind."""
         if not self.game.by_kind:
@@ -358,6 +363,7 @@ class State(metaclass=Declared):
                 to_act=self.to_act,
                 question=told(self._asked(viewer), shown),
                 legal=self._offers(viewer, shown),
+                closed=self._closed(viewer, shown),
                 sheets=self._sheets_for(viewer, shown) if secret else sheets,
                 outcome=outcome,
                 table=table if open_table else self._table(viewer),
@@ -424,6 +430,18 @@ class State(metaclass=Declared):
                 for action in self._legal_now(viewer)
             ]
         )
+
+    def _closed(self, viewer: Viewer, names: Sequence[str]) -> tuple[ClosedOffer, ...]:
+        question, frame = (None, ()) if viewer is None else self._at_hand(viewer)
+        if viewer is None or question is None:
+            return ()
+        found = []
+        for action in question.closed(self, frame, viewer):
+            refusal = question.why_not(self, frame, action, viewer)
+            if refusal is not None:
+                label, reason = (told(text, names) for text in (self.label(action, viewer), refusal.reason))
+                found.append(ClosedOffer(label, reason, refusal.rule, self.nodes(action, viewer)))
+        return tuple(found)
 
     def _told_outcome(self, names: Sequence[str]) -> Outcome | None:
         outcome = self.outcome()

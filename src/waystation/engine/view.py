@@ -23,13 +23,22 @@ class Offer(msgspec.Struct, frozen=True, omit_defaults=True):
     drags: tuple[tuple[str, str], ...] = ()
 
 
+class ClosedOffer(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A choice that a viewer looks for among the others and may not make now: why, and the rule that says so."""
+
+    label: str
+    reason: str
+    rule: str = ""
+    nodes: tuple[str, ...] = ()
+
+
 class View(msgspec.Struct, frozen=True, kw_only=True):
     """Everything a viewer may know, and nothing else. JSON-able by ``msgspec.to_builtins``.
 
     `viewer` is a seat or None for a spectator. `question` says in one sentence what is asked, and of whom.
-    `legal` are the viewer's own choices. `sheets` holds a score sheet per seat. `table` is the game's own typed
-    picture of the table. `hushed` are the seats that may not talk now; `hush` says why the viewer itself may
-    not ("": it may).
+    `legal` are the viewer's own choices, `closed` those that it would look for beside them. `sheets` holds a score
+    sheet per seat. `table` is the game's own typed picture of the table. `hushed` are the seats that may not talk
+    now; `hush` says why the viewer itself may not ("": it may).
     """
 
     game: str
@@ -41,6 +50,7 @@ class View(msgspec.Struct, frozen=True, kw_only=True):
     sheets: tuple[ScoreSheet, ...]
     outcome: Outcome | None
     table: Any
+    closed: tuple[ClosedOffer, ...] = ()
     hushed: tuple[int, ...] = ()
     hush: str = ""
 

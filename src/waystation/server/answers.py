@@ -27,7 +27,10 @@ class NoAnswer(Told):
 
 
 def why(table: Table, asked: WhyAsk) -> list[Why]:
-    """Why an action, or everything that a scene node could mean, is not possible now; nothing for what is."""
+    """Why an action, or everything that a scene node could mean, is not possible now; nothing for what is.
+
+    The nearest reason comes first.
+    """
     actions = table.game.actions
     world = _world(table, asked.seat)
     if asked.action is not None:
@@ -36,26 +39,29 @@ def why(table: Table, asked: WhyAsk) -> list[Why]:
         except NotationError as error:
             return [Why(asked.action, "", str(error))]
     elif asked.node is not None:
-        found = [action.id for action in actions if asked.node in world.nodes(action.id, asked.seat)]
+        nodes = {action.id: world.nodes(action.id, asked.seat) for action in actions}
+        found = [action for action, clicks in nodes.items() if asked.node in clicks]
+        found = [action for action in found if asked.piece in nodes[action]] or found
     else:
         raise NoAnswer(say("Ask about an action or a node."))
-    refused: dict[Refusal, int] = {}
+    refused: dict[Refusal, list[int]] = {}
     for action in found:
         refusal = world.why_not(action, asked.seat)
         if refusal is not None:
-            refused.setdefault(refusal, action)
-    return [_reason(table, *item) for item in _varied(refused)]
+            refused.setdefault(refusal, []).append(action)
+    return [_reason(table, refusal, action) for refusal, action in _nearest(world, asked.seat, refused)]
 
 
-def _varied(refused: dict[Refusal, int]) -> list[tuple[Refusal, int]]:
-    """Not all reasons, but each rule's first before any rule's second."""
+def _nearest(world: State, seat: int, refused: dict[Refusal, list[int]]) -> list[tuple[Refusal, int]]:
+    """Not all reasons: first those of what is asked now, then those that many ways share; each rule's first before
+    any rule's second."""
+    order = sorted(refused, key=lambda one: (not world.is_asked(refused[one][0], seat), -len(refused[one])))
     rules: Counter[str] = Counter()
     ranked = []
-    for place, (refusal, action) in enumerate(refused.items()):
-        ranked.append((rules[refusal.rule], place, refusal, action))
+    for place, refusal in enumerate(order):
+        ranked.append((rules[refusal.rule], place, refusal))
         rules[refusal.rule] += 1
-    ranked.sort(key=lambda one: one[:2])
-    return [(refusal, action) for _, _, refusal, action in ranked[:MAX_REASONS]]
+    return [(refusal, refused[refusal][0]) for _, _, refusal in sorted(ranked, key=lambda one: one[:2])[:MAX_REASONS]]
 
 
 def _reason(table: Table, refusal: Refusal, action: int) -> Why:

@@ -332,6 +332,7 @@ def shown(view: View) -> Shown:
         to_act=view.to_act,
         question=view.question,
         legal=view.legal,
+        closed=view.closed,
         sheets=dict(enumerate(view.sheets)),
         outcome=view.outcome,
         hushed=view.hushed,

@@ -131,4 +131,4 @@ async def past(call: Call) -> tuple[Room, View]:
         state = await call.server.storage.read(lambda book: state_at(book, table.row, table.game, ply))
         call.viewer(room)  # still
     seen = state.view(viewer, table.names)
-    return room, msgspec.structs.replace(seen, legal=()) if ply < table.ply else seen
+    return room, msgspec.structs.replace(seen, legal=(), closed=()) if ply < table.ply else seen

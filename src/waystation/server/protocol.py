@@ -11,7 +11,7 @@ from typing import Annotated, Any, Literal
 import msgspec
 from msgspec import UNSET, Meta, UnsetType
 
-from waystation.engine import Offer, Outcome, Plan, Scene, ScoreSheet, SeenEvent, Spec, View
+from waystation.engine import ClosedOffer, Offer, Outcome, Plan, Scene, ScoreSheet, SeenEvent, Spec, View
 from waystation.engine.events import Viewer
 from waystation.engine.scene import SceneChange
 
@@ -293,11 +293,15 @@ class HintAsk(Ask, frozen=True, tag="hint"):
 
 
 class WhyAsk(Ask, frozen=True, tag="why"):
-    """Why is this not possible? About an action (notation) or about everything that a scene node could mean."""
+    """Why is this not possible? About an action (notation) or about everything that a scene node could mean.
+
+    With a `piece` that was clicked before, only what both nodes mean together, if that is anything.
+    """
 
     seat: SeatNumber
     action: Notation | None = None
     node: Annotated[str, Meta(max_length=200)] | None = None
+    piece: Annotated[str, Meta(max_length=200)] | None = None
 
 
 class PlansAsk(Ask, frozen=True, tag="plans"):
@@ -352,8 +356,9 @@ class Shown(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """The view without the game's own table (HTTP has that). In a step only what changed is there.
 
     `sheets` maps seats to score sheets. Scene nodes carry no actions in live messages: `legal` says which nodes each
-    offer belongs to. `hushed` are the seats that the rules let say nothing now: their chat and pointing are refused.
-    `hush` says in a sentence why the viewer is one of them (empty: it is none).
+    offer belongs to, `closed` which choices are not to be had now, and why. `hushed` are the seats that the rules let
+    say nothing now: their chat and pointing are refused. `hush` says in a sentence why the viewer is one of them
+    (empty: it is none).
     """
 
     viewer: Viewer | UnsetType = UNSET
@@ -361,6 +366,7 @@ class Shown(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     to_act: tuple[int, ...] | UnsetType = UNSET
     question: str | UnsetType = UNSET
     legal: tuple[Offer, ...] | UnsetType = UNSET
+    closed: tuple[ClosedOffer, ...] | UnsetType = UNSET
     sheets: dict[int, ScoreSheet] | UnsetType = UNSET
     outcome: Outcome | UnsetType | None = UNSET
     hushed: tuple[int, ...] | UnsetType = UNSET

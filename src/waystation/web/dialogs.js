@@ -51,7 +51,8 @@ function settingField(key, { label, values }) {
 }
 
 /**
- * @typedef {{label: string, act: () => void, look?: () => void}} Item `look`: the item is looked at, not yet chosen
+ * @typedef {{label: string, act: () => void, look?: () => void, why?: string}} Item `look`: the item is looked at,
+ *   not yet chosen; `why` it can't be chosen now
  */
 
 let openMenuElement = /** @type {HTMLElement | null} */ (null);
@@ -66,11 +67,18 @@ let returnTo = /** @type {HTMLElement | SVGElement | null} */ (null);
 export function openMenu(title, items, at) {
   closeMenu();
   returnTo = /** @type {HTMLElement | SVGElement | null} */ (document.activeElement);
-  const buttons = items.map(({ label, act, look }) =>
+  const buttons = items.map(({ label, act, look, why }) =>
     h(
       "button",
-      { role: "menuitem", tabindex: "-1", onclick: () => (closeMenu(), act()), onfocus: () => look?.() },
+      {
+        role: "menuitem",
+        tabindex: "-1",
+        "aria-disabled": why ? "true" : null,
+        onclick: () => why || (closeMenu(), act()),
+        onfocus: () => look?.(),
+      },
       label,
+      why && h("span", { class: "detail" }, why),
     ),
   );
   const menu = h("div", { class: "menu", role: "menu", "aria-label": title }, ...buttons);

@@ -7,7 +7,7 @@
 import { beginning, clickable, meaning } from "./clicks.js";
 import { closeMenu, openMenu } from "./dialogs.js";
 import { carries, grasped } from "./drags.js";
-import { reasons } from "./panels.js";
+import { because } from "./panels.js";
 import { named, toggled } from "./pointing.js";
 import { mark, tell } from "./words.js";
 
@@ -198,6 +198,7 @@ export class Hand {
    * @param {string | null} target a node that can be planned for
    */
   openOffers({ node, offers, further }, at, target) {
+    /** @type {import("./dialogs.js").Item[]} */
     const items = offers.map((offer) => ({
       label: offer.label,
       act: () => this.play(offer),
@@ -208,6 +209,13 @@ export class Hand {
         label: tell("Choose a target…"),
         act: () => this.choose([...this.path, node]),
         look: () => this.table.board.light([node]),
+      });
+    for (const one of this.closed.filter(({ nodes }) => nodes?.includes(node)))
+      items.push({
+        label: one.label,
+        why: because(one),
+        act: () => undefined,
+        look: () => this.table.board.light(one.nodes ?? []),
       });
     if (target)
       items.push({
@@ -311,16 +319,25 @@ export class Hand {
     first?.focus({ preventScroll: true });
   }
 
+  /** What the seat would look for among its choices and cannot have: after clicks, what begins with these. */
+  get closed() {
+    const closed = this.table.moment ? [] : (this.table.state?.view.closed ?? []);
+    return closed.filter(({ nodes }) => this.path.every((node, index) => nodes?.[index] === node));
+  }
+
   /**
-   * Says why a click means nothing: what the topmost node that could ever mean something has to say.
+   * Says why a click means nothing: the nearest reason of the topmost node that could ever mean something.
    * @param {string[]} pile
    */
   async askWhy(pile) {
+    const closed = this.closed.find(({ nodes }) => pile.some((node) => nodes?.includes(node)));
+    if (closed) return this.table.notice(because(closed));
+    const piece = this.path[0];
     const title = pile.map((node) => this.table.board.nodes.get(node)?.title).find(Boolean) ?? "";
     if (this.table.seat === null) return this.table.notice(title || tell("You are watching."));
     for (const node of pile.slice(0, 4)) {
-      const { why = [] } = await this.table.link.ask({ t: "why", seat: this.table.seat, node });
-      if (why.length) return this.table.notice(reasons(why));
+      const { why = [] } = await this.table.link.ask({ t: "why", seat: this.table.seat, node, piece });
+      if (why.length) return this.table.notice(because(why[0]));
     }
     this.table.notice(title ? tell("{thing}: nothing to do there now.", { thing: title }) : tell("Nothing to do there now."));
   }

@@ -1,7 +1,7 @@
 /**
  * The parts around the board. Each function draws one of them from what the page holds; `on` are the wishes a
  * person can have there.
- * @import {ChatLine, Hint, MomentEvent, Offer, Plan, ScoreLine, ScoreSheet, TableState, Why} from "./types.js"
+ * @import {ChatLine, ClosedOffer, Hint, MomentEvent, Offer, Plan, ScoreLine, ScoreSheet, TableState} from "./types.js"
  */
 import { filtered, grouped } from "./clicks.js";
 import { h } from "./dom.js";
@@ -137,6 +137,33 @@ export function offerList(offers, words, on) {
 }
 
 /**
+ * What one would look for among the choices and cannot have now, with the reason of each.
+ * @param {readonly ClosedOffer[]} closed
+ * @param {(nodes: readonly string[]) => void} light
+ */
+export function closedList(closed, light) {
+  if (!closed.length) return [];
+  const rows = closed.map((one) =>
+    h(
+      "li",
+      lighting(one.nodes ?? [], light),
+      h("span", {}, one.label),
+      h("span", { class: "detail" }, because(one)),
+    ),
+  );
+  const title = h("summary", { "data-key": "not-now" }, tell("Not possible now: {n}", { n: rows.length }));
+  return [h("details", { class: "not-now", open: rows.length <= MANY / 2 }, title, h("ul", {}, ...rows))];
+}
+
+/**
+ * A reason with the rule that it comes from.
+ * @param {{reason: string, rule?: string}} refusal
+ */
+export function because({ reason, rule }) {
+  return rule ? `${reason} (${rule})` : reason;
+}
+
+/**
  * What a bot would do.
  * @param {Hint} hint
  * @param {(action: string) => void} act
@@ -150,23 +177,6 @@ export function hintCard({ bot, label, action, estimate }, act) {
     h("p", {}, `${tell("{bot} would choose:", { bot })} `, h("b", {}, label), chance),
     h("button", { class: "primary", "data-key": "hint-play", onclick: () => act(action) }, tell("Play it")),
   );
-}
-
-/**
- * Why something is not possible now: each reason once, with the rule it comes from.
- * @param {Why[]} whys
- */
-export function reasons(whys) {
-  /** @type {Map<string, string>} */
-  const found = new Map();
-  for (const { label, reason, rule } of whys) {
-    const text = rule ? `${reason} (${rule})` : reason;
-    if (!found.has(text)) found.set(text, label);
-  }
-  return [...found]
-    .slice(0, 3)
-    .map(([text, label]) => (found.size > 1 ? `${label}: ${text}` : text))
-    .join("  ");
 }
 
 /**

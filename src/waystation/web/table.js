@@ -15,6 +15,7 @@ import { Hand } from "./hand.js";
 import { Link } from "./link.js";
 import {
   chatList,
+  closedList,
   hintCard,
   logList,
   offerList,
@@ -399,6 +400,7 @@ export class Table {
       this.hand.hint && !this.moment && hintCard(this.hand.hint, (action) => this.hand.act(action)),
       this.hand.path.length > 0 && back,
       ...(offers.length ? list : [h("p", { class: "quiet" }, this.idle(state))]),
+      ...closedList(this.hand.closed, (nodes) => this.board.light(nodes)),
     ];
   }
 

@@ -24,12 +24,14 @@
  * @typedef {{ok: boolean, version: string, tables: number, viewers: number}} Health
  * @typedef {{ply: number, plies: number, viewer: number | null, view: View, scene: Scene}} Moment
  * @typedef {{game: string, viewer: number | null, names: string[], to_act: number[], question: string, legal: Offer[],
- *   sheets: ScoreSheet[], outcome: Outcome | null, table: any, hushed: number[], hush: string}} View
+ *   sheets: ScoreSheet[], outcome: Outcome | null, table: any, closed: ClosedOffer[], hushed: number[], hush: string}}
+ *   View
  * @typedef {{notation: string, label: string, nodes?: string[], drags?: [string, string][]}} Offer
  * @typedef {{lines: ScoreLine[]}} ScoreSheet
  * @typedef {{key: string, label: string, points: number, nodes?: string[]}} ScoreLine
  * @typedef {{reason: string, text: string, scores: number[], ranks: number[], winners: number[], team: string}}
  *   Outcome
+ * @typedef {{label: string, reason: string, rule?: string, nodes?: string[]}} ClosedOffer
  * @typedef {{title: string, width: number, height: number, regions: Region[], nodes: SceneNode[]}} Scene
  * @typedef {{id: string, title: string, width: number, height: number, x?: number, y?: number, scale?: number, order?:
  *   number, folded?: boolean}} Region
@@ -50,8 +52,8 @@
  *   number[], view: Shown, scene: Scene, look: string, events: MomentEvent[], more_events: boolean, chat: ChatLine[],
  *   present: number[], spectators: number, undo: UndoState, points?: Pointed[], clock?: Clock, seed?: string | number,
  *   seq: number}} Hello
- * @typedef {{viewer: number | null, names: string[], to_act: number[], question: string, legal: Offer[], sheets:
- *   Record<string, ScoreSheet>, outcome: Outcome | null, hushed: number[], hush: string}} Shown
+ * @typedef {{viewer: number | null, names: string[], to_act: number[], question: string, legal: Offer[], closed:
+ *   ClosedOffer[], sheets: Record<string, ScoreSheet>, outcome: Outcome | null, hushed: number[], hush: string}} Shown
  * @typedef {{seq: number, seat: number, name: string, text: string, told?: boolean}} ChatLine
  * @typedef {{free_to?: number, back_to?: number, asked?: UndoAsked}} UndoState
  * @typedef {{seat: number, ply: number, agreed: number[], missing: number[], yours?: number[]}} UndoAsked

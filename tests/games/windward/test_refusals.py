@@ -216,3 +216,15 @@ def test_list_and_reasons_agree(name: str) -> None:
     """100,000 states have been looked at by hand: ``compare(game, 100_000)``."""
     game = waystation.load("windward", **TABLES[name])
     assert compare(game, 60, 3, (random_choice, captain, fighter, hoarder, spender)) == 60
+
+
+def test_what_costs_too_much_stands_greyed_with_its_reason() -> None:
+    """At port with one gas: rum is to be had, a crew tile (2 gas) is not, and says so; at sky nothing is for sale."""
+    game = waystation.load("windward", players=2)
+    state = game.state_from({"table": {"on_turn": 1, "wind": 1, "players": [{"gas": 1, "morale": 2}]}})
+    closed = {one.label: one for one in state.view(0).closed}
+    crew = closed["Buy a crew tile for 2 gas"]
+    assert (crew.reason, crew.rule) == ("That costs 2 gas; you have 1.", "Spend Gas")
+    assert crew.nodes == ("buy:crew",)
+    assert not {one.label for one in state.view(0).closed} & {offer.label for offer in state.view(0).legal}
+    assert state.view(1).closed == state.view(None).closed == ()

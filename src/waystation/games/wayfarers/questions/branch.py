@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from waystation.engine import EventLog, Frame, Refusal
 from waystation.engine.words import Seat, say
 from waystation.games.wayfarers import effects
@@ -28,6 +30,11 @@ class Branch(Asked):
             for branch, part in enumerate(state.game.box.parts[effect])
             if effects.can_any(state, seat, entries_of(part, frame[3]), player.silver, player.provision)
         ]
+
+    def closed(self, state: WayfarersState, frame: Frame, seat: int) -> Sequence[int]:
+        effect = frame[3] & EFFECT
+        first = state.game.ids.branch[effect]
+        return range(first, first + len(state.game.box.parts[effect]))
 
     def why_not(self, state: WayfarersState, frame: Frame, action: int, seat: int) -> Refusal | None:
         box = state.game.box

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from waystation.engine import EventLog, Frame, Refusal
 from waystation.engine.words import Phrase, Seat, say
 from waystation.games.wayfarers import effects
@@ -54,6 +56,9 @@ class Pool(Asked):
 
     def ask(self, state: WayfarersState, frame: Frame, seat: int) -> Phrase:
         return say("Choose what to take next.")
+
+    def closed(self, state: WayfarersState, frame: Frame, seat: int) -> Sequence[int]:
+        return sorted({state.game.ids.do + (entry & EFFECT) for entry in frame[3:]})
 
     def label(self, state: WayfarersState, frame: Frame, action: int, seat: int) -> Phrase:
         if action == state.game.ids.skip:

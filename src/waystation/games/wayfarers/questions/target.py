@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from waystation.engine import EventLog, Frame, Refusal
 from waystation.engine.words import Phrase, say
 from waystation.games.wayfarers.expression import Op
@@ -69,6 +71,9 @@ class Target(Asked):
 
     def ask(self, state: WayfarersState, frame: Frame, seat: int) -> Phrase:
         return say("Choose: {what}.", what=effect_words(state.game.box, frame[3] & EFFECT))
+
+    def closed(self, state: WayfarersState, frame: Frame, seat: int) -> Sequence[int]:
+        return _target(state, frame).closed(state, frame, seat)
 
     def label(self, state: WayfarersState, frame: Frame, action: int, seat: int) -> str:
         if action == state.game.ids.skip:

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from waystation.engine import EventLog, Frame, Plan, Refusal
 from waystation.engine.words import count, say
 from waystation.games.windward import cards, cresters, longboats, orders, sailing
+from waystation.games.windward import model as m
 from waystation.games.windward.actions import Do
 from waystation.games.windward.questions.asked import Asked
 from waystation.games.windward.state import WindwardState
@@ -80,6 +83,13 @@ class Turn(Asked):
                        mates=mates)  # fmt: skip
         return say("Your turn, on {place}: {speed} speed, {mates}. Do what you like, then end the turn.", speed=speed,
                    mates=mates, place=state.space_name(state.ship[seat]))  # fmt: skip
+
+    def closed(self, state: WindwardState, frame: Frame, seat: int) -> Sequence[int]:
+        """The orders and purchases of this place; none of what is over when the mates and the gas are gone."""
+        ids, at_port = state.game.ids, not state.ship[seat]
+        asked = [ids.order + order for order in range(len(m.ORDERS)) if (order in orders.PORT_ORDERS) == at_port]
+        bought = [ids.buy + purchase for purchase in range(len(m.PURCHASES))]
+        return [*(asked if state.mates else ()), *(bought if at_port and state.gas[seat] else ())]
 
     def label(self, state: WindwardState, frame: Frame, action: int, seat: int) -> str:
         ids = state.game.ids
