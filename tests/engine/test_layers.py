@@ -14,6 +14,7 @@ MAY_IMPORT = {
     "bots": {"engine", "bots"},
     "arena": {"engine", "bots", "arena"},
     "server": {"engine", "bots", "server", "web"},
+    "tab": {"engine", "bots", "server", "tab"},
     "web": set(),
     "cli": {"engine", "bots", "arena", "server", "cli"},
 }

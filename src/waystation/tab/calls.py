@@ -1,0 +1,142 @@
+"""What a page asks about its tables in a tab: the server's endpoints, but for what needs a server or other machines."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Awaitable, Callable
+from typing import Any
+from urllib.parse import parse_qsl
+
+from msgspec.structs import replace
+
+from waystation.engine import RecordError
+from waystation.engine import record as records
+from waystation.engine.svg import Layout, Theme, to_svg
+from waystation.engine.words import say
+from waystation.server import lobby, wishes
+from waystation.server.calls import Call, Endpoint, answer
+from waystation.server.opening import BadTable
+from waystation.server.protocol import Me, NewTable, Rename, SeatChange, Story, TableInfo
+from waystation.server.replies import Reply, problem
+from waystation.server.rows import Book
+from waystation.server.table import record_of, seat_names, table_info
+
+from .house import TabHouse
+
+ME = "me"
+"""Who plays in a tab: everybody at this device."""
+
+Need = Callable[[str], Awaitable[None]]
+"""Brings a game here, if it is not; any error: it can't be had."""
+
+
+class TabCall(Call):
+    """A call of the page in this tab."""
+
+    server: TabHouse
+    need: Need
+
+
+async def my_tables(call: TabCall) -> list[TableInfo]:
+    """All tables here, newest first; no game is loaded for it."""
+    found = await call.server.storage.read(lambda book: book.tables_of(call.person))
+    infos = []
+    for row, seats in found:
+        head = call.server.kept.tables[row.id].head
+        info = table_info(row, seats, call.person, seat_names(seats, head.names))
+        infos.append(replace(info, title=head.title))
+    return infos
+
+
+async def new_table(call: TabCall) -> TableInfo:
+    """Open a table: for those at this device, and bots."""
+    wish: NewTable = replace(call.body, shares=False, spectators=False)
+    await call.need(wish.game if wish.record is None else _game_of(wish.record))
+    row, seats, lines = wishes.opened(wish, call.person)
+
+    def job(book: Book) -> None:
+        book.ensure_person(call.person)
+        book.add_table(row, seats, lines)
+
+    await call.server.storage.write(job)
+    return await lobby.opened(call, row, seats)
+
+
+def _game_of(record: str) -> str:
+    try:
+        return records.parse(record).game
+    except RecordError as error:
+        raise BadTable(str(error)) from error
+
+
+async def record(call: TabCall) -> Reply:
+    """The record of a game; of one that goes on, too, for whoever has the device has its tables."""
+    table = (await call.room()).table
+    text = await call.server.storage.read(lambda book: record_of(book, table.row, table.names))
+    return Reply(text, "text/plain")
+
+
+async def moment_svg(call: TabCall) -> Reply:
+    """A moment as a picture."""
+    room, seen = await lobby.past(call)
+    game = room.table.game
+    layout: Layout = "narrow" if call.query("layout") == "narrow" else "wide"
+    theme: Theme = "dark" if call.query("theme") == "dark" else "light"
+    return Reply(to_svg(game.draw(seen), game.look, layout, theme), "image/svg+xml")
+
+
+_TABLE = "tables/{table}"
+
+ENDPOINTS = [
+    Endpoint("GET", "me", lobby.me, Me),
+    Endpoint("POST", "me", lobby.rename, Me, Rename),
+    Endpoint("GET", "tables", my_tables, list[TableInfo]),
+    Endpoint("POST", "tables", new_table, TableInfo, NewTable, 201),
+    Endpoint("GET", _TABLE, lobby.table, TableInfo),
+    Endpoint("DELETE", _TABLE, lobby.delete_table, None, status=204),
+    Endpoint("POST", f"{_TABLE}/seats/{{seat}}", lobby.change_seat, TableInfo, SeatChange),
+    Endpoint("POST", f"{_TABLE}/rematch", lobby.rematch, TableInfo),
+    Endpoint("GET", f"{_TABLE}/view", lobby.view, dict[str, Any]),
+    Endpoint("GET", f"{_TABLE}/story", lobby.story, Story),
+    Endpoint("GET", f"{_TABLE}/moments/{{ply}}", lobby.moment, dict[str, Any]),
+    Endpoint("GET", f"{_TABLE}/moments/{{ply}}.svg", moment_svg, "image/svg+xml"),
+    Endpoint("GET", f"{_TABLE}/record", record, "text/plain"),
+]
+
+
+def _pattern(path: str) -> re.Pattern[str]:
+    parts = re.sub(
+        r"\{(\w+)\}", lambda hole: f"(?P<{hole[1]}>{'[0-9]{1,9}' if hole[1] in _NUMBERS else '[^/]+'})", path
+    )
+    return re.compile(parts.replace(".svg", r"\.svg"))
+
+
+_NUMBERS = ("seat", "ply")
+_PATTERNS = [(endpoint, _pattern(endpoint.path)) for endpoint in ENDPOINTS]
+
+
+async def answered(house: TabHouse, need: Need, method: str, address: str, body: str) -> Reply:
+    """The reply to a call: `address` is what stands behind ``/api/`` on a server."""
+    path, _, query = address.partition("?")
+    for endpoint, pattern in _PATTERNS:
+        found = pattern.fullmatch(path)
+        if found is not None and endpoint.method == method:
+            paths = {name: int(text) if name in _NUMBERS else text for name, text in found.groupdict().items()}
+            call = TabCall(house, ME, paths, dict(parse_qsl(query)))
+            call.need = need
+            return await answer(endpoint, call, lambda: _ready(endpoint, call, body))  # noqa: B023
+    return problem(404, say("There is nothing here."))
+
+
+async def _ready(endpoint: Endpoint, call: TabCall, body: str) -> Any:
+    """The body of a call; its table's game is here then."""
+    if "table" in call.paths:
+        await bring_game(call.server, call.need, call.path("table"))
+    return None if endpoint.asked is None else wishes.read(body.encode(), endpoint.asked)
+
+
+async def bring_game(house: TabHouse, need: Need, table: str) -> None:
+    """Have the game of a table here, if there is such a table."""
+    kept = house.kept.tables.get(table)
+    if kept is not None:
+        await need(kept.row.game)

@@ -1,0 +1,178 @@
+"""Where the tables of a browser are kept, and what happens where nothing can be kept.
+
+Everything is done in memory; what changed is written down before anybody is told. Another tab may have written
+meanwhile: every change says how far the log was that it was made from, and is refused if it is not so any more.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from typing import Literal, Protocol, TypeVar
+
+import msgspec
+
+from waystation.engine.typed import decode
+from waystation.engine.words import say
+from waystation.server.refusals import as_heard
+from waystation.server.rows import Book, Entry, LogMoved
+
+from .book import Head, Kept, MemoryBook, NotHere, all_of
+
+T = TypeVar("T")
+
+NOWHERE = say(
+    "This browser keeps nothing for this page: you can play, but close the tab and the game is gone, "
+    "so save its record before."
+)
+FULL = say(
+    "This browser has no room left: the game goes on, but what happens from now on is not kept "
+    "unless you delete old tables or save the record."
+)
+
+
+class Shelf(Protocol):
+    """What the browser does with texts. Everything goes over as JSON."""
+
+    async def begin(self) -> str:
+        """All heads of tables, and the settings: see `Begun`. Any error: nothing can be kept."""
+
+    async def fetch(self, ident: str) -> str:
+        """All that is written of a table: see `Fetched`."""
+
+    async def save(self, expected: str, changes: str) -> str:
+        """Write changes in one go if the logs of these tables end as expected: "kept", "moved" (they do not) or "full".
+
+        `expected` has pairs of a table and the end of its log (null: it is not there).
+        """
+
+
+class Begun(msgspec.Struct):
+    """What is found at the start."""
+
+    tables: list[str] = []
+    settings: dict[str, str] = {}
+
+
+class Fetched(msgspec.Struct):
+    """What is written of a table; `head` is None where it is deleted."""
+
+    head: str | None = None
+    log: list[str] = []
+    shots: list[tuple[int, str]] = []
+
+
+READ = (Begun, Fetched)
+"""What the browser hands over."""
+
+
+class TabStorage:
+    """See the module, and `rows.Storage`. `tell` says to people that something cannot be kept."""
+
+    def __init__(self, shelf: Shelf, tell: Callable[[str], None]) -> None:
+        self.shelf: Shelf | None = shelf
+        self.tell = tell
+        self.tables: dict[str, Kept] = {}
+        self.settings: dict[str, str] = {}
+        self.written: dict[str, int] = {}
+        self.unwritten: set[str] = set()
+        self.lock = asyncio.Lock()
+
+    async def start(self) -> None:
+        """Find what was kept."""
+        assert self.shelf is not None
+        try:
+            begun = decode(await self.shelf.begin(), Begun)
+        except Exception:  # whatever a browser says that keeps nothing here
+            self._keep_nothing()
+            return
+        self.settings = begun.settings
+        for text in begun.tables:
+            self._take_in(text)
+
+    async def read(self, job: Callable[[Book], T]) -> T:
+        """The result of a job that only reads."""
+        return (await self._run(job))[0]
+
+    async def write(self, job: Callable[[Book], T]) -> T:
+        """The result of a job, once what it changed is written down."""
+        async with self.lock:
+            result, book = await self._run(job)
+            await self._save(book)
+            self.settings = book.settings
+            for ident, kept in book.tables.items():
+                if kept is None:
+                    self._forget(ident)
+                else:
+                    self.tables[ident] = kept
+            return result
+
+    async def look_again(self, ident: str) -> None:
+        """Another tab has changed a table."""
+        async with self.lock:
+            if ident not in self.unwritten:
+                await self._fetch(ident)
+
+    async def _run(self, job: Callable[[Book], T]) -> tuple[T, MemoryBook]:
+        """Do a job; the logs it asks for are fetched, and it is done again."""
+        while True:
+            book = MemoryBook(self.tables, self.settings)
+            try:
+                return job(book), book
+            except NotHere as missing:
+                await self._fetch(missing.args[0])
+
+    # ------------------------------------------------------------------ the browser's side
+
+    def _take_in(self, text: str) -> Kept:
+        head = decode(text, Head)
+        kept = self.tables[head.row.id] = Kept(head)
+        self.written[head.row.id] = head.row.seq
+        return kept
+
+    async def _fetch(self, ident: str) -> None:
+        assert self.shelf is not None
+        found = decode(await self.shelf.fetch(ident), Fetched)
+        if found.head is None:
+            self._forget(ident)
+            return
+        kept = self._take_in(found.head)
+        kept.log = [decode(text, Entry) for text in found.log]
+        kept.shots = dict(found.shots)
+
+    def _forget(self, ident: str) -> None:
+        self.tables.pop(ident, None)
+        self.written.pop(ident, None)
+        self.unwritten.discard(ident)
+
+    async def _save(self, book: MemoryBook) -> None:
+        """Write down what a job changed. LogMoved if another tab was there before."""
+        if self.shelf is None or not book.changes:
+            return
+        late = [kept for ident, kept in book.tables.items() if kept is not None and ident in self.unwritten]
+        changes = book.changes if not late else [change for kept in late for change in all_of(kept)] + book.changes
+        expected = [(ident, self.written.get(ident)) for ident in book.tables]
+        match await self._ask(expected, changes):
+            case "moved":
+                for ident in book.tables:
+                    await self._fetch(ident)
+                raise LogMoved
+            case "full":
+                if not self.unwritten:
+                    self.tell(as_heard(FULL))
+                self.unwritten.update(ident for ident, kept in book.tables.items() if kept is not None)
+            case "kept":
+                for ident, kept in book.tables.items():
+                    self.unwritten.discard(ident)
+                    if kept is not None:
+                        self.written[ident] = kept.head.row.seq
+
+    async def _ask(self, expected: object, changes: object) -> Literal["kept", "moved", "full"]:
+        assert self.shelf is not None
+        encode = msgspec.json.encode
+        said = await self.shelf.save(encode(expected).decode(), encode(changes).decode())
+        return "kept" if said == "kept" else "moved" if said == "moved" else "full"
+
+    def _keep_nothing(self) -> None:
+        self.shelf = None
+        self.tell(as_heard(NOWHERE))

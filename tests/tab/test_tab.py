@@ -1,0 +1,389 @@
+"""Tables in a tab, without a browser: the page's worker is played by this file, its stores are dicts."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import subprocess
+import sys
+from collections.abc import Coroutine
+from typing import Any
+
+import pytest
+
+from waystation.engine import record
+from waystation.tab.main import Tab, begin
+from waystation.tab.think import Thinking
+
+PATIENCE = 30
+ALONE = {"game": "wayfinders", "options": {"players": 2}, "seats": ["me", "bot:random"], "seed": "known"}
+TOGETHER = {"game": "wayfinders", "options": {"players": 2}, "seats": ["me", "shared:Bea"], "seed": "known"}
+
+
+class Shelf:
+    """What keep.js does, with dicts."""
+
+    def __init__(self) -> None:
+        self.heads: dict[str, tuple[int, str]] = {}
+        self.lines: dict[str, dict[tuple[Any, ...], str]] = {"log": {}, "shots": {}}
+        self.settings: dict[str, str] = {}
+        self.full = False
+
+    async def begin(self) -> str:
+        return json.dumps({"tables": [text for _, text in self.heads.values()], "settings": self.settings})
+
+    async def fetch(self, ident: str) -> str:
+        head = self.heads.get(ident, (0, None))[1]
+        found = {
+            name: sorted(item for item in lines.items() if item[0][0] == ident) for name, lines in self.lines.items()
+        }
+        shots = [[key[1], text] for key, text in found["shots"]]
+        return json.dumps({"head": head, "log": [text for _, text in found["log"]], "shots": shots})
+
+    async def save(self, expected: str, changes: str) -> str:
+        for ident, seq in json.loads(expected):
+            if self.heads.get(ident, (None, ""))[0] != seq:
+                return "moved"
+        if self.full:
+            return "full"
+        for store, key, text in json.loads(changes):
+            self._change(store, key, text)
+        return "kept"
+
+    def _change(self, store: str, key: list[Any], text: str | None) -> None:
+        if store == "tables":
+            self.heads.pop(key[0], None)
+            if text is not None:
+                self.heads[key[0]] = json.loads(text)["row"]["seq"], text
+        elif store == "settings":
+            self.settings[key[0]] = str(text)
+        elif text is None:
+            lines = self.lines[store]
+            self.lines[store] = {at: line for at, line in lines.items() if list(at[: len(key)]) != key}
+        else:
+            self.lines[store][tuple(key)] = text
+
+
+class Page:
+    """What the page and its workers do."""
+
+    def __init__(self, shelf: Shelf) -> None:
+        self.shelf = shelf
+        self.tab: Tab
+        self.thinking = Thinking(self.need)
+        self.frames: dict[str, asyncio.Queue[dict[str, Any]]] = {}
+        self.ends: dict[str, int] = {}
+        self.needed: list[str] = []
+        self.troubles: list[str] = []
+        self.tasks: set[asyncio.Task[None]] = set()
+        self.bots_begun = 0
+        self.asked = 0
+
+    async def need(self, game: str) -> None:
+        self.needed.append(game)
+
+    def frame(self, visit: str, text: str) -> None:
+        self.frames[visit].put_nowait(json.loads(text))
+
+    def end(self, visit: str, code: int) -> None:
+        self.ends[visit] = code
+
+    def trouble(self, reason: str) -> None:
+        self.troubles.append(reason)
+
+    async def start_bots(self) -> None:
+        self.bots_begun += 1
+
+    def tell_bots(self, text: str) -> None:
+        self._spawn(self._think(text))
+
+    async def _think(self, text: str) -> None:
+        said = await self.thinking.answer(text)
+        if said:
+            self.tab.bots_said(said)
+
+    def end_bots(self) -> None: ...
+
+    def _spawn(self, work: Coroutine[Any, Any, None]) -> None:
+        task = asyncio.create_task(work)
+        self.tasks.add(task)
+        task.add_done_callback(self.tasks.discard)
+
+    # ------------------------------------------------------------------ what the page wants
+
+    async def api(self, method: str, address: str, body: Any = None) -> Any:
+        status, kind, text = await self.tab.call(method, address, "" if body is None else json.dumps(body))
+        assert status < 300, text
+        return json.loads(text) if kind == "application/json" and text else text
+
+    async def refused(self, method: str, address: str, body: Any = None) -> tuple[int, str]:
+        status, _, text = await self.tab.call(method, address, "" if body is None else json.dumps(body))
+        assert status >= 400
+        return status, json.loads(text)["reason"]
+
+    def watch(self, table: str, seat: int | None = None) -> str:
+        visit = f"visit {len(self.frames)}"
+        self.frames[visit] = asyncio.Queue()
+        self._spawn(self.tab.visit(visit, table, seat, None, None))
+        return visit
+
+    async def hear(self, visit: str, *kinds: str) -> dict[str, Any]:
+        """The next frame of one of these kinds."""
+        while True:
+            frame = await asyncio.wait_for(self.frames[visit].get(), PATIENCE)
+            if frame["t"] in kinds:
+                return frame
+
+    async def ask(self, visit: str, message: dict[str, Any]) -> dict[str, Any]:
+        """Send a message; the frame that answers it."""
+        self.asked += 1
+        message = {"id": f"m{self.asked}", **message}
+        self.tab.message(visit, json.dumps(message))
+        while True:
+            frame = await asyncio.wait_for(self.frames[visit].get(), PATIENCE)
+            if frame.get("id") == message["id"]:
+                return frame
+
+    async def look(self, visit: str, seat: int) -> dict[str, Any]:
+        self.tab.message(visit, json.dumps({"t": "look", "id": "look", "seat": seat}))
+        return await self.hear(visit, "hello")
+
+
+async def opened(shelf: Shelf) -> Page:
+    """A page that has just been loaded."""
+    page = Page(shelf)
+    page.tab = await begin(page)
+    return page
+
+
+async def play(page: Page, table: str, moves: int) -> None:
+    """Play so many moves of whoever sits at this device, the first that is offered each time."""
+    visit = page.watch(table)
+    for _ in range(moves):
+        hello = await page.hear(visit, "hello")
+        while not set(hello["view"]["to_act"]) & set(hello["mine"]):
+            hello = await page.look(visit, hello["mine"][0])
+            await asyncio.sleep(0.01)
+        seat = next(seat for seat in hello["view"]["to_act"] if seat in hello["mine"])
+        if hello["view"]["viewer"] != seat:
+            hello = await page.look(visit, seat)
+        action = hello["view"]["legal"][0]["notation"]
+        done = await page.ask(visit, {"t": "act", "seat": seat, "version": hello["version"], "action": action})
+        assert done["t"] == "done", done
+        page.tab.message(visit, json.dumps({"t": "look", "id": "look", "seat": seat}))
+    page.tab.leave(visit)
+
+
+def test_what_it_loads() -> None:
+    """A tab gets nothing of the server's sockets, database and terminal."""
+    program = """
+import sys
+import waystation.tab.main, waystation.tab.think
+heavy = "sqlalchemy alembic starlette uvicorn h11 typer rich websockets prometheus_client markdown_it platformdirs"
+print(*[name for name in heavy.split() if name in sys.modules])
+"""
+    found = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+    assert found.stdout.split() == []
+
+
+def test_a_table_survives_the_tab() -> None:
+    """Two people at one device; the tab is closed in the middle of a turn, and everything is as it was."""
+
+    async def scene() -> None:
+        shelf = Shelf()
+        page = await opened(shelf)
+        assert await page.api("POST", "me", {"name": "Ada"}) == {"name": "Ada"}
+        table = await page.api("POST", "tables", TOGETHER)
+        assert [seat["name"] for seat in table["seats"]] == ["Ada", "Bea"]
+        await play(page, table["id"], 5)
+        before = await page.api("GET", f"tables/{table['id']}/view?seat=0")
+        again = await opened(shelf)
+        [listed] = await again.api("GET", "tables")
+        assert again.needed == []  # the list needs no game
+        assert (listed["ply"], listed["title"], listed["waits_for_me"]) == (5, "Wayfinders", True)
+        assert await again.api("GET", f"tables/{table['id']}/view?seat=0") == before
+        assert again.needed == ["wayfinders"]
+        await play(again, table["id"], 3)
+        story = await again.api("GET", f"tables/{table['id']}/story?seat=0")
+        assert story["ply"] == 8
+
+    asyncio.run(scene())
+
+
+def test_a_bot_plays_and_is_asked_for_a_hint() -> None:
+    async def scene() -> None:
+        page = await opened(Shelf())
+        wish = {**ALONE, "seats": ["me", "bot:greedy"]}
+        table = await page.api("POST", "tables", wish)
+        await play(page, table["id"], 6)
+        assert page.bots_begun == 1
+        visit = page.watch(table["id"])
+        hello = await page.hear(visit, "hello")
+        while 0 not in hello["view"]["to_act"]:
+            hello = await page.look(visit, 0)
+            await asyncio.sleep(0.01)
+        assert any(event.get("by") == 1 for event in hello["events"])
+        answer = await page.ask(visit, {"t": "hint", "seat": 0, "version": hello["version"]})
+        assert answer["hint"]["action"] in [offer["notation"] for offer in hello["view"]["legal"]]
+        state = page.tab.house.hub.rooms[table["id"]].table.state
+        legal = set(state.legal_actions(0))
+        wrong = next(action for action in state.game.actions if action.id not in legal)
+        why = await page.ask(visit, {"t": "why", "seat": 0, "action": wrong.notation})
+        assert why["why"][0]["reason"] == state.why_not(wrong.id, 0).reason
+
+    asyncio.run(scene())
+
+
+def test_a_record_goes_out_and_comes_back() -> None:
+    """Of a game that goes on, too: here, and at a server, which reads the same text."""
+
+    async def scene() -> None:
+        page = await opened(Shelf())
+        table = await page.api("POST", "tables", TOGETHER)
+        await play(page, table["id"], 4)
+        text = await page.api("GET", f"tables/{table['id']}/record")
+        assert len(record.parse(text).moves) == 4
+        other = await opened(Shelf())
+        seats = ["me", "bot:random"]
+        copy = await other.api("POST", "tables", {"record": text, "seats": seats})
+        assert copy["ply"] == 4
+        was = await page.api("GET", f"tables/{table['id']}/view?seat=0")
+        now = await other.api("GET", f"tables/{copy['id']}/view?seat=0")
+        assert now["table"] == was["table"]
+        assert (await other.refused("POST", "tables", {"record": "nonsense"}))[0] == 422
+
+    asyncio.run(scene())
+
+
+def test_undo_and_rematch() -> None:
+    async def scene() -> None:
+        page = await opened(Shelf())
+        table = await page.api("POST", "tables", TOGETHER)
+        await play(page, table["id"], 2)
+        visit = page.watch(table["id"], 0)
+        hello = await page.hear(visit, "hello")
+        done = await page.ask(visit, {"t": "undo", "seat": 0, "version": hello["version"], "ply": 1})
+        assert done["t"] == "done"
+        [listed] = await page.api("GET", "tables")
+        assert listed["ply"] == 1
+        status, reason = await page.refused("POST", f"tables/{table['id']}/rematch")
+        assert (status, reason) == (409, "The game is not over yet.")
+        await page.api("DELETE", f"tables/{table['id']}")
+        assert await page.api("GET", "tables") == []
+        assert (await page.hear(visit, "closed"))["reason"]
+        again = await opened(page.shelf)
+        assert await again.api("GET", "tables") == []
+
+    asyncio.run(scene())
+
+
+def test_no_room_and_then_room_again() -> None:
+    """The game goes on; what could not be written is written as soon as there is room."""
+
+    async def scene() -> None:
+        shelf = Shelf()
+        page = await opened(shelf)
+        table = await page.api("POST", "tables", TOGETHER)
+        shelf.full = True
+        await play(page, table["id"], 3)
+        assert len(page.troubles) == 1
+        assert "no room left" in page.troubles[0]
+        [lost] = await (await opened(shelf)).api("GET", "tables")
+        assert lost["ply"] == 0
+        shelf.full = False
+        await play(page, table["id"], 1)
+        again = await opened(shelf)
+        [kept] = await again.api("GET", "tables")
+        assert kept["ply"] == 4
+        story = await again.api("GET", f"tables/{table['id']}/story?seat=0")
+        assert {event["ply"] for event in story["events"]} >= {1, 2, 3}
+
+    asyncio.run(scene())
+
+
+def test_a_browser_that_keeps_nothing() -> None:
+    async def scene() -> None:
+        class Shut(Shelf):
+            async def begin(self) -> str:
+                raise OSError("denied")
+
+        page = await opened(Shut())
+        assert len(page.troubles) == 1
+        table = await page.api("POST", "tables", TOGETHER)
+        await play(page, table["id"], 3)
+        assert (await page.api("GET", "tables"))[0]["ply"] == 3
+
+    asyncio.run(scene())
+
+
+def test_two_tabs_at_one_table() -> None:
+    """What one tab writes the other shows; a choice that comes too late there changes nothing."""
+
+    async def scene() -> None:
+        shelf = Shelf()
+        first = await opened(shelf)
+        table = (await first.api("POST", "tables", TOGETHER))["id"]
+        second = await opened(shelf)
+        visit = second.watch(table, 0)
+        hello = await second.hear(visit, "hello")
+        await play(first, table, 1)
+        action = hello["view"]["legal"][0]["notation"]
+        late = {"t": "act", "id": "late", "seat": 0, "version": hello["version"], "action": action}
+        second.tab.message(visit, json.dumps(late))
+        while visit not in second.ends:
+            await asyncio.sleep(0.01)
+        assert second.ends == {visit: 1013}  # come again
+        visit = second.watch(table, 0)
+        await second.hear(visit, "hello")
+        assert (await second.ask(visit, late))["stale"]
+        assert (await second.api("GET", f"tables/{table}"))["ply"] == 1
+        third = await opened(shelf)
+        seen = third.watch(table, 0)
+        await third.hear(seen, "hello")
+        await play(first, table, 1)
+        await third.tab.moved(table)
+        await asyncio.sleep(0)
+        assert (await third.api("GET", f"tables/{table}"))["ply"] == 2
+
+    asyncio.run(scene())
+
+
+def test_secrets_stay_with_their_seat() -> None:
+    """Also at one device: frames for one seat hold nothing of another's (a game with hidden things)."""
+
+    async def scene() -> None:
+        page = await opened(Shelf())
+        wish = {"game": "wordtraveler", "options": {"players": 2}, "seats": ["me", "shared"], "seed": "x"}
+        table = (await page.api("POST", "tables", wish))["id"]
+        views = [json.dumps(await page.api("GET", f"tables/{table}/view?seat={seat}")) for seat in (0, 1)]
+        assert views[0] != views[1]
+        visit = page.watch(table, 1)
+        hello = await page.hear(visit, "hello")
+        room = page.tab.house.hub.rooms[table]
+        assert hello["scene"] == json.loads(
+            json.dumps(
+                __import__("msgspec").to_builtins(room.table.game.draw(room.table.state.view(1, room.table.names)))
+            )
+        )
+
+    asyncio.run(scene())
+
+
+@pytest.mark.parametrize("address", ["nothing", "tables/none", "tables/none/view", "tables/x/moments/y"])
+def test_there_is_no_such_thing(address: str) -> None:
+    async def scene() -> None:
+        page = await opened(Shelf())
+        assert (await page.refused("GET", address))[0] == 404
+
+    asyncio.run(scene())
+
+
+def test_no_such_table_to_visit() -> None:
+    async def scene() -> None:
+        page = await opened(Shelf())
+        visit = page.watch("none")
+        assert (await page.hear(visit, "closed"))["reason"] == "There is no such table."
+        await asyncio.sleep(0)
+        assert page.ends == {visit: 4404}
+
+    asyncio.run(scene())
