@@ -188,6 +188,46 @@ def test_replay_to_a_move_and_on_from_standard_input(run: Run, record: Path) -> 
     assert verified.out == result.out
 
 
+def test_analyse_a_game(run: Run, record: Path, tmp_path: Path) -> None:
+    picture, rows = tmp_path / "chances.svg", tmp_path / "chances.csv"
+    told = run("analyse", str(record), "--seconds", "1", "--out", str(picture), "--csv", str(rows))
+    assert told.code == 0
+    assert "simulations in 1 s." in told.out
+    assert picture.read_text().startswith("<svg")
+    header, *lines = rows.read_text().splitlines()
+    assert header.split(",")[:2] == ["ply", "seat"]
+    for line in lines:
+        assert sum(map(float, line.split(",")[2:])) == pytest.approx(1, abs=1e-3)
+    printed = run("analyse", str(record), "--seconds", "0.2", "--csv", "-")
+    assert printed.out.splitlines()[0] == header
+    found = json.loads(run("analyse", str(record), "--seconds", "0.2", "--json").out)
+    assert {"curve", "turnings", "costly"} <= set(found)
+
+
+def test_analyse_a_moment(run: Run, record: Path) -> None:
+    told = run("analyse", str(record), "--at", "0", "--seconds", "0.3")
+    assert told.code == 0
+    assert "is to decide" in told.out
+    found = json.loads(run("analyse", str(record), "--at", "0", "--seconds", "0.3", "--json").out)
+    assert found["candidates"][0]["low"] <= found["candidates"][0]["chance"] <= found["candidates"][0]["high"]
+
+
+@pytest.mark.parametrize(
+    ("words", "reason"),
+    [
+        (("--seat", "1"), "--seat goes with --at"),
+        (("--at", "3", "--csv", "-"), "for whole games"),
+        (("--at", "100000"), "the record has"),
+        (("--at", "0", "--seat", "9"), "there is no seat 9"),
+        (("--out", "chances.gif"), "must end in .svg or .png"),
+    ],
+)
+def test_what_analyse_refuses(run: Run, record: Path, words: tuple[str, ...], reason: str) -> None:
+    told = run("analyse", str(record), *words)
+    assert told.code == 2
+    assert reason in told.err
+
+
 def test_replay_draws(run: Run, record: Path, tmp_path: Path) -> None:
     picture = tmp_path / "end.svg"
     assert run("replay", record, "--quiet", "--svg", picture).code == 0

@@ -11,6 +11,7 @@ plays on from a leaf to where its evaluation judges well (`Game.play_on`).
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from math import log, sqrt
 from time import perf_counter
 from typing import Self
@@ -114,6 +115,31 @@ class MctsBot:
         self._remember(root, best, observation)
         return self._intent.begin(best.actions, observation)
 
+    def explore(self, observation: Observation, also: Sequence[tuple[int, ...]] = ()) -> Node:
+        """The tree of a search, for who wants to know more than one choice.
+
+        Turns in `also` get arms at its root, too, and in the end as many visits as the best arm has, as far as half of
+        the budget again allows.
+        """
+        root = Node()
+        rng = self._search(root, observation)
+        arms = root.arms[observation.seat]
+        for actions in also:
+            if all(arm.actions != actions for arm in arms):
+                arms.append(Arm(_judged(observation, actions)))
+        wanted = max(arm.visits for arm in arms)
+        budget, began = observation.budget or self.budget, perf_counter()
+        most = root.visits // 2 if budget.simulations is None else budget.simulations // 2
+        for arm in [arm for arm in arms if arm.actions in also]:
+            root.arms[observation.seat] = [arm]
+            while arm.visits < wanted and most > 0:
+                self._simulate(root, observation.sample(), rng)
+                most -= 1
+                if budget.seconds is not None and perf_counter() - began > budget.seconds / 2:
+                    break
+        root.arms[observation.seat] = arms
+        return root
+
     def _best(self, arms: list[Arm], observation: Observation) -> Arm:
         """The arm that was taken most often; of equal ones the one that brought most, and else any."""
         stale = self._progress.stale(observation)
@@ -147,7 +173,8 @@ class MctsBot:
 
     # ------------------------------------------------------------------ search
 
-    def _search(self, root: Node, observation: Observation) -> None:
+    def _search(self, root: Node, observation: Observation) -> Chance:
+        """Grow the tree; returns the stream it drew from."""
         budget = observation.budget or self.budget
         rng = observation.rng.spawn("search")
         began = perf_counter()
@@ -169,6 +196,7 @@ class MctsBot:
                     break
         self._simulated += done
         self._searched += now - began
+        return rng
 
     def _simulate(self, node: Node, world: State, rng: Chance) -> None:
         path: list[tuple[int, Arm]] = []
@@ -181,7 +209,7 @@ class MctsBot:
                     continue  # what another seat has just chosen has ended the moment
                 arm = self._select(node, world, seat, rng)
                 path.append((seat, arm))
-                done.append((seat, _carry_out(world, seat, arm.actions)))
+                done.append((seat, carry_out(world, seat, arm.actions)))
             key = tuple(done)
             branch = node.children.get(key)
             if branch is None:
@@ -235,6 +263,13 @@ def _considered(world: State, seat: int, nodes: int, rng: Chance, most: int = 0)
     return [Turn(max(turn.value for turn in found), advised), *others]
 
 
+def _judged(observation: Observation, actions: tuple[int, ...]) -> Turn:
+    """A turn with what it is worth at first sight."""
+    after = observation.world.clone()
+    played = carry_out(after, observation.seat, actions)
+    return Turn(value(after, observation.seat), played)
+
+
 def _advised(world: State, seat: int) -> tuple[int, ...]:
     """The turn that the game's own advice makes, up to a draw of chance or another seat's decision."""
     action = world.game.advise(world, seat)
@@ -250,7 +285,7 @@ def _advised(world: State, seat: int) -> tuple[int, ...]:
     return tuple(actions)
 
 
-def _carry_out(world: State, seat: int, actions: tuple[int, ...]) -> tuple[int, ...]:
+def carry_out(world: State, seat: int, actions: tuple[int, ...]) -> tuple[int, ...]:
     """Play a turn as far as this world allows; returns what was played."""
     for count, action in enumerate(actions):
         if action not in world.legal_actions(seat):
@@ -263,7 +298,7 @@ def _followed(world: State, key: Key) -> State:
     """A copy of the world after what leads to a child."""
     after = world.clone()
     for seat, actions in key:
-        _carry_out(after, seat, actions)
+        carry_out(after, seat, actions)
     return after
 
 

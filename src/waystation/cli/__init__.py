@@ -13,7 +13,7 @@ from typing import Annotated
 import typer
 
 import waystation
-from waystation.cli import backup, bench, files, newgame, play, serve, shelf, simulate
+from waystation.cli import analyse, backup, bench, files, newgame, play, serve, shelf, simulate
 from waystation.cli.common import BAD_INPUT, complain, part_of
 from waystation.engine import UnknownGame, WaystationError, words
 from waystation.engine.extras import needed_for
@@ -33,6 +33,7 @@ EXAMPLES: dict[Callable[..., None], str] = {
     play.play: "waystation play wayfinders --seats me,greedy,mcts:500",
     simulate.simulate: "waystation simulate wayfinders --seats greedy,random --games 200 --jobs 2 --out games.csv",
     files.replay: "waystation replay game.txt --verify",
+    analyse.analyse: "waystation analyse game.txt --seconds 30 --out chances.svg",
     files.check: "waystation check tests/scenarios/wayfinders",
     files.show: "waystation show game.txt --to 20 --out table.png --theme dark",
     bench.bench: "waystation bench wayfinders --peers",

@@ -162,6 +162,11 @@ class Judgement(Generic[_S]):
     """How much less a turn counts in search whose end was not found: else standing still could look better than any
     end. A game whose `evaluate` counts well what a turn at hand still brings can set it to 0."""
 
+    trust: ClassVar[float] = 1.0
+    """How far `evaluate` can be read as a chance among rivals: log-odds count so many times (see `bots.analysis`)."""
+    trust_alone: ClassVar[tuple[float, float]] = (1.0, 0.0)
+    """The same where nobody plays against anybody: log-odds count so many times, and so much is added."""
+
     def evaluate(self, state: _S, seat: int) -> float:
         """From 0 (lost) to 1 (won); the default compares scores."""
         return by_lead(state.scores(), seat)

@@ -1,0 +1,328 @@
+"""What a position is worth, and what a finished game turned on: `analyse`, `chances` and `review`.
+
+    found = analyse(state, seat=0, seconds=2)
+    found.candidates[0].notation, found.candidates[0].chance, found.candidates[0].low, found.candidates[0].high
+
+Everything here thinks as the seat at hand may: about worlds that the seat can't tell from the true one (`analyse`, and
+the moves of a `review`). Only the curve of a `review` looks at the table as it was, because the game is over.
+
+A chance of winning is read off the game's own evaluation (`Judgement.evaluate`), by one number a game that is fitted to
+games of bots (`Judgement.trust`; `benchmarks/chances.py` fits it and says how well it holds).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from itertools import pairwise
+from math import exp, log, sqrt
+from time import perf_counter
+from typing import NamedTuple
+
+import msgspec
+
+from waystation.bots.base import Budget, Observation, observe
+from waystation.bots.mcts import Arm, MctsBot, Node, carry_out
+from waystation.engine import Chance, Edition, Match, Seed, State
+from waystation.engine.borders import seat_number
+
+Z = 1.96
+"""Intervals hold the chance with 95 %, if the worlds drawn are like the true one."""
+SHOWN = 5
+LONGEST_LINE = 12
+"""Turns that a foreseen line is followed."""
+SURE = 1e-3
+"""No evaluation of a game that goes on is taken for surer than that."""
+QUICK, THOROUGH = 40, 3
+"""A review looks at each turn with so many simulations, and with the rest of its time at those that seem to have cost
+most: so many times as many of them as it names."""
+NAMED = 5
+TURNS = 5
+"""How many turning points are named at most."""
+SWING = 0.08
+"""A change of the chances that is called a turning point."""
+COSTS = 0.02
+"""What a turn must have cost, in chance of winning, to be named."""
+
+
+class Candidate(msgspec.Struct, frozen=True):
+    """A turn that may be played: its actions as numbers and in notation, the chance of winning it leads to with an
+    interval (`low` to `high`, 95 %), after `visits` simulations; the line that follows if everybody plays what the
+    search likes best (seat and notation), and every seat's points where that line ends."""
+
+    actions: tuple[int, ...]
+    notation: tuple[str, ...]
+    chance: float
+    low: float
+    high: float
+    visits: int
+    line: tuple[tuple[int, str], ...] = ()
+    scores: tuple[int, ...] = ()
+
+
+class Analysis(msgspec.Struct, frozen=True):
+    """What a search found for a seat: candidates, the best first; how many simulations, in how many seconds."""
+
+    seat: int
+    candidates: tuple[Candidate, ...]
+    simulations: int
+    seconds: float
+
+    @property
+    def best(self) -> Candidate:
+        return self.candidates[0]
+
+
+class Moment(msgspec.Struct, frozen=True):
+    """The chances of all seats after `ply` moves; `seat` decided last (-1 at the beginning)."""
+
+    ply: int
+    seat: int
+    chances: tuple[float, ...]
+
+
+class Turning(msgspec.Struct, frozen=True):
+    """Between `start` and `ply` moves the chances of `seat` changed by `swing`."""
+
+    start: int
+    ply: int
+    seat: int
+    swing: float
+
+
+class Costly(msgspec.Struct, frozen=True):
+    """A turn of `seat` that began after `ply` moves: what was played, what was better, and what that cost (a chance of
+    winning, 0 to 1)."""
+
+    ply: int
+    seat: int
+    played: Candidate
+    better: Candidate
+    cost: float
+
+
+class Review(msgspec.Struct, frozen=True):
+    """A game looked back upon: the curve of chances, where it turned, and the turns that cost most, the worst first."""
+
+    curve: tuple[Moment, ...]
+    turnings: tuple[Turning, ...]
+    costly: tuple[Costly, ...]
+    simulations: int
+    seconds: float
+
+
+# ---------------------------------------------------------------------- chances
+
+
+class Trust(NamedTuple):
+    """How an evaluation is read: its log-odds times `slope`, plus `offset` where nobody plays against anybody."""
+
+    slope: float = 1.0
+    offset: float = 0.0
+
+
+def chances(state: State) -> tuple[float, ...]:
+    """Every seat's chance of winning, by the game's evaluation of the state as it is; what is over is known."""
+    game = state.game
+    seats = range(game.players)
+    if not state.agenda:
+        return tuple(game.reward(state, seat) for seat in seats)
+    return from_evaluations([game.evaluate(state, seat) for seat in seats], trust_of(game), is_alone(game))
+
+
+def trust_of(game: Edition) -> Trust:
+    """How this game's evaluation is read."""
+    return Trust(*(game.judgement.trust_alone if is_alone(game) else (game.judgement.trust, 0.0)))
+
+
+def is_alone(game: Edition) -> bool:
+    """Whether nobody plays against anybody: one seat, or a team."""
+    return game.spec.cooperative or game.players == 1
+
+
+def from_evaluations(values: Sequence[float], trust: Trust, alone: bool) -> tuple[float, ...]:
+    """Chances from all seats' evaluations: of a team each seat's own, of rivals such that they add up to 1."""
+    weights = [exp(trust.slope * _log_odds(value) + trust.offset) for value in values]
+    if alone:
+        return tuple(weight / (1 + weight) for weight in weights)
+    total = sum(weights)
+    return tuple(weight / total for weight in weights)
+
+
+def _log_odds(value: float) -> float:
+    value = min(1 - SURE, max(SURE, value))
+    return log(value / (1 - value))
+
+
+def _read(after: State, seat: int, value: float) -> float:
+    """A seat's chance if a search values a turn so; its rivals are taken as they stand right after that turn."""
+    game = after.game
+    if not after.agenda:
+        return chances(after)[seat]
+    if is_alone(game):
+        return from_evaluations([value], trust_of(game), True)[0]
+    values = [value if each == seat else game.evaluate(after, each) for each in range(game.players)]
+    return from_evaluations(values, trust_of(game), False)[seat]
+
+
+# ---------------------------------------------------------------------- a position
+
+
+def analyse(
+    state: State,
+    seat: int | None = None,
+    seconds: float | None = 2.0,
+    *,
+    simulations: int | None = None,
+    also: Sequence[tuple[int, ...]] = (),
+    shown: int = SHOWN,
+    seed: Seed = 0,
+) -> Analysis:
+    """The turns that a seat may play now, by what a search thinks of them; ValueError if the seat owes no decision.
+
+    `seconds` and `simulations` bound the search (whichever ends first; with `seconds=None` the result depends on
+    nothing but state and seed). Turns in `also` are looked at and shown in any case. `seat` is the first that is asked
+    unless given.
+    """
+    if not state.to_act:
+        raise ValueError("the game is over: there is nothing to decide")
+    seat = state.to_act[0] if seat is None else seat_number(seat, state.game.players)
+    if seat not in state.to_act:
+        raise ValueError(f"seat {seat} owes no decision now")
+    if seconds is None and simulations is None:
+        raise ValueError("a search needs a bound: seconds, simulations or both")
+    began = perf_counter()
+    observation = observe(state, seat, Chance.of(seed, f"analysis {seat}"), Budget(simulations, seconds))
+    root = MctsBot().explore(observation, also)
+    arms = sorted(root.arms[seat], key=lambda arm: (-arm.visits, -arm.total / arm.visits, arm.actions))
+    chosen = arms[:shown] + [arm for arm in arms[shown:] if arm.actions in also]
+    found = tuple(_candidate(observation, root, arm) for arm in chosen)
+    return Analysis(seat, found, root.visits, perf_counter() - began)
+
+
+def _candidate(observation: Observation, root: Node, arm: Arm) -> Candidate:
+    game, seat = observation.game, observation.seat
+    after = observation.world.clone()
+    carry_out(after, seat, arm.actions)
+    mean = arm.total / arm.visits
+    # Values lie between 0 and 1, so their spread is at most that of a coin with the same mean.
+    half = Z * sqrt(max(mean * (1 - mean), 1e-4) / arm.visits)
+    chance, low, high = (_read(after, seat, max(0.0, min(1.0, value))) for value in (mean, mean - half, mean + half))
+    notation = tuple(game.actions.format(action) for action in arm.actions)
+    line, scores = _line(after, root.children.get(((seat, arm.actions),)))
+    return Candidate(arm.actions, notation, chance, low, high, arm.visits, line, scores)
+
+
+def _line(world: State, node: Node | None) -> tuple[tuple[tuple[int, str], ...], tuple[int, ...]]:
+    """What follows if everybody does what was tried most, as far as it was tried; and all points at its end."""
+    line: list[tuple[int, str]] = []
+    for _ in range(LONGEST_LINE):
+        done: list[tuple[int, tuple[int, ...]]] = []
+        for seat in world.to_act if node is not None else ():
+            arms = node.arms.get(seat) if node is not None else None
+            if seat in world.to_act and arms:
+                best = max(arms, key=lambda arm: arm.visits)
+                played = carry_out(world, seat, best.actions)
+                line += [(seat, world.game.actions.format(action)) for action in played]
+                done.append((seat, played))
+        node = node.children.get(tuple(done)) if node is not None else None
+        if node is None:
+            break
+    return tuple(line), tuple(world.scores())
+
+
+# ---------------------------------------------------------------------- a whole game
+
+
+class _Turn(NamedTuple):
+    """Decisions of one seat in a row, up to another's or a draw of chance: where it began, and what was played."""
+
+    ply: int
+    seat: int
+    actions: tuple[int, ...]
+
+
+def review(
+    match: Match,
+    seconds: float = 60.0,
+    *,
+    seed: Seed = 0,
+    tell: Callable[[float], None] = lambda share: None,
+) -> Review:
+    """A game looked back upon (it need not be over), within about so many seconds; `tell` hears how far it is, 0 to 1.
+
+    A first look, with a fifth of the time at most, finds the turns that seem to have cost most; the rest of the time
+    goes to those, evenly.
+    """
+    began = perf_counter()
+    curve, turns = _walk(match)
+    looked: list[tuple[float, _Turn]] = []
+    simulations = 0
+    for number, turn in enumerate(turns):
+        spent = perf_counter() - began
+        left = (0.4 * seconds - spent) / (len(turns) - number)
+        if left <= 0:
+            break
+        found, cost = _cost(match, turn, left, QUICK, seed)
+        simulations += found.simulations
+        looked.append((cost, turn))
+        tell(min(0.4, spent / seconds))
+    looked.sort(key=lambda each: (-each[0], each[1].ply))
+    suspects = [turn for cost, turn in looked[: NAMED * THOROUGH] if cost > 0]
+    costly: list[Costly] = []
+    for number, turn in enumerate(suspects):
+        spent = perf_counter() - began
+        found, cost = _cost(match, turn, max(0.0, seconds - spent) / (len(suspects) - number), None, seed)
+        simulations += found.simulations
+        if cost >= COSTS:
+            costly.append(Costly(turn.ply, turn.seat, _of(found, turn.actions), found.best, cost))
+        tell(min(1.0, spent / seconds))
+    costly.sort(key=lambda each: (-each.cost, each.ply))
+    tell(1.0)
+    return Review(curve, _turnings(curve), tuple(costly[:NAMED]), simulations, perf_counter() - began)
+
+
+def _walk(match: Match) -> tuple[tuple[Moment, ...], list[_Turn]]:
+    """The chances after each turn, and the turns that were a choice."""
+    curve = [Moment(0, -1, chances(match.at(0)))]
+    turns: list[_Turn] = []
+    for turn, state, choice in _turns(match):
+        curve.append(Moment(turn.ply + len(turn.actions), turn.seat, chances(state)))
+        if choice:
+            turns.append(turn)
+    return tuple(curve), turns
+
+
+def _turns(match: Match) -> Iterator[tuple[_Turn, State, bool]]:
+    """Each turn, the state after it, and whether there was anything to choose in it."""
+    moves = match.moves
+    start, choice = 0, False
+    for ply, move in enumerate(moves):
+        choice = choice or len(match.at(ply).legal_actions(move.seat)) > 1
+        last = ply + 1 == len(moves)
+        if last or moves[ply + 1].seat != move.seat or move.draws:
+            actions = tuple(each.action for each in moves[start : ply + 1])
+            yield _Turn(start, move.seat, actions), match.at(ply + 1), choice
+            start, choice = ply + 1, False
+
+
+def _cost(match: Match, turn: _Turn, seconds: float, simulations: int | None, seed: Seed) -> tuple[Analysis, float]:
+    """What a search says of a turn that was played, and what the turn cost against the best."""
+    state = match.at(turn.ply)
+    found = analyse(state, turn.seat, seconds, simulations=simulations, also=(turn.actions,), seed=seed)
+    return found, found.best.chance - _of(found, turn.actions).chance
+
+
+def _of(found: Analysis, actions: tuple[int, ...]) -> Candidate:
+    return next(candidate for candidate in found.candidates if candidate.actions == actions)
+
+
+def _turnings(curve: Sequence[Moment]) -> tuple[Turning, ...]:
+    """The largest changes from one moment to the next, in the order of the game."""
+    swings = []
+    for before, after in pairwise(curve):
+        changes = [now - then for then, now in zip(before.chances, after.chances, strict=True)]
+        seat = max(range(len(changes)), key=lambda each: abs(changes[each]))
+        if abs(changes[seat]) >= SWING:
+            swings.append(Turning(before.ply, after.ply, seat, changes[seat]))
+    largest = sorted(swings, key=lambda each: -abs(each.swing))[:TURNS]
+    return tuple(sorted(largest, key=lambda each: each.ply))
