@@ -28,6 +28,7 @@ from babel.messages.catalog import Catalog
 from babel.messages.pofile import read_po, write_po
 
 import waystation
+from waystation.engine import lesson
 from waystation.engine.words import Catalogue, pseudo
 
 SOURCE = Path(waystation.__file__).parent
@@ -61,6 +62,9 @@ def _everywhere() -> Iterator[Found]:
         yield from in_javascript(path)
     for name in waystation.game_names():
         kind = waystation.game_type(name)
+        guided = lesson.of(kind)
+        for template in guided.texts() if guided else ():
+            yield Found(template, f"games/{name}/{lesson.FILE}", 1)
         for template in (*kind.terms(), *_choices(msgspec.json.schema(kind.options_type))):
             yield Found(template, f"games/{name}", 1)
 

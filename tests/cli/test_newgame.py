@@ -47,13 +47,13 @@ def python(grown: Path, *words: str) -> str:
 
 
 def test_its_own_tests_pass(grown: Path) -> None:
-    assert "4 passed" in python(grown, "-m", "pytest", "-q", "-p", "no:cacheprovider")
+    assert "5 passed" in python(grown, "-m", "pytest", "-q", "-p", "no:cacheprovider")
 
 
 def test_it_is_played_checked_shown_and_explained(grown: Path) -> None:
     command = ("-m", "waystation")
     assert "heaps" in python(grown, *command, "games")
-    assert "1 scenario holds" in python(grown, *command, "check", "scenarios")
+    assert "2 scenarios hold" in python(grown, *command, "check", "scenarios", "src")
     assert "The last stone" in python(grown, *command, "play", "heaps", "--seats", "greedy,random", "--seed", "3")
     assert "Take one, two or three" in python(grown, *command, "rules", "heaps")
     python(grown, *command, "show", "heaps", "--out", "table.svg")

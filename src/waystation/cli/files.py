@@ -19,17 +19,29 @@ from waystation.cli.common import (
     OptionList,
     complain,
     console,
+    game_type,
     load_game,
     read_text,
     said,
     write_whole,
 )
 from waystation.cli.table import render, score_table
-from waystation.engine import Edition, Match, RecordError, ScenarioError, State, Viewer
+from waystation.engine import (
+    Edition,
+    LessonError,
+    Match,
+    RecordError,
+    ScenarioError,
+    State,
+    Viewer,
+    WaystationError,
+    lesson,
+)
 from waystation.engine import record as records
 from waystation.engine import scenario as scenarios
 from waystation.engine.chance import Seed, commitment
 from waystation.engine.documents import from_json
+from waystation.engine.errors import PlacedError
 from waystation.engine.svg import to_png
 from waystation.engine.words import told
 
@@ -144,15 +156,17 @@ def _proven(match: Match, seed: Seed) -> str:
 
 
 def check(
-    paths: Annotated[list[Path], typer.Argument(help="Scenario files, or folders of them.", show_default=False)],
+    paths: Annotated[
+        list[Path], typer.Argument(help="Files of scenarios or lessons, or folders of them.", show_default=False)
+    ],
     verbose: Annotated[bool, typer.Option("--verbose", "-v", help="Name the scenarios that hold, too.")] = False,
 ) -> None:
-    """Run scenarios: rules tests written as TOML files."""
+    """Run scenarios and lessons: rules tests and guided first games written as TOML files."""
     screen = console()
     held = failed = 0
     for path in _scenario_files(paths):
         for result in _run_file(path):
-            if isinstance(result, ScenarioError):
+            if isinstance(result, PlacedError):
                 failed += 1
                 complain(f"FAILED  {result}")
             else:
@@ -177,7 +191,10 @@ def _scenario_files(paths: list[Path]) -> Iterator[Path]:
             raise CommandError(f"{path}: there is no such file")
 
 
-def _run_file(path: Path) -> Iterator[scenarios.Scenario | ScenarioError]:
+def _run_file(path: Path) -> Iterator[scenarios.Scenario | lesson.Lesson | PlacedError]:
+    if path.name == lesson.FILE:
+        yield _run_lesson(path)
+        return
     try:
         found = scenarios.load(path)
     except ScenarioError as error:
@@ -189,6 +206,17 @@ def _run_file(path: Path) -> Iterator[scenarios.Scenario | ScenarioError]:
             yield scenario
         except ScenarioError as error:
             yield error
+
+
+def _run_lesson(path: Path) -> lesson.Lesson | PlacedError:
+    try:
+        guided = lesson.load(path)
+        lesson.check(guided, game_type(guided.game).from_options(guided.options))
+    except PlacedError as error:
+        return error
+    except WaystationError as error:
+        return LessonError(str(path), str(error))
+    return guided
 
 
 # ---------------------------------------------------------------------- show

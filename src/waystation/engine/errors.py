@@ -80,3 +80,7 @@ class RecordError(PlacedError):
 
 class ScenarioError(PlacedError):
     """A scenario file is wrong, or what it claims does not hold."""
+
+
+class LessonError(PlacedError):
+    """A lesson file is wrong at a step."""

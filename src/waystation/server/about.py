@@ -20,6 +20,7 @@ from waystation.engine.typed import learn, schema
 from . import protocol, reading, rows, worker
 from .bots import bots_of
 from .games import load_game, look, look_hash
+from .lessons import lesson_of
 from .protocol import GameInfo
 from .thumbnail import detail
 
@@ -63,6 +64,7 @@ def game_info(name: str) -> GameInfo:
         look=look_hash(name),
         bots=bots_of(name),
         default_bot=kind.default_bot,
+        lesson=lesson_of(name) is not None,
     )
 
 

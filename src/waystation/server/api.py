@@ -14,13 +14,29 @@ from . import about, reading
 from .calls import LARGE, Endpoint, Query
 from .games import look as look_of
 from .games import look_hash
-from .lobby import change_seat, delete_table, me, moment, my_tables, opened, past, rematch, rename, story, table, view
+from .lobby import (
+    change_seat,
+    delete_table,
+    end_lesson,
+    lesson,
+    me,
+    moment,
+    my_tables,
+    opened,
+    past,
+    rematch,
+    rename,
+    story,
+    table,
+    view,
+)
 from .protocol import (
     AddShare,
     GameInfo,
     Health,
     Join,
     Joined,
+    LessonInfo,
     Me,
     NewTable,
     Rename,
@@ -226,6 +242,8 @@ ENDPOINTS = [
     Endpoint("POST", "/api/tables", new_table, TableInfo, NewTable, 201, limit=LARGE, raw=True),
     Endpoint("GET", _TABLE, table, TableInfo),
     Endpoint("DELETE", _TABLE, delete_table, None, status=204),
+    Endpoint("GET", f"{_TABLE}/lesson", lesson, LessonInfo),
+    Endpoint("DELETE", f"{_TABLE}/lesson", end_lesson, None, status=204),
     Endpoint("POST", "/api/join", join, Joined, Join),
     Endpoint("GET", f"{_TABLE}/shares", shares, Shares),
     Endpoint("POST", f"{_TABLE}/shares", add_share, Shares, AddShare),

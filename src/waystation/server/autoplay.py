@@ -72,7 +72,9 @@ class Autoplay:
             room.bots_of = table
         if room.thinking or not (table.is_played_by_people or room.sockets()):
             return
-        seat = next((seat for seat in table.state.to_act if table.seats[seat].bot is not None), None)
+        wanted = table.awaited  # in a lesson nobody else moves
+        asked = table.state.to_act if wanted is None else (wanted.seat,)
+        seat = next((seat for seat in asked if table.seats[seat].bot is not None), None)
         if seat is not None:
             room.thinking[seat] = self.hub.spawn(self._think(room, seat))
 
@@ -126,6 +128,9 @@ class Autoplay:
         """A bot's action, and what it has to say about it."""
         table = room.table
         state, ply = table.state, table.ply
+        wanted = table.awaited
+        if wanted is not None and wanted.seat == seat:
+            return table.game.actions.format(wanted.choices[0]), ""
         chance = self._chance(table, seat, ply)
         if spec == "random":
             await asyncio.sleep(0)

@@ -21,7 +21,7 @@ from waystation.engine.borders import shown
 from waystation.engine.match import Draft
 from waystation.engine.words import Seat, say
 
-from . import rows, speech
+from . import lessons, rows, speech
 from .allowance import Allowance
 from .autoplay import Autoplay
 from .bots import hint_spec
@@ -199,6 +199,7 @@ class Hub:
             if table.is_stale(asked.seat, asked.version):
                 await self.ledger.refuse_repeat(table, asked.seat, asked.id)
                 raise self._not_now(table, asked.seat)
+            self._keep_to_lesson(table, asked)
             await self.play(room, asked.seat, asked.action, asked.id, person)
         self.metrics.action_seconds.observe(perf_counter() - began)
         self.autoplay.go_on(room)
@@ -293,6 +294,15 @@ class Hub:
         if not room.table.plays(person, seat):
             raise Refused(say("You do not play this seat."), status=403)
         return room.table
+
+    def _keep_to_lesson(self, table: Table, asked: Act) -> None:
+        """Refused if a lesson waits for something else than this move. (What is no move at all, the rules refuse.)"""
+        wanted = table.awaited
+        if wanted is None:
+            return
+        draft = self._draft(table, asked.seat, asked.action, "")
+        if draft.move.seat != wanted.seat or draft.move.action not in wanted.choices:
+            raise Refused(lessons.why_not_this(table.game, wanted))
 
     def _not_now(self, table: Table, seat: int) -> Refused:
         if table.state.is_over:

@@ -11,11 +11,11 @@ from waystation.engine.borders import fold_name
 from waystation.engine.view import View
 from waystation.engine.words import say
 
-from . import opening
+from . import lessons, opening
 from .bots import check_spec
 from .calls import Call
 from .live import Room
-from .protocol import Me, Moment, Rename, SeatChange, Story, TableInfo
+from .protocol import LessonInfo, Me, Moment, Rename, SeatChange, Story, TableInfo
 from .refusals import Refused
 from .rows import SeatRow, TableRow
 from .story import told
@@ -70,6 +70,20 @@ async def opened(call: Call, row: TableRow, seats: list[SeatRow]) -> TableInfo:
 async def table(call: Call) -> TableInfo:
     """A table: its seats, its options, how it stands."""
     return call.server.hub.info(await call.room(), call.person)
+
+
+async def lesson(call: Call) -> LessonInfo:
+    """The steps of a guided first game."""
+    room = await call.room()
+    told = lessons.as_told(room.table.game) if room.table.row.lesson else None
+    if told is None:
+        raise Refused(say("There is no lesson at this table (any more)."), status=404)
+    return told
+
+
+async def end_lesson(call: Call) -> None:
+    """Leave the lesson: the table goes on like any other."""
+    await call.server.hub.seating.end_lesson(await call.room(), call.person)
 
 
 async def delete_table(call: Call) -> None:

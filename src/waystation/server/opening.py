@@ -14,6 +14,7 @@ from waystation.engine.words import say, told
 from . import rows
 from .bots import check_spec
 from .games import load_game
+from .lessons import lesson_of
 from .protocol import NewTable
 from .refusals import Told
 from .rows import Entry, SeatRow, TableRow
@@ -34,6 +35,8 @@ def open_table(wish: NewTable, person: str) -> Opening:
     """The rows of a new table. BadTable if the wish makes no sense."""
     if wish.record is not None:
         return _within(_from_record(wish, person, wish.record))
+    if wish.lesson:
+        return _from_lesson(wish, person)
     return _within(_from_wish(wish, person))
 
 
@@ -61,6 +64,22 @@ def _from_wish(wish: NewTable, person: str) -> Opening:
     match = Match(game, seed)
     row = _row(match, person, wish, seed=rows.pack(match.seed), seed_known=wish.seed is not None)
     return row, _seats(row.id, game, wish.seats, person), log_of(match, row.created)
+
+
+def _from_lesson(wish: NewTable, person: str) -> Opening:
+    """The game's guided first game: whoever asks learns, the game's usual bot has the other seats."""
+    try:
+        guided = lesson_of(wish.game)
+    except KeyError as error:
+        raise BadTable(str(error.args[0])) from error
+    if guided is None:
+        raise BadTable(say("{game} has no guided first game", game=wish.game))
+    game = load_game(wish.game, rows.pack(guided.options))
+    match, document = guided.begin(game), guided.document()
+    start = {"position": rows.pack(document)} if document else {"seed": rows.pack(match.seed)}
+    row = _row(match, person, wish, **{"seed": None, **start}, seed_known=True, lesson=True)
+    wishes = ["me" if seat + 1 == guided.seat else f"bot:{game.default_bot}" for seat in range(game.players)]
+    return row, _seats(row.id, game, wishes, person), log_of(match, row.created)
 
 
 def rematch_of(table: Table) -> Opening:

@@ -59,7 +59,7 @@ class BotInfo(Body, frozen=True):
 
 class GameInfo(Body, frozen=True):
     """An installed game. `options` is the JSON Schema of its options; `look` the hash of its look; `default_bot` the
-    one of `bots` that sits down where nobody chose another.
+    one of `bots` that sits down where nobody chose another. `lesson`: whether it has a guided first game.
     """
 
     name: str
@@ -69,6 +69,7 @@ class GameInfo(Body, frozen=True):
     look: str
     bots: list[BotInfo]
     default_bot: str
+    lesson: bool = False
 
 
 class Me(Body, frozen=True):
@@ -89,7 +90,8 @@ class NewTable(Asked, frozen=True):
     the table says to all. `hints`: whether a bot may be asked for hints, of which all are told (left out: only while
     nobody else plays or may sit down). With `shares` nothing is drawn before the browsers of those who sit have added
     theirs to the seed, or a moment is over (with a `seed` or `record` they are not asked). With a `record`, game,
-    options and moves come from that text; its game is finished, or goes on if it has its seed.
+    options and moves come from that text; its game is finished, or goes on if it has its seed. With `lesson` it is
+    the game's guided first game, which says itself who sits where and how it begins.
     """
 
     game: Annotated[str, Meta(max_length=64)] = ""
@@ -101,6 +103,7 @@ class NewTable(Asked, frozen=True):
     shares: bool = False
     seed: Annotated[str, Meta(min_length=1, max_length=64)] | None = None
     record: Annotated[str, Meta(max_length=4_000_000)] | None = None
+    lesson: bool = False
 
 
 class SeatInfo(Body, frozen=True):
@@ -130,7 +133,7 @@ class TableInfo(Body, frozen=True):
     `commitment` is to the seed; `seed` comes when the game is over. `seed_known`: somebody chose the seed.
     `created` and `updated` are seconds since 1970. `hints`: whether a bot may be asked for hints now.
     `shares`: what browsers have added to the seed, by seat (null: they were not asked). `dealt`: whether anything is
-    drawn yet; before that the table waits for shares.
+    drawn yet; before that the table waits for shares. `lesson`: it is a guided first game (HTTP has its steps).
     """
 
     id: str
@@ -156,6 +159,29 @@ class TableInfo(Body, frozen=True):
     hints: bool = False
     shares: dict[int, str] | None = None
     dealt: bool = True
+    lesson: bool = False
+
+
+class LessonStep(Body, frozen=True):
+    """A step of a lesson: what to read, and what to do.
+
+    `show`: nodes of the scene to point at. `begins`: the number of moves before it. `do`: the moves that it waits for,
+    one after another, each as notations of which any will do; none where there is only something to read.
+    """
+
+    text: str
+    show: list[str]
+    begins: int
+    do: list[list[str]]
+
+
+class LessonInfo(Body, frozen=True):
+    """A guided first game: the seat that learns, and the steps. After `moves` moves it is over."""
+
+    title: str
+    seat: int
+    moves: int
+    steps: list[LessonStep]
 
 
 class AddShare(Asked, frozen=True):

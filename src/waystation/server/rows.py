@@ -33,7 +33,8 @@ class TableRow(msgspec.Struct, kw_only=True):
 
     It begins from a seed or, uploaded, from a position, or (neither) from what the record says chance gave; `record` is
     then the uploaded text. `hints`: whether bots may be asked for hints (None: while nobody else plays).
-    `shares`: what browsers have added to the seed, by seat (None: they are not asked).
+    `shares`: what browsers have added to the seed, by seat (None: they are not asked). `lesson`: it is a guided first
+    game (None: it is not, or is not any more).
     """
 
     id: str
@@ -57,6 +58,7 @@ class TableRow(msgspec.Struct, kw_only=True):
     updated: float = 0
     hints: bool | None = None
     shares: str | None = None
+    lesson: bool | None = None
 
     @property
     def plain_seed(self) -> Seed | None:

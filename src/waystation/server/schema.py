@@ -65,6 +65,7 @@ tables = Table(
     Column("updated", Float, nullable=False),
     Column("hints", Boolean),
     Column("shares", Text),
+    Column("lesson", Boolean),
 )
 
 seats = Table(

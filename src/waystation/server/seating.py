@@ -203,6 +203,20 @@ class Seating:
             return str(table.row.rematch)
 
     @whole
+    async def end_lesson(self, room: Room, person: str) -> None:
+        """Leave a lesson: from here on the table is like any other. For its host to do."""
+        async with room.lock:
+            if room.table.row.host != person:
+                raise Refused(say("Only the host can end the lesson."), status=403)
+            if room.gone or not room.table.row.lesson:
+                raise Refused(say("There is no lesson at this table (any more)."), status=404)
+            text = as_heard(say("The lesson is over; the game goes on."))
+            await self.hub.ledger.commit(room, "seats", None, None, TextBody(text), changes={"lesson": None})
+            async with self.hub.ledger.telling(room):
+                room.seats_changed(text)
+        self.hub.autoplay.go_on(room)
+
+    @whole
     async def delete(self, room: Room, person: str) -> None:
         """Forget a table for ever; its host's right."""
         async with room.lock:

@@ -16,11 +16,12 @@ from waystation.bots import called
 from waystation.engine import Game, Match, RecordError, State, commitment, record
 from waystation.engine.chance import TapeMismatch
 from waystation.engine.events import Viewer
+from waystation.engine.lesson import Awaited
 from waystation.engine.match import Draft, Move, Undo, repeat
 from waystation.engine.record import Record, RecordMove
 from waystation.engine.words import Phrase, say, told
 
-from . import rows
+from . import lessons, rows
 from .games import load_game, title_of
 from .protocol import SeatInfo, TableInfo, UndoAsked, UndoState
 from .refusals import Told
@@ -129,6 +130,13 @@ class Table:
     def is_played_by_people(self) -> bool:
         """Whether a person plays, or can still sit down."""
         return any(seat.bot is None for seat in self.seats)
+
+    @property
+    def awaited(self) -> Awaited | None:
+        """What the lesson of this table waits for; None where there is none, or it is over."""
+        wanted = lessons.awaited(self.game, self.moves) if self.row.lesson else None
+        learns = wanted is not None and any(seat.person is not None and seat.bot is None for seat in self.seats)
+        return wanted if learns else None
 
     # ------------------------------------------------------------------ playing
 
@@ -464,6 +472,7 @@ def table_info(
         result=row.result,
         rematch=row.rematch,
         hints=hints_allowed(row, seats),
+        lesson=bool(row.lesson),
     )
 
 
@@ -481,7 +490,12 @@ def summary(state: State, names: Sequence[str]) -> dict[str, Any]:
 
 
 def hints_allowed(row: TableRow, seats: Sequence[SeatRow]) -> bool:
-    """Whether a bot may be asked for hints: as the table says, else while nobody else plays or may sit down."""
+    """Whether a bot may be asked for hints: as the table says, else while nobody else plays or may sit down.
+
+    Not in a lesson, which says itself what to do.
+    """
+    if row.lesson:
+        return False
     if row.hints is not None:
         return row.hints
     people = {seat.person for seat in seats if seat.person is not None}

@@ -78,6 +78,8 @@ export class Board {
     this.sheet = new CSSStyleSheet();
     document.adoptedStyleSheets.push(this.sheet);
     this.symbols = /** @type {SVGSVGElement | null} */ (null);
+    /** @type {Set<string>} */
+    this.pointedOut = new Set(); // what a coach means
     /** @type {SceneNode[]} */
     this.changed = []; // moved or new by the last change; if nothing was, what looks different
     this.carry = new Carry(this);
@@ -374,6 +376,7 @@ export class Board {
     const marks = ["can", "direct", "plan", "chosen", "lit"].filter((name) =>
       element.classList.contains(name),
     );
+    if (this.pointedOut.has(id)) marks.push("shown");
     if (this.traced.ids.has(id)) marks.push("last", this.traced.seat);
     this.halos.get(id)?.remove();
     this.halos.delete(id);
@@ -407,6 +410,37 @@ export class Board {
       element.classList.toggle("lit", wanted.has(id));
       this.halo(id, element);
     }
+  }
+
+  /**
+   * Puts rings around what a coach means, until told otherwise.
+   * @param {readonly string[]} ids
+   */
+  pointOut(ids) {
+    const old = this.pointedOut;
+    this.pointedOut = new Set(ids);
+    for (const id of new Set([...old, ...ids])) {
+      const element = this.elements.get(id);
+      if (element && old.has(id) !== this.pointedOut.has(id)) this.halo(id, element);
+    }
+  }
+
+  /**
+   * Scrolls the page so that the first of these nodes lies in the middle between two heights of the window; a folded
+   * panel is opened.
+   * @param {readonly string[]} ids
+   * @param {number} top
+   * @param {number} bottom
+   */
+  bringIntoSight(ids, top, bottom) {
+    const element = ids.map((id) => this.elements.get(id)).find(Boolean);
+    if (!element) return;
+    const body = element.closest(".panel-body");
+    if (body instanceof HTMLElement && body.hidden) {
+      /** @type {HTMLElement | null | undefined} */ (body.parentElement?.querySelector("h2 button"))?.click();
+    }
+    const box = element.getBoundingClientRect();
+    scrollBy({ top: box.y + box.height / 2 - (top + bottom) / 2, behavior: "instant" });
   }
 
   /**

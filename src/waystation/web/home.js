@@ -110,6 +110,7 @@ function gameCard(game) {
         { class: "primary", onclick: () => playNow(game), "aria-label": tell("Play {game} now", { game: spec.title }) },
         tell("Play now"),
       ),
+      learnButton(game),
       h("a", { class: "button", href: `/new/${game.name}`, "aria-label": tell("Set up {game}", { game: spec.title }) }, tell("Set up…")),
       h(
         "a",
@@ -118,6 +119,13 @@ function gameCard(game) {
       ),
     ),
   );
+}
+
+/** To the guided first game, if there is one. @param {GameInfo} game */
+export function learnButton({ name, lesson, spec }) {
+  const learn = async () => go(`/table/${(await api("tables", { body: { game: name, lesson: true } })).id}`);
+  const label = tell("Learn {game} in a guided first game", { game: spec.title });
+  return lesson && h("button", { type: "button", onclick: learn, "aria-label": label, title: label }, tell("Learn"));
 }
 
 /** @param {GameInfo} game */

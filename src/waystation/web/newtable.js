@@ -3,7 +3,7 @@ import { ApiError, gameInfo } from "./api.js";
 import { openTable } from "./dice.js";
 import { fill, h, say } from "./dom.js";
 import { topBar } from "./frame.js";
-import { facts, playersOf, usualBot } from "./home.js";
+import { facts, learnButton, playersOf, usualBot } from "./home.js";
 import { OptionForm } from "./optionform.js";
 import { optionProperties } from "./schema.js";
 import { tell } from "./words.js";
@@ -42,7 +42,7 @@ export async function showNewTable(root, [name]) {
       h("h1", {}, game.spec.title),
       h("p", {}, tell(game.spec.blurb)),
       h("ul", { class: "facts" }, ...facts(game).map((fact) => h("li", {}, fact))),
-      h("p", {}, h("a", { href: `/rules/${name}` }, tell("Read the rules"))),
+      h("p", { class: "buttons" }, learnButton(game), h("a", { href: `/rules/${name}` }, tell("Read the rules"))),
       h(
         "form",
         { onsubmit: start, class: "setup" },

@@ -78,15 +78,17 @@ export function seatStrip(state, nodes, onSeat) {
  * All legal actions as buttons, grouped by the first word of their notation when there are many.
  * @param {Offer[]} offers
  * @param {string} filter
- * @param {{act: (offer: Offer) => void, light: (nodes: readonly string[]) => void}} on
+ * @param {{act: (offer: Offer) => void, light: (nodes: readonly string[]) => void, wanted: readonly string[]}} on
+ *   `wanted`: what a lesson waits for
  */
 function actionList(offers, filter, on) {
-  const shown = filtered(offers, filter);
+  const wanted = (/** @type {Offer} */ offer) => on.wanted.includes(offer.notation);
+  const shown = filtered(offers, filter).sort((a, b) => Number(wanted(b)) - Number(wanted(a)));
   const button = (/** @type {Offer} */ offer) =>
     h(
       "button",
       {
-        class: "act",
+        class: wanted(offer) ? "act wanted" : "act",
         "data-key": offer.notation,
         "data-action": offer.notation,
         onclick: () => on.act(offer),
@@ -115,7 +117,8 @@ function actionList(offers, filter, on) {
  * The buttons for all offers, with a field to filter them when there are many.
  * @param {Offer[]} offers
  * @param {string} words that the filter begins with
- * @param {{act: (offer: Offer) => void, light: (nodes: readonly string[]) => void, filter: (words: string) => void}} on
+ * @param {{act: (offer: Offer) => void, light: (nodes: readonly string[]) => void, filter: (words: string) => void,
+ *   wanted: readonly string[]}} on
  */
 export function offerList(offers, words, on) {
   const list = h("div", { class: "act-list" }, ...actionList(offers, words, on));

@@ -7,6 +7,7 @@ import { api, gameInfo, lookOf } from "./api.js";
 import { coverSheet, endBanner, pastBanner, undoBanner } from "./banners.js";
 import { Board } from "./board.js";
 import { beginning } from "./clicks.js";
+import { Coach } from "./coach.js";
 import { closeMenu, openDialog, openMenu } from "./dialogs.js";
 import { addShare, dealAndGo } from "./dice.js";
 import { fill, follow, h, say } from "./dom.js";
@@ -96,6 +97,7 @@ export class Table {
       point: () => this.hand.togglePointing(),
     };
     this.board = new Board(this.parts.board, handlers, this.parts.tools);
+    this.coach = new Coach(this, this.parts.coach);
     this.playback = new Playback(
       (shown) => this.drawShown(shown),
       () => this.drawPresent(),
@@ -186,6 +188,7 @@ export class Table {
     if (!this.state || this.moment) return;
     this.drawBoard();
     this.drawCaption(this.state.events.findLast(({ text }) => text));
+    this.coach.draw();
   }
 
   /** @param {MomentEvent | undefined} event the last thing that was shown */
@@ -289,6 +292,7 @@ export class Table {
     parts.chatForm.hidden = !state.mine.length;
     this.drawSilence(state.view.hush);
     this.drawButtons();
+    this.coach.draw();
   }
 
   drawBoard() {
@@ -389,6 +393,7 @@ export class Table {
       `← ${tell("all choices")}`,
     );
     const list = offerList(offers, this.hand.filter, {
+      wanted: this.coach.wanted,
       act: (offer) => this.hand.play(offer),
       light: (nodes) => this.board.light(nodes),
       filter: (words) => {

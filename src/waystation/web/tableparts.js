@@ -41,6 +41,7 @@ export function layTable(root, title, on) {
     [mark("Chat")]: [parts.chat, parts.chatForm],
   });
   parts.main.append(
+    parts.coach,
     h("h1", { class: "sr" }, tell("A table of {game}", { game: title })),
     h(
       "div",
@@ -77,6 +78,7 @@ function makeParts(on) {
   ) => h(tag, { class: name, ...attributes });
   return {
     main: part("main", "table"),
+    coach: part("section", "coach", { hidden: true }),
     seats: part("div", "seats", { role: "group", "aria-label": tell("Seats") }),
     question: part("p", "question", { role: "status" }),
     pen: h("button", { onclick: on.pen }, `✎ ${tell("Draw")}`),

@@ -2,7 +2,7 @@
  * What travels between server and page, made from waystation.server.protocol: python3 dev.py types
  *
  * @typedef {{name: string, spec: Spec, rules_version: number, options: Schema, look: string, bots: BotInfo[],
- *   default_bot: string}} GameInfo
+ *   default_bot: string, lesson: boolean}} GameInfo
  * @typedef {{title: string, blurb: string, players: [number, number], minutes: [number, number], weight: number,
  *   max_decisions: number | null, hidden: boolean, simultaneous: boolean, cooperative: boolean, harness:
  *   Record<string, any>, tables: Record<string, any>, final_reveals: boolean}} Spec
@@ -13,9 +13,11 @@
  *   SeatInfo[], host: boolean, spectators: boolean, undo: "ask" | "free" | "off", over: boolean, ply: number, to_act:
  *   number[], waits_for_me: boolean, commitment: string, seed_known: boolean, created: number, updated: number, seed:
  *   string | number | null, result: string, rematch: string | null, hints: boolean, shares: Record<string, string> |
- *   null, dealt: boolean}} TableInfo
+ *   null, dealt: boolean, lesson: boolean}} TableInfo
  * @typedef {{seat: number, name: string, kind: "bot" | "open" | "person" | "shared", mine: boolean, bot: string |
  *   null, bot_called: string, stands_in: boolean, present: boolean, link: string | null}} SeatInfo
+ * @typedef {{title: string, seat: number, moves: number, steps: LessonStep[]}} LessonInfo
+ * @typedef {{text: string, show: string[], begins: number, do: string[][]}} LessonStep
  * @typedef {{id: string, seat: number, game: string, title: string, free: boolean, mine: boolean}} Joined
  * @typedef {{commitment: string, open: boolean, shares: Record<string, string>, missing: number[]}} Shares
  * @typedef {{ply: number, viewer: number | null, viewers: (number | null)[], events: MomentEvent[]}} Story
