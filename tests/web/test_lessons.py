@@ -130,7 +130,7 @@ def test_a_guided_game_by_keyboard(server, visit):
             tab_to(".act.wanted")
             ada.moved(before)
             choices += 1
-    assert choices == 14
+    assert choices == 15
 
 
 def test_show_me_and_leaving(server, visit):

@@ -241,30 +241,42 @@ def _check_nodes(lesson: Lesson, number: int, step: Step, state: State, seat: in
             raise _at(lesson, number, f"the scene has no node {node!r}{hint}")
 
 
-def _played(lesson: Lesson, wanted: Awaited, tables: Sequence[State]) -> Iterator[State]:
-    """The tables after any of the awaited moves."""
+def _played(lesson: Lesson, wanted: Awaited, tables: Sequence[State]) -> list[State]:
+    """The tables after any of the awaited moves.
+
+    At each table one of them must be possible, and each of them at some table: so things may be done in any order.
+    """
+    after: list[State] = []
+    never: dict[int, str] = {}
     for state in tables:
-        for action in wanted.choices:
-            written = state.game.actions.format(action)
-            refused = state.why_not(action, wanted.seat)
-            if wanted.seat not in state.to_act:
-                now = ", ".join(str(seat + 1) for seat in state.to_act) or "nobody"
-                raise _at(lesson, wanted.step, f"{written!r}: seat {wanted.seat + 1} is not to act, but {now}")
-            if refused is not None:
-                raise _at(lesson, wanted.step, f"{written!r} is not possible: {refused}")
-            after = state.clone()
-            after.apply(action, wanted.seat)
-            yield after
+        if wanted.seat not in state.to_act:
+            now = ", ".join(str(seat + 1) for seat in state.to_act) or "nobody"
+            written = state.game.actions.format(wanted.choices[0])
+            raise _at(lesson, wanted.step, f"{written!r}: seat {wanted.seat + 1} is not to act, but {now}")
+        refused = {action: state.why_not(action, wanted.seat) for action in wanted.choices}
+        possible = [action for action, why in refused.items() if why is None]
+        if not possible or state is tables[0]:
+            never = {action: str(why) for action, why in refused.items() if why is not None}
+        if not possible:
+            break
+        for action in possible:
+            never.pop(action, None)
+            after.append(state.clone())
+            after[-1].apply(action, wanted.seat)
+    for action, why in never.items():
+        raise _at(lesson, wanted.step, f"{tables[0].game.actions.format(action)!r} is not possible: {why}")
+    return after
 
 
 def replayed(lesson: Lesson, game: Game) -> Iterator[tuple[Step, Match]]:
-    """Each step with the match as it stands when the step begins, whose first choices are played on the way."""
+    """Each step with the match as it stands when the step begins; on the way the first possible choices are played."""
     guide, match = Guide(lesson, game), lesson.begin(game)
     for number, step in enumerate(lesson.step):
         yield step, match
         for wanted in guide.line:
             if wanted.step == number:
-                match.apply(wanted.choices[0], wanted.seat)
+                possible = (action for action in wanted.choices if match.state.why_not(action, wanted.seat) is None)
+                match.apply(next(possible), wanted.seat)
 
 
 __all__ = ["FILE", "Awaited", "Guide", "Lesson", "Step", "check", "load", "of", "parse", "replayed"]

@@ -69,7 +69,8 @@ export class Coach {
    */
   show({ title, steps }, at, ply) {
     const step = steps[at];
-    this.wanted = wantedIn(step, ply);
+    const offered = new Set(this.table.offers.map(({ notation }) => notation));
+    this.wanted = wantedIn(step, ply).filter((notation) => offered.has(notation));
     this.host.setAttribute("aria-label", title);
     say(this.title, tell("{title}: step {n} of {all}", { title, n: at + 1, all: steps.length }));
     say(this.text, step.text);
