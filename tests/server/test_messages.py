@@ -206,7 +206,9 @@ values = st.recursive(
 numbers = st.integers(-2, 70) | values
 messages = st.fixed_dictionaries(
     {
-        "t": st.sampled_from(["act", "undo", "agree", "chat", "hint", "why", "plans", "trace", "look", "ping"]),
+        "t": st.sampled_from(
+            ["act", "undo", "agree", "chat", "hint", "why", "plans", "so_far", "trace", "look", "ping"]
+        ),
         "id": st.sampled_from(["a", "b", "c"]),
     },
     optional={
@@ -218,6 +220,7 @@ messages = st.fixed_dictionaries(
         "points": st.lists(st.tuples(st.floats(), st.floats()), max_size=5) | values,
         "text": values,
         "yes": st.booleans() | values,
+        "nodes": st.lists(st.sampled_from(["deck", "card:1"]), max_size=3) | values,
     },
 )
 

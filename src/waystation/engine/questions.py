@@ -66,6 +66,8 @@ class Question(Generic[_S]):
     """
 
     answers: ClassVar[tuple[str, ...]] = ()
+    any_order: ClassVar[bool] = False
+    """Whether the clicks of `nodes` may come in any order: a payment, piece by piece."""
 
     def legal(self, state: _S, frame: Frame, seat: int) -> list[int]:
         """Sorted ids of what the seat may choose; never empty. The hot path.
@@ -113,6 +115,10 @@ class Question(Generic[_S]):
     def nodes(self, state: _S, frame: Frame, action: int, seat: int) -> tuple[str, ...]:
         """The clicks on the scene that mean this action, or would if it were legal: `frame` may be another's."""
         return state.game.actions[action].nodes
+
+    def so_far(self, state: _S, frame: Frame, seat: int, clicks: Sequence[str]) -> str:
+        """After some of an answer's clicks: what they come to and what is missing yet; "": the question stays."""
+        return ""
 
     def drags(self, state: _S, frame: Frame, action: int, seat: int) -> tuple[tuple[str, str], ...]:
         """Pieces, each with the target it can be dragged to for this action now, besides two `nodes`."""

@@ -191,6 +191,11 @@ class State(metaclass=Declared):
         question, frame = self._answering(action, seat)
         return () if question is None else question.drags(self, frame, action, seat)
 
+    def so_far(self, seat: int, clicks: Sequence[str]) -> str:
+        """After some clicks of an answer: what they come to and what is missing yet; "": nothing to say."""
+        question, frame = self._at_hand(seat)
+        return "" if question is None else told(question.so_far(self, frame, seat, clicks), self.game.seat_names)
+
     def plans(self, seat: int, node: str) -> list[Plan]:
         """Long moves towards a scene node that are worth offering to a seat that is to act, best first."""
         question, frame = self._at_hand(seat)
@@ -419,6 +424,8 @@ class State(metaclass=Declared):
             return ()
         label, nodes, drags = (bare(method) for method in (type(self).label, type(self).nodes, type(self).drags))
         written = self.game.actions.format
+        question = self._at_hand(viewer)[0]
+        any_order = question is not None and question.any_order
         return tuple(
             [
                 Offer(
@@ -426,6 +433,7 @@ class State(metaclass=Declared):
                     told(label(self, action, viewer), names),
                     nodes(self, action, viewer),
                     drags(self, action, viewer),
+                    any_order,
                 )
                 for action in self._legal_now(viewer)
             ]

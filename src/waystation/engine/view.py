@@ -14,13 +14,15 @@ class Offer(msgspec.Struct, frozen=True, omit_defaults=True):
     """A legal action as a viewer sees it: how to send it, what the button says, what to click, what to drag where.
 
     Two `nodes` are a piece and its target, and can be dragged as well; `drags` are pairs beyond that, such as a piece
-    whose click alone means something else.
+    whose click alone means something else. With `any_order` the nodes are pieces to be clicked one after the other, in
+    any order (one named twice, twice), such as the tokens of a payment.
     """
 
     notation: str
     label: str
     nodes: tuple[str, ...] = ()
     drags: tuple[tuple[str, str], ...] = ()
+    any_order: bool = False
 
 
 class ClosedOffer(msgspec.Struct, frozen=True, omit_defaults=True):

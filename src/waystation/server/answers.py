@@ -77,6 +77,11 @@ def plans(table: Table, seat: int, node: str) -> list[Plan]:
     return _world(table, seat).plans(seat, node)
 
 
+def so_far(table: Table, seat: int, nodes: list[str]) -> str:
+    """What some clicks of an answer come to; nothing if there is nothing to say."""
+    return table.state.so_far(seat, nodes) if _owes(table, seat) else ""
+
+
 def trace(table: Table, seat: int, points: list[tuple[float, float]]) -> Plan:
     """A drawn line as a plan."""
     _must_owe(table, seat)
@@ -102,6 +107,10 @@ def _world(table: Table, seat: int) -> State:
     return table.state.determinize(seat, Chance(os.urandom(32)))
 
 
+def _owes(table: Table, seat: int) -> bool:
+    return seat in table.state.to_act
+
+
 def _must_owe(table: Table, seat: int) -> None:
-    if seat not in table.state.to_act:
+    if not _owes(table, seat):
         raise NoAnswer(say("You have nothing to decide now."))

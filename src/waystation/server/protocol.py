@@ -337,6 +337,13 @@ class PlansAsk(Ask, frozen=True, tag="plans"):
     node: Annotated[str, Meta(max_length=200)]
 
 
+class SoFarAsk(Ask, frozen=True, tag="so_far"):
+    """What do these clicks come to, where an answer takes several, and what is missing yet?"""
+
+    seat: SeatNumber
+    nodes: Annotated[list[Annotated[str, Meta(max_length=200)]], Meta(max_length=40)]
+
+
 class TraceAsk(Ask, frozen=True, tag="trace"):
     """Read a line drawn by hand, in coordinates of the region with the gesture ``draw``."""
 
@@ -362,7 +369,7 @@ class Ping(Ask, frozen=True, tag="ping"):
     pass
 
 
-ClientMessage = Act | Undo | Agree | Say | HintAsk | WhyAsk | PlansAsk | TraceAsk | Look | PointAsk | Ping
+ClientMessage = Act | Undo | Agree | Say | HintAsk | WhyAsk | PlansAsk | SoFarAsk | TraceAsk | Look | PointAsk | Ping
 
 
 READ = (Rename, NewTable, Join, SeatChange, AddShare, ClientMessage)
@@ -573,12 +580,13 @@ class Hint(msgspec.Struct, frozen=True):
 
 
 class Answer(Frame, frozen=True, tag="answer"):
-    """The answer to hint, why, plans, trace or ping."""
+    """The answer to hint, why, plans, so_far (`text`), trace or ping."""
 
     id: str
     hint: Hint | None = None
     why: list[Why] = []
     plans: list[Plan] = []
+    text: str = ""
 
 
 class Resumed(Frame, frozen=True, tag="resumed"):

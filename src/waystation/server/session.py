@@ -36,6 +36,7 @@ from .protocol import (
     PointAsk,
     Resumed,
     Say,
+    SoFarAsk,
     TraceAsk,
     Undo,
     Why,
@@ -222,7 +223,7 @@ class Session:
             case Look():
                 await self._look(asked.seat)
                 return
-            case HintAsk() | WhyAsk() | PlansAsk() | TraceAsk() | Ping():
+            case HintAsk() | WhyAsk() | PlansAsk() | SoFarAsk() | TraceAsk() | Ping():
                 await self._answer(asked)
                 return
         self._send(Done(seq=room.table.row.seq, id=asked.id))
@@ -235,7 +236,7 @@ class Session:
             self.connection.viewer = viewer
             self.connection.owe_hello()
 
-    async def _answer(self, asked: HintAsk | WhyAsk | PlansAsk | TraceAsk | Ping) -> None:
+    async def _answer(self, asked: HintAsk | WhyAsk | PlansAsk | SoFarAsk | TraceAsk | Ping) -> None:
         table = self.room.table
         if isinstance(asked, Ping):
             self._send(Answer(seq=table.row.seq, id=asked.id))
@@ -247,6 +248,8 @@ class Session:
                 self._tell(asked, why=await self._found(lambda: answers.why(table, asked)))
             case PlansAsk():
                 self._tell(asked, plans=await self._found(lambda: answers.plans(table, asked.seat, asked.node)))
+            case SoFarAsk():
+                self._tell(asked, text=answers.so_far(table, asked.seat, asked.nodes))
             case TraceAsk():
                 self._tell(asked, plans=[await self._found(lambda: answers.trace(table, asked.seat, asked.points))])
             case HintAsk():
@@ -257,10 +260,16 @@ class Session:
         async with self.server.asking:
             return await asyncio.to_thread(look)
 
-    def _tell(self, asked: WhyAsk | PlansAsk | TraceAsk, why: Sequence[Why] = (), plans: Sequence[Plan] = ()) -> None:
+    def _tell(
+        self,
+        asked: WhyAsk | PlansAsk | SoFarAsk | TraceAsk,
+        why: Sequence[Why] = (),
+        plans: Sequence[Plan] = (),
+        text: str = "",
+    ) -> None:
         if not self.room.table.plays(self.connection.person, asked.seat):  # any more
             raise Refused(NOT_MINE, status=403)
-        self._send(Answer(seq=self.room.table.row.seq, id=asked.id, why=list(why), plans=list(plans)))
+        self._send(Answer(seq=self.room.table.row.seq, id=asked.id, why=list(why), plans=list(plans), text=text))
 
     def _help(self, asked: HintAsk) -> None:
         """Hints take time: the socket goes on reading meanwhile."""

@@ -1,6 +1,7 @@
 /**
  * What a click means. An offer names the nodes to be clicked for it, in order: one (a click acts), two (this piece,
  * then there), or none (only its button). `path` are the nodes clicked so far.
+ * With `any_order` they are pieces, to be clicked one after the other as it comes.
  * @import {Offer} from "./types.js"
  */
 import { clicksToo } from "./drags.js";
@@ -22,7 +23,23 @@ import { clicksToo } from "./drags.js";
  */
 export function beginning(offers, path) {
   if (!path.length) return [...offers];
-  return clicksToo(offers).filter((offer) => path.every((node, index) => offer.nodes?.[index] === node));
+  return clicksToo(offers).filter((offer) => following(offer, path) !== null);
+}
+
+/**
+ * The nodes that may come next after these clicks; null if the offer does not begin with them.
+ * @param {Offer} offer
+ * @param {readonly string[]} path
+ * @returns {string[] | null}
+ */
+function following({ nodes = [], any_order: anyOrder }, path) {
+  if (!anyOrder) return path.every((node, index) => nodes[index] === node) ? nodes.slice(path.length, path.length + 1) : null;
+  const left = [...nodes];
+  for (const node of path) {
+    if (!left.includes(node)) return null;
+    left.splice(left.indexOf(node), 1);
+  }
+  return left;
 }
 
 /**
@@ -33,7 +50,7 @@ export function beginning(offers, path) {
  */
 export function clickable(offers, path) {
   const fitting = path.length ? beginning(offers, path) : clicksToo(offers);
-  const next = new Set(fitting.flatMap((offer) => offer.nodes?.[path.length] ?? []));
+  const next = new Set(fitting.flatMap((offer) => following(offer, path) ?? []));
   const direct = new Set(path.length ? [] : [...endings(offers).keys()].filter((node) => !next.has(node)));
   return { next, direct };
 }
@@ -47,7 +64,7 @@ function endings(offers) {
   /** @type {Map<string, Offer[]>} */
   const found = new Map();
   for (const offer of offers) {
-    const last = (offer.nodes?.length ?? 0) > 1 ? offer.nodes?.at(-1) : undefined;
+    const last = (offer.nodes?.length ?? 0) > 1 && !offer.any_order ? offer.nodes?.at(-1) : undefined;
     if (last !== undefined) found.set(last, [...(found.get(last) ?? []), offer]);
   }
   return found;

@@ -10,8 +10,8 @@
  * @param {Offer} offer
  * @returns {[string, string][]}
  */
-function pairs({ nodes = [], drags = [] }) {
-  return nodes.length === 2 ? [[nodes[0], nodes[1]], ...drags] : drags;
+function pairs({ nodes = [], drags = [], any_order: anyOrder }) {
+  return nodes.length === 2 && !anyOrder ? [[nodes[0], nodes[1]], ...drags] : drags;
 }
 
 /**

@@ -19,6 +19,7 @@ export class Hand {
     this.table = table;
     /** @type {string[]} */
     this.path = []; // nodes clicked so far for an action of several clicks
+    this.soFar = ""; // what they come to, in the words of the game
     this.carried = /** @type {string | null} */ (null); // the piece that is being dragged
     this.busy = false; // an action is under way
     this.playing = false; // a plan is played
@@ -185,11 +186,17 @@ export class Hand {
   }
 
   /** @param {string[]} path */
-  choose(path) {
+  async choose(path) {
     this.path = path;
     this.filter = "";
+    if (path.length === 1) this.soFar = "";
     this.table.drawBoard();
     this.table.drawChoices();
+    if (!beginning(this.table.offers, path).some((offer) => offer.any_order)) return;
+    const { text = "" } = await this.table.link.ask({ t: "so_far", seat: this.table.seat, nodes: path });
+    if (this.path !== path) return; // clicked on meanwhile
+    this.soFar = text;
+    this.table.drawQuestion();
   }
 
   /**
@@ -235,6 +242,7 @@ export class Hand {
     this.hint = null;
     this.dropPlans();
     this.table.board.light([]);
+    this.table.drawQuestion();
     this.table.drawBoard();
     this.table.drawChoices();
   }

@@ -278,8 +278,7 @@ export class Table {
     const shown = this.moment?.view ?? state.view;
     const light = (/** @type {readonly string[]} */ nodes) => this.board.light(nodes, true);
     fill(parts.seats, ...seatStrip(state, this.board.nodes, (seat, at) => this.openSeat(seat, at)));
-    say(parts.question, [state.view.question, state.view.hush].filter(Boolean).join(" "));
-    parts.question.classList.toggle("mine", this.mayAct);
+    this.drawQuestion();
     parts.main.dataset.ply = String(state.ply);
     document.title = `${this.mayAct ? "● " : ""}${this.game.spec.title} · Waystation`;
     this.drawBoard();
@@ -293,6 +292,14 @@ export class Table {
     this.drawSilence(state.view.hush);
     this.drawButtons();
     this.coach.draw();
+  }
+
+  /** What is asked; after some clicks of an answer, what they come to. */
+  drawQuestion() {
+    const { view } = /** @type {TableState} */ (this.state);
+    const soFar = this.hand.path.length > 0 && this.hand.soFar;
+    say(this.parts.question, [soFar || view.question, view.hush].filter(Boolean).join(" "));
+    this.parts.question.classList.toggle("mine", this.mayAct);
   }
 
   drawBoard() {

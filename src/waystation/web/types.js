@@ -28,7 +28,8 @@
  * @typedef {{game: string, viewer: number | null, names: string[], to_act: number[], question: string, legal: Offer[],
  *   sheets: ScoreSheet[], outcome: Outcome | null, table: any, closed: ClosedOffer[], hushed: number[], hush: string}}
  *   View
- * @typedef {{notation: string, label: string, nodes?: string[], drags?: [string, string][]}} Offer
+ * @typedef {{notation: string, label: string, nodes?: string[], drags?: [string, string][], any_order?: boolean}}
+ *   Offer
  * @typedef {{lines: ScoreLine[]}} ScoreSheet
  * @typedef {{key: string, label: string, points: number, nodes?: string[]}} ScoreLine
  * @typedef {{reason: string, text: string, scores: number[], ranks: number[], winners: number[], team: string}}
@@ -73,7 +74,7 @@
  * @typedef {{t: "presence", seats: number[], spectators?: number, seq: number}} Presence
  * @typedef {{t: "done", id: string, repeated?: boolean, seq: number}} Done
  * @typedef {{t: "refused", id: string, reason: string, rule?: string, stale?: boolean, seq: number}} Refused
- * @typedef {{t: "answer", id: string, hint?: Hint, why?: Why[], plans?: Plan[], seq: number}} Answer
+ * @typedef {{t: "answer", id: string, hint?: Hint, why?: Why[], plans?: Plan[], text?: string, seq: number}} Answer
  * @typedef {{action: string, label: string, nodes: string[], bot: string, estimate: number | null}} Hint
  * @typedef {{action: string, label: string, reason: string, rule: string}} Why
  * @typedef {{label: string, actions: string[], detail?: string, preview?: SceneNode[], problems?: string[]}} Plan

@@ -9,7 +9,7 @@ from waystation.engine import Scene, State, Use
 from waystation.engine.kit import MARKS
 from waystation.engine.svg import to_png
 from waystation.games.wayfinders.components import COLOURS, LETTERS, standard_tiles
-from waystation.games.wayfinders.picture.look import LOOK, TERRAIN
+from waystation.games.wayfinders.picture.look import LOOK
 
 
 def scene(state: State, viewer: int | None = 0) -> Scene:
@@ -30,7 +30,7 @@ def test_every_tile_shows_colour_by_symbol_too_and_its_whole_cost() -> None:
         for name, tile in zip(names, chosen, strict=True):
             shown = symbols(picture, f"island:{name}")
             place = COLOURS.index(tile.colour)
-            assert TERRAIN[place] in shown
+            assert f"land-{LETTERS[place]}" in shown
             cost = sorted(
                 f"token-{resource[0].upper()}" if resource != "propeller" else "token-R" for resource in tile.cost
             )
@@ -57,7 +57,7 @@ def test_every_effect_has_a_picture_of_its_own() -> None:
 def test_players_differ_by_mark_as_well_as_by_colour() -> None:
     state = waystation.load("wayfinders", players=4).new_state(1)
     picture = scene(state)
-    assert [symbols(picture, f"plane:{seat}")[1] for seat in (1, 2, 3, 4)] == list(MARKS[:4])
+    assert [symbols(picture, f"plane:{seat}")[-1] for seat in (1, 2, 3, 4)] == list(MARKS[:4])
     assert len({(picture.node(f"plane:{seat}").x, picture.node(f"plane:{seat}").y) for seat in (1, 2, 3, 4)}) == 4
 
 

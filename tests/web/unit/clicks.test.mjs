@@ -91,3 +91,13 @@ test("arrow keys go to the nearest node in their direction", () => {
   assert.equal(neighbour(places, "mid", "ArrowDown"), "mid");
   assert.equal(neighbour(places, "gone", "ArrowDown"), "mid");
 });
+
+test("pieces of a payment are clicked in any order, one named twice twice", () => {
+  const pay = (notation, ...nodes) => ({ ...offer(notation, ...nodes), any_order: true });
+  const [mixed, pair] = [pay("pay PH", "token:P", "token:H"), pay("pay HH", "token:H", "token:H")];
+  assert.deepEqual(meaning(["token:H"], [mixed, pair], []), { what: "choose", path: ["token:H"] });
+  assert.deepEqual([...clickable([mixed, pair], ["token:H"]).next], ["token:P", "token:H"]);
+  assert.deepEqual(meaning(["token:P"], [mixed, pair], ["token:H"]), { what: "act", offer: mixed });
+  assert.deepEqual(meaning(["token:H"], [mixed, pair], ["token:H"]), { what: "act", offer: pair });
+  assert.deepEqual([...clickable([mixed], []).direct], []);
+});

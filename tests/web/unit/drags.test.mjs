@@ -10,6 +10,10 @@ const play = { notation: "play a", label: "Play A", nodes: ["card:a"], drags: [[
 const aim = { notation: "aim n", label: "Aim north", nodes: ["cell:n"], drags: [["badge:1", "cell:n"]] };
 const pass = { notation: "pass", label: "Pass" };
 
+test("two pieces of a payment are not a piece and its target", () => {
+  assert.equal(carries([{ notation: "pay PH", label: "Pay", nodes: ["token:P", "token:H"], any_order: true }]).size, 0);
+});
+
 test("two-step offers and pairs of their own can be dragged, others cannot", () => {
   const pieces = carries([north, south, play, pass]);
   assert.deepEqual([...pieces.keys()], ["piece:1", "card:a"]);

@@ -5,11 +5,11 @@ from waystation.games.wayfinders.chart import SIDE
 TILE = 150
 """Width and height of an island."""
 
-GAP = 8
-MARGIN = 26
+GAP = 9
+MARGIN = 36
 """Space for the row and column numbers."""
 
-MAP = MARGIN + SIDE * (TILE + GAP)
+MAP = MARGIN + SIDE * (TILE + GAP) + 10
 """Width and height of the panel."""
 
 

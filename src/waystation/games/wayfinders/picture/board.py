@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from operator import add
 
-from waystation.engine import Node, Part, Path, Rect, Text, Use, View, kit
+from waystation.engine import Circle, Node, Part, Path, Rect, Text, Use, View, kit
 from waystation.engine.words import Arg, Phrase, say
 from waystation.games.wayfinders.components import COLOURS, LETTERS, RESOURCES, WORKERS
 from waystation.games.wayfinders.payment import bundle_of
@@ -21,19 +21,14 @@ SHED = 150
 BAR = 64
 """Height of the strip with bag and buttons."""
 
-PANEL = 118
-"""Height of a player's panel with the space below it."""
+
+def panel_height(players: int) -> int:
+    """Height of a player's panel with the space below it."""
+    return 118 if players == 4 else 152
 
 
-def hangars_height(table: TableView) -> float:
-    """The height of the hangar board: one row of four, two of three or two of four."""
-    return len(_rows(table)) * SHED + BAR
-
-
-def _rows(table: TableView) -> list[range]:
-    used = len(table.hangars)
-    each = used if used == 4 else used // 2
-    return [range(start, start + each) for start in range(0, used, each)]
+HANGARS = 2 * SHED + BAR
+"""Height of the hangar board: two rows of two, three or four."""
 
 
 # ---------------------------------------------------------------------- hangars
@@ -47,13 +42,13 @@ def buttons(view: View) -> frozenset[str]:
 def hangars(table: TableView, names: Sequence[str], offered: frozenset[str]) -> Iterator[Node]:
     """Hangars, workers on the board, bag and buttons."""
     before = tuple(0 for _ in table.seats)
-    for row, numbers in enumerate(_rows(table)):
-        width = WIDTH / len(numbers)
-        for place, hangar in enumerate(numbers):
-            shown = table.hangars[hangar]
-            yield from _hangar(names, shown, hangar, before, place * width, row * SHED, width - 8)
-            before = tuple(map(add, before, shown.workers))
-    yield from _bar(table.bag, offered, len(_rows(table)) * SHED)
+    columns = len(table.hangars) // 2
+    width = WIDTH / columns
+    places = kit.grid(len(table.hangars), columns, 0, 0, width, SHED)
+    for number, (hangar, (x, y)) in enumerate(zip(table.hangars, places, strict=True)):
+        yield from _hangar(names, hangar, number, before, x, y, width - 8)
+        before = tuple(map(add, before, hangar.workers))
+    yield from _bar(table.bag, offered, 2 * SHED)
 
 
 @kit.kept
@@ -84,11 +79,16 @@ def _shed(names: Sequence[str], hangar: HangarView, number: int, x: float, y: fl
         column=column,
         here=say("There: {workers}.", workers=here) if here else say("No workers."),
     )
+    ribs = "".join(f"M{x:g} 32V{14 + 0.0011 * (x - width / 2) ** 2:g}" for x in kit.row(9, width * 0.1, width * 0.1))
     parts: tuple[Part, ...] = (
-        Rect(2, 22, width - 4, SHED - 34, 8, "shed"),
-        Path(f"M0 30Q{width / 2:g} -14 {width:g} 30Z", "roof"),
-        Text(width / 2, 18, str(number + 1), 17, bold=True, role="on-band"),
-        *(Rect(9, 36 + 32 * place, 30, 30, 15, "slot") for place in range(3)),
+        Rect(5, 28, width - 6, SHED - 36, 8, "cast"),
+        Rect(2, 22, width - 4, SHED - 34, 8, "wall"),
+        Rect(44, 36, width - 54, SHED - 54, 6, "floor"),
+        Path(f"M0 33V28Q{width / 2:g} -18 {width:g} 28V33Z", "roof"),
+        Path(ribs, "rib"),
+        Circle(width / 2, 18, 13, "plate"),
+        Text(width / 2, 18, str(number + 1), 18, bold=True, role="on-plate"),
+        *(Circle(24, 51 + 32 * place, 16, "slot") for place in range(3)),
     )
     return kit.node(f"hangar:{number + 1}", "hangars", parts, x, y, title=title)
 
@@ -108,7 +108,11 @@ def _column_token(number: int, place: int, letter: str, x: float, y: float) -> N
 @kit.kept
 def _worker(owner: str, seat: int, number: int, hangar: int, x: float, y: float) -> Node:
     """A worker at a hangar, or (0) at hand."""
-    parts = (Use("worker", size=26, role=f"seat-{seat}"), Use(kit.MARKS[seat], 0, 2, 7, role="on-seat"))
+    parts = (
+        Use("worker", 1.5, 3, 26, role="cast"),
+        Use("worker", size=26, role=f"seat-{seat}"),
+        Use(kit.MARKS[seat], 0, 2, 7, role="on-seat"),
+    )
     if hangar:
         title = say("{owner}'s worker at hangar {hangar}", owner=owner, hangar=hangar)
     else:
@@ -122,7 +126,7 @@ def _bar(tokens: str, offered: frozenset[str], y: float) -> tuple[Node, ...]:
     """Bag and buttons."""
     bag: list[Part] = [kit.panel(WIDTH - 8, 52, r=10), Use("bag", 25, 27, 34, role="soft")]
     for letter, x in zip(LETTERS, kit.row(len(LETTERS), 62, 42), strict=True):
-        bag += [Use(f"token-{letter}", x, 18, 24), Text(x, 40, str(tokens.count(letter)), 13, role="ink")]
+        bag += [Use(f"token-{letter}", x, 17, 26), Text(x, 40, str(tokens.count(letter)), 16, role="ink")]
     title = say("Bag: {tokens}", tokens=in_words(bundle_of(tokens)))
     return (
         kit.node("bag", "hangars", bag, 0, y, title=title),
@@ -140,29 +144,32 @@ def _button(name: str, text: Phrase, title: Phrase, offered: frozenset[str], x: 
 
 def players(table: TableView, names: Sequence[str], to_act: Sequence[int], totals: Sequence[int]) -> Iterator[Node]:
     """A panel for each player."""
+    height = panel_height(len(table.seats))
     for seat, player in enumerate(table.seats):
-        yield from _player(names[seat], seat, player, totals[seat], seat in to_act, seat * PANEL)
+        yield from _player(names[seat], seat, player, totals[seat], seat in to_act, seat * height, height)
 
 
 @kit.kept
-def _player(name: str, seat: int, player: SeatView, total: int, turn: bool, y: float) -> tuple[Node, ...]:
-    """A player's panel with all that lies on it."""
-    return (
-        _panel(name, seat, player, total, turn, y),
-        *_tokens(name, seat, player.hand, y + 60),
-        *_supplies(name, seat, player.workers, player.cubes, y + 91),
+def _player(
+    name: str, seat: int, player: SeatView, total: int, turn: bool, y: float, height: float
+) -> tuple[Node, ...]:
+    """A player's panel with all that lies on it: the head, the hand, what is not on the board."""
+    head, hand, crew = 0.18 * height, 0.46 * height, 0.76 * height
+    parts = (
+        Rect(3, 5, WIDTH - 11, height - 13, 12, "cast"),
+        Rect(1.5, 1.5, WIDTH - 11, height - 13, 12, "panel-on" if turn else "panel"),
+        Rect(1.5, 10, 6, height - 30, 3, f"seat-{seat}"),
+        *kit.moved(cube(seat, 24), 30, head),
+        kit.line(52, head, name, 19, bold=True, most=WIDTH - 220),
+        Text(WIDTH - 30, head + 3, str(total), 30, "end", bold=True, role="ink"),
+        *kit.counter("hand", WIDTH - 142, head, player.keep, 24, "soft"),
+        *_permanents(player.free, player.wild, hand, crew),
     )
-
-
-def _panel(name: str, seat: int, player: SeatView, total: int, turn: bool, y: float) -> Node:
-    parts: list[Part] = [
-        Rect(1.5, 1.5, WIDTH - 11, PANEL - 13, 12, "panel-on" if turn else "panel"),
-        *kit.moved(cube(seat, 26), 24, 23),
-        kit.line(46, 23, name, 19, bold=True, most=WIDTH - 160),
-        Text(WIDTH - 30, 26, str(total), 30, "end", bold=True, role="ink"),
-        *_permanents(player.keep, player.free, player.wild),
-    ]
-    return kit.node(f"player:{seat + 1}", "players", parts, 0, y, title=_about(name, player, total))
+    return (
+        kit.node(f"player:{seat + 1}", "players", parts, 0, y, title=_about(name, player, total)),
+        *_tokens(name, seat, player.hand, y + hand),
+        *_supplies(name, seat, player.workers, player.cubes, y + crew),
+    )
 
 
 def _about(name: str, player: SeatView, total: int) -> Phrase:
@@ -176,43 +183,42 @@ def _about(name: str, player: SeatView, total: int) -> Phrase:
     return say("{name}: {n:point|points}, {facts}", name=name, n=total, facts=facts)
 
 
-def _permanents(keep: int, free: Sequence[str], wild: Sequence[str]) -> Iterator[Part]:
-    """How many tokens may be kept, then free colours and wild resources."""
-    yield from kit.counter("hand", 320, 60, keep, role="soft")
+def _permanents(free: Sequence[str], wild: Sequence[str], y: float, low: float) -> Iterator[Part]:
+    """Free colours beside the hand, and below them wild resources."""
     if free:
-        yield Use("plane", 368, 60, 20, role="soft")
-    for x, colour in zip(kit.row(len(free), 389, 17), free, strict=True):
+        yield Use("plane", 372, y, 24, role="soft")
+    for x, colour in zip(kit.row(len(free), 394, 18), free, strict=True):
         place = COLOURS.index(colour)
-        yield Use(TERRAIN[place], x, 60, 17, role=f"deep-{LETTERS[place]}")
-    for x, resource in zip(kit.row(len(wild), 320, 22), wild, strict=True):
-        yield Use(f"token-{LETTERS[RESOURCES.index(resource)]}", x, 90, 20)
+        yield Use(TERRAIN[place], x, y, 18, role=f"deep-{LETTERS[place]}")
+    for x, resource in zip(kit.row(len(wild), 372, 18), wild, strict=True):
+        yield Use(f"token-{LETTERS[RESOURCES.index(resource)]}", x, low, 20)
     if wild:
-        x = 316 + 22 * len(wild)
-        yield Text(x, 90, "=", 14, bold=True, role="ink")
-        yield Use("any", x + 18, 90, 20)
+        x = 368 + 18 * len(wild)
+        yield Text(x, low, "=", 16, bold=True, role="ink")
+        yield Use("any", x + 16, low, 20)
 
 
 def _tokens(owner: str, seat: int, hand: str, y: float) -> Iterator[Node]:
     title = say("{owner} holds {tokens}", owner=owner, tokens=in_words(bundle_of(hand)))
-    yield kit.node(f"hand:{seat + 1}", "players", (Rect(0, -16, 284, 32, 16, "tray"),), 12, y, title=title)
+    yield kit.node(f"hand:{seat + 1}", "players", (Rect(0, -18, 334, 36, 18, "tray"),), 16, y, title=title)
     for place, letter in enumerate(letter for letter in LETTERS if letter in hand):
         yield _held(seat, letter, hand.count(letter), place, y)
 
 
 @kit.kept
 def _held(seat: int, letter: str, count: int, place: int, y: float) -> Node:
-    parts = (Use(f"token-{letter}", 0, 0, 28), Text(27, 0, f"×{count}", 15, bold=True, role="ink"))
+    parts = (Use(f"token-{letter}", 0, 0, 33), Text(33, 0, f"×{count}", 18, bold=True, role="ink"))
     title = counted_tokens(LETTERS.index(letter), count)
-    return kit.node(f"token:{seat + 1}:{letter}", "players", parts, 30 + 56 * place, y, layer=1, title=title)
+    return kit.node(f"token:{seat + 1}:{letter}", "players", parts, 36 + 65 * place, y, layer=1, title=title)
 
 
 def _supplies(owner: str, seat: int, workers: int, cubes: int, y: float) -> Iterator[Node]:
     """Workers and cubes not on the board."""
-    tray = (Rect(0, -14, 122, 28, 14, "tray"),)
+    tray = (Rect(0, -15, 122, 30, 15, "tray"),)
     title = say("{n:worker|workers} at hand", n=workers)
-    yield kit.node(f"crew:{seat + 1}", "players", tray, 12, y, title=title)
-    for number, x in zip(range(WORKERS - workers, WORKERS), kit.row(workers, 28, 22), strict=True):
+    yield kit.node(f"crew:{seat + 1}", "players", tray, 16, y, title=title)
+    for number, x in zip(range(WORKERS - workers, WORKERS), kit.row(workers, 33, 22), strict=True):
         yield _worker(owner, seat, number, 0, x, y)
     parts = [part for x in kit.row(cubes, 0, 17) for part in kit.moved(cube(seat, 14), x, 0)]
     left = say("{n:airstrip cube|airstrip cubes} left", n=cubes)
-    yield kit.node(f"cubes:{seat + 1}", "players", parts, 146, y, layer=1, title=left)
+    yield kit.node(f"cubes:{seat + 1}", "players", parts, 152, y, layer=1, title=left)

@@ -8,20 +8,22 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from waystation.engine import Circle, Node, Part, Rect, Text, Use, kit
+from waystation.engine import Circle, Node, Part, Path, Rect, Text, Use, kit
 from waystation.engine.words import Arg, Phrase, say
 from waystation.games.wayfinders.chart import CELL_NAMES, CELLS, HOME, SIDE
 from waystation.games.wayfinders.components import BACKS, COLOURS, LETTERS, RESOURCES, Tile
 from waystation.games.wayfinders.picture.look import TERRAIN
-from waystation.games.wayfinders.places import MAP, MARGIN, TILE, centre, corner
+from waystation.games.wayfinders.places import GAP, MAP, MARGIN, TILE, centre, corner
 from waystation.games.wayfinders.view import IslandView, TableView
 from waystation.games.wayfinders.wording import BACK_NAMES, TOKEN, colour_name, price_words, worth
 
-BAND = 40
-SLOT = 21
+BAND = 42
+SLOT = 23
 _SLOT_X = TILE - 16
-_SLOT_Y = BAND + 19
-_SLOT_STEP = 25
+_SLOT_Y = BAND + 16
+_SLOT_STEP = 26
+_LETTERED = 21.5
+"""No text of the map is smaller: on a phone, where the map is 356 pixels wide, that is 9 pixels."""
 
 
 def draw(table: TableView, names: Sequence[str]) -> Iterator[Node]:
@@ -44,9 +46,23 @@ def _land(islands: tuple[IslandView, ...], number: int, last: bool, names: Seque
 
 @kit.kept
 def _water() -> tuple[Node, ...]:
-    """The sea, and the names of columns and rows."""
-    sea = (Rect(MARGIN - 7, MARGIN - 7, MAP - MARGIN + 6, MAP - MARGIN + 6, 20, "sea"),)
-    return (kit.node("sea", "islands", sea), *_margins())
+    """The sea within the frame of a chart, and the names of columns and rows."""
+    step = (MAP - 24) / SIDE
+    frame = [Rect(0, 0, MAP, MAP, 16, "sea"), Rect(MARGIN - 9, MARGIN - 9, MAP - MARGIN, MAP - MARGIN, 12, "depth")]
+    for at in kit.row(SIDE, 12, step):
+        for edge in (3, MAP - 8):
+            frame += [Rect(at, edge, step, 5, 0, "chart"), Rect(at, edge, step / 2, 5, 0, "chart-on")]
+            frame += [Rect(edge, at, 5, step, 0, "chart"), Rect(edge, at, 5, step / 2, 0, "chart-on")]
+    return (kit.node("sea", "islands", (*frame, Path(_waves(), "wave"))), *_margins())
+
+
+def _waves() -> str:
+    """Small waves along the channels between the islands."""
+    between = [MARGIN + index * (TILE + GAP) - GAP / 2 for index in range(SIDE + 1)]
+    across = (
+        f"M{x + 20 + 74 * (row % 2):g} {y:g}q5 -5 10 0t10 0" for row, y in enumerate(between) for x in between[:-1]
+    )
+    return "".join(across)
 
 
 @kit.kept
@@ -72,10 +88,9 @@ def _airstrip(cell: int, slot: int, seat: int, owner: str) -> Node:
 def _margins() -> Iterator[Node]:
     for index in range(SIDE):
         across, down = centre(index)[0], centre(SIDE * index)[1]
-        yield kit.node(
-            f"column:{index + 1}", "islands", (Text(0, 0, f"c{index + 1}", 15, role="soft"),), across, MARGIN / 2
-        )
-        yield kit.node(f"row:{index + 1}", "islands", (Text(0, 0, f"r{index + 1}", 15, role="soft"),), MARGIN / 2, down)
+        for ident, x, y in ((f"column:{index + 1}", across, MARGIN / 2), (f"row:{index + 1}", MARGIN / 2 + 3, down)):
+            name = Text(0, 0, ident[0] + ident[-1], _LETTERED, bold=True, role="on-sea")
+            yield kit.node(ident, "islands", (name,), x, y)
 
 
 _BERTHS: tuple[tuple[tuple[float, float], ...], ...] = (
@@ -100,6 +115,7 @@ def _planes(table: TableView, names: Sequence[str]) -> Iterator[Node]:
 def _plane_node(seat: int, size: float, cell: str, berth: tuple[float, float], owner: str) -> Node:
     x, y = centre(CELL_NAMES.index(cell))
     parts = (
+        Use("plane", 4, 7, size, role="cast"),
         Use("plane", 0, 0, size, role=f"plane-{seat}"),
         Use(kit.MARKS[seat], 0, -1, size * 0.22, role="on-seat"),
     )
@@ -113,6 +129,7 @@ def cube(seat: int, size: float = SLOT) -> tuple[Part, ...]:
     half = size / 2
     return (
         Rect(-half, -half, size, size, 4, f"seat-{seat}"),
+        Rect(1.5 - half, 1.5 - half, size - 3, size * 0.36, 3, "gloss"),
         Use(kit.MARKS[seat], 0, 0, size * 0.72, role="on-seat"),
     )
 
@@ -141,58 +158,63 @@ def _title(name: str, island: IslandView, names: Sequence[str]) -> Phrase:
 def _home(number: int, last: bool) -> tuple[Part, ...]:
     time = say("Last round") if last else say("Round {number}", number=number)
     return (
-        Rect(0, 0, TILE, TILE, 14, "home"),
-        Use("house", 60, 76, 84, role="roof"),
-        kit.line(60, 132, time, 15, "middle", bold=last, most=110),
-        kit.line(60, 20, say("HOME"), 17, "middle", bold=True, most=110),
+        *_ground("home", "airfield"),
+        kit.line(62, 28, say("HOME"), 24, "middle", bold=True, role="on-plate", most=116, smallest=_LETTERED),
+        Rect(2, TILE - 35, 120, 31, 10, "plate"),
+        kit.line(62, TILE - 20, time, 22, "middle", role="on-plate", most=119, smallest=_LETTERED),
         *_slots(),
     )
+
+
+def _ground(edge: str, land: str) -> tuple[Part, ...]:
+    """A tile: its shadow on the sea, its picture, its edge."""
+    return (Rect(3, 5, TILE, TILE, 14, "cast"), Rect(0, 0, TILE, TILE, 14, edge), Use(land, 75, 75, TILE - 2))
 
 
 def _island(island: IslandView) -> tuple[Part, ...]:
     tile = island.tile
     if tile is None:
         return (
+            Rect(3, 5, TILE, TILE, 14, "cast"),
             Rect(0, 0, TILE, TILE, 14, "hidden"),
-            Rect(8, 8, TILE - 16, BAND - 8, 8, island.back),
-            Text(TILE / 2, 94, "?", 64, bold=True, role="soft"),
+            Rect(8, 8, TILE - 16, BAND - 10, 8, island.back),
+            Text(TILE / 2, 96, "?", 64, bold=True, role="soft"),
         )
     letter = LETTERS[COLOURS.index(tile.colour)]
     parts: list[Part] = [
-        Rect(0, 0, TILE, TILE, 14, f"pale-{letter}"),
-        Use(TERRAIN[COLOURS.index(tile.colour)], 64, 80, 76, role=f"art-{letter}"),
-        Rect(5, 5, TILE - 10, BAND - 6, 9, tile.back),
+        *_ground(f"pale-{letter}", f"land-{letter}"),
+        Rect(5, 5, TILE - 10, BAND - 8, 9, tile.back),
         *_points(tile),
         *_effect(tile),
         *_slots(),
         *_cost(tile),
     ]
     if not island.airstrips:
-        parts.append(Use(f"token-{letter}", 19, 60, 27))
+        parts.append(Use(f"token-{letter}", 19, 59, 28))
     return tuple(parts)
 
 
 def _points(tile: Tile) -> tuple[Part, ...]:
     """The points in a disc, with a multiplication sign where they are for each thing counted."""
-    number = Text(23, 22, str(tile.points), 20, bold=True, role=f"{tile.back}-text")
-    times = (Text(46, 22, "×", 20, bold=True, role="on-band"),) if tile.back == "blue" else ()
-    return (Circle(23, 22, 14, "white"), number, *times)
+    number = Text(23, 22, str(tile.points), 22, bold=True, role=f"{tile.back}-text")
+    times = (Text(46, 22, "×", 22, bold=True, role="on-band"),) if tile.back == "blue" else ()
+    return (Circle(23, 22, 15, "white"), number, *times)
 
 
 def _slots() -> Iterator[Part]:
+    """Four slots, the first of which earns what later builders pay."""
     for slot in range(4):
         y = _SLOT_Y + slot * _SLOT_STEP
-        yield Rect(_SLOT_X - SLOT / 2, y - SLOT / 2, SLOT, SLOT, 4, "slot")
-        yield Text(_SLOT_X, y, str(slot + 1), 12, role="soft")
+        yield Rect(_SLOT_X - SLOT / 2, y - SLOT / 2, SLOT, SLOT, 5, "plate")
+    yield Text(_SLOT_X, _SLOT_Y, "1", _LETTERED, bold=True, role="soft")
 
 
 def _cost(tile: Tile) -> Iterator[Part]:
     step = 28 if len(tile.cost) < 4 else 27
-    left = 60 - step * (len(tile.cost) - 1) / 2
-    width = step * len(tile.cost) + 6
-    yield Rect(left - step / 2 - 3, TILE - 34, width, 30, 9, "slot")
+    left = 62 - step * (len(tile.cost) - 1) / 2
+    yield Rect(left - step / 2 - 3, TILE - 35, step * len(tile.cost) + 6, 31, 10, "plate")
     for place, resource in enumerate(tile.cost):
-        yield Use(f"token-{LETTERS[RESOURCES.index(resource)]}", left + place * step, TILE - 19, 26)
+        yield Use(f"token-{LETTERS[RESOURCES.index(resource)]}", left + place * step, TILE - 20, 26)
 
 
 # ---------------------------------------------------------------------- effects
@@ -203,23 +225,23 @@ def _effect(tile: Tile) -> tuple[Part, ...]:
     ink = "on-yellow" if tile.back == "yellow" else "on-band"
     match tile.effect:
         case "draw":
-            return (Text(66, 22, f"+{tile.amount}", 20, bold=True, role=ink), Use("bag", 102, 22, 28, role=ink))
+            return (Text(66, 22, f"+{tile.amount}", 22, bold=True, role=ink), Use("bag", 102, 22, 28, role=ink))
         case "keep":
-            return (Text(66, 22, f"+{tile.amount}", 20, bold=True, role=ink), Use("hand", 102, 22, 28, role=ink))
+            return (Text(66, 22, f"+{tile.amount}", 22, bold=True, role=ink), Use("hand", 102, 22, 28, role=ink))
         case "free":
             return (
                 Use("plane", 60, 22, 26, role=ink),
-                Text(84, 22, "→", 18, bold=True, role=ink),
+                Text(84, 22, "→", 22, bold=True, role=ink),
                 *_terrain_chip(tile.of, 112),
             )
         case "wild":
             token = f"token-{LETTERS[RESOURCES.index(tile.of)]}"
-            return (Use(token, 60, 22, 28), Text(84, 22, "=", 20, bold=True, role=ink), Use("any", 110, 22, 28))
+            return (Use(token, 60, 22, 28), Text(84, 22, "=", 22, bold=True, role=ink), Use("any", 110, 22, 28))
         case "own_colour":
             return _terrain_chip(tile.colour, 84)
         case "cost_at_least":
             return (
-                Text(75, 22, f"≥{tile.amount}", 20, bold=True, role=ink),
+                Text(75, 22, f"≥{tile.amount}", 22, bold=True, role=ink),
                 *(Circle(103 + 13 * (place % 2), 16 + 13 * (place // 2), 5, "on-band") for place in range(tile.amount)),
             )
     return (Use(tile.effect, 84, 22, 31),)

@@ -9,7 +9,7 @@ from waystation.engine import Circle, Part, Path, Rect, Style, Use, kit
 from waystation.games.wayfinders.components import LETTERS
 
 TERRAIN = ("palm", "cactus", "iceberg", "barn", "skyline")
-"""By colour."""
+"""The sign of each colour; `land-P` and its like are the pictures of the tiles."""
 
 _GLYPHS: dict[str, tuple[Part, ...]] = {
     # resources
@@ -122,22 +122,113 @@ _EFFECTS: dict[str, tuple[Part, ...]] = {
 
 
 def _tokens() -> dict[str, tuple[Part, ...]]:
+    """A token: a disc with a rim, a light from above, and its sign."""
     glyphs = ("parachute", "headphones", "propeller", "tire", "gas")
+    light = Path("M-37 -12A39 39 0 0 1 37 -12A46 40 0 0 0 -37 -12Z", "gloss")
+    back = Circle(0, 4, 46, "cast")
     return {
-        f"token-{letter}": (Circle(0, 0, 46, f"chip-{letter}"), Use(glyph, 0, 0, 66, role="chip-ink"))
+        f"token-{letter}": (back, Circle(0, 0, 46, f"chip-{letter}"), light, Use(glyph, 0, 1, 62, role="chip-ink"))
         for letter, glyph in zip(LETTERS, glyphs, strict=True)
     }
+
+
+def _land(letter: str, *parts: Part) -> tuple[Part, ...]:
+    """What a tile shows, from edge to edge: sky above the line at 18, ground below it, and the things between."""
+    ground = Path("M-50 20Q-20 10 6 17T50 14V41Q50 50 41 50H-41Q-50 50 -50 41Z", f"ground-{letter}")
+    return (Rect(-50, -50, 100, 100, 9, f"pale-{letter}"), *parts[:-1], ground, parts[-1])
+
+
+_CLOUD = "M{0} {1}q1 -6 8 -5q4 -7 11 -2q8 -1 8 7z"
+
+
+def _clouds(*at: tuple[int, int]) -> Path:
+    return Path("".join(_CLOUD.format(x, y) for x, y in at), "cloud")
+
+
+_LANDS: dict[str, tuple[Part, ...]] = {
+    "land-P": _land(
+        "P",
+        Circle(24, -8, 9, "sun"),
+        _clouds((-44, -12)),
+        Path("M-50 4H50V30H-50Z", "lagoon"),
+        Path("M-46 9h9m8 3h12m22 -3h9m6 4h11", "ripple"),
+        Use("palm", -12, 4, 46, role="art-P"),
+    ),
+    "land-H": _land(
+        "H",
+        Circle(20, -8, 10, "sun"),
+        Path("M-50 8Q-34 -6 -20 2T8 -4T50 8V30H-50Z", "far-H"),
+        Path("M-50 14Q-30 4 -8 12T50 6V30H-50Z", "near-H"),
+        Use("cactus", -12, 6, 42, role="art-H"),
+    ),
+    "land-R": _land(
+        "R",
+        _clouds((-46, -10), (8, -14)),
+        Path("M-50 8L-34 -2L-22 6L20 -4L50 8V30H-50Z", "far-R"),
+        Path("M-34 16L-24 -10L-16 -2L-6 -22L8 0L18 16Z", "ice"),
+        Path("M-6 -22L8 0L18 16H2L-6 -2L-16 -2Z", "ice-shade"),
+        Path("M-44 30h14m10 4h18m10 -5h16", "ripple"),
+    ),
+    "land-T": _land(
+        "T",
+        _clouds((-46, -10), (6, -15)),
+        Path("M-50 6Q-20 -6 10 4T50 0V30H-50Z", "far-T"),
+        Path("M-50 13Q-24 2 0 10T50 8V30H-50Z", "near-T"),
+        Use("barn", -8, 2, 44, role="art-T"),
+    ),
+    "land-G": _land(
+        "G",
+        Circle(20, -12, 8, "moon"),
+        Path("M-50 20V-4H-40V-12H-30V2H-22V-8H-12V4H0V-10H9V-2H18V-14H28V0H38V-6H50V20Z", "far-G"),
+        Use("skyline", -10, 2, 46, role="art-G"),
+    ),
+    "airfield": (
+        Rect(-50, -50, 100, 100, 9, "pale-home"),
+        _clouds((-44, -22), (4, -18)),
+        Path("M-50 8Q-20 -4 6 4T50 0V30H-50Z", "far-home"),
+        Path("M-50 16Q-20 8 6 13T50 10V41Q50 50 41 50H-41Q-50 50 -50 41Z", "ground-home"),
+        Path("M-18 12L-8 12L8 50H-36Z", "runway"),
+        Path("M-13.4 15h.8l.4 6h-1.6ZM-14 25h2l.4 7h-2.8ZM-15 37h4l.5 9h-5Z", "white"),
+        Path("M2 14V-2Q14 -14 26 -2V14Z", "roof"),
+        Path("M6 14V2Q14 -5 22 2V14Z", "cast"),
+    ),
+}
 
 
 _DEEP = {"P": "#2f8f4e", "H": "#d98a1f", "R": "#2f83b7", "T": "#a5482f", "G": "#71609c"}
 _PALE = {"P": "#cbe5c6", "H": "#f6e0b0", "R": "#cfe7f3", "T": "#f0cfc0", "G": "#dcd4ea"}
 _DARK = {"P": "#2b4a34", "H": "#574726", "R": "#24435a", "T": "#5a3328", "G": "#3f3857"}
 _GLOW = {"P": "#6cc784", "H": "#f0b356", "R": "#6db8e2", "T": "#d98468", "G": "#a99ad2"}
+_GROUND = {"P": "#f2dfae", "H": "#e3a955", "R": "#7db7d6", "T": "#d89a6c", "G": "#8f80b4"}
+_NIGHT = {"P": "#6f6a44", "H": "#7c5a26", "R": "#1d4a66", "T": "#70402f", "G": "#4b4170"}
+_FAR = {"H": "#f2d091", "R": "#b4d9ea", "T": "#cfd6a2", "G": "#c3b7dc"}
+_NEAR = {"H": "#ecbd6d", "T": "#b5c283"}
+_DIM = {"H": "#66512a", "R": "#2d556e", "T": "#4f5133", "G": "#4a4268"}
 
 
 def _palette() -> dict[str, Style]:
     palette = {
-        "sea": Style("#d3e6ea", "#b4d2d8", 2, "#17262e", "#2b4550"),
+        "sea": Style("#8fc4cf", "#5d9aa8", 2, "#14303b", "#2f5a69"),
+        "depth": Style("#a9d4da", "none", dark_fill="#1a3b47"),
+        "wave": Style("none", "#e6f5f5", 2, dark_stroke="#3d6c7a", opacity=0.8),
+        "chart": Style("#f7f2e4", "#3f6f7c", 1.5, "#24444f", "#6f9fac"),
+        "chart-on": Style("#3f6f7c", dark_fill="#6f9fac"),
+        "on-sea": Style("#173f4b", dark_fill="#cfe8ee"),
+        "cast": Style("#10222a", opacity=0.2),
+        "gloss": Style("#ffffff", opacity=0.28),
+        "sun": Style("#fff3c4", dark_fill="#f2d98a", opacity=0.9),
+        "moon": Style("#fffbe6", dark_fill="#efe6c2", opacity=0.9),
+        "cloud": Style("#ffffff", dark_fill="#ffffff", opacity=0.5),
+        "lagoon": Style("#86cdc4", dark_fill="#28635f"),
+        "ripple": Style("none", "#ffffff", 1.6, opacity=0.55),
+        "ice": Style("#ffffff", dark_fill="#cfe6f2"),
+        "ice-shade": Style("#a9d3ea", dark_fill="#7eb2d0"),
+        "far-home": Style("#b9cf97", dark_fill="#3d4c34"),
+        "ground-home": Style("#8fb56d", dark_fill="#4d6540"),
+        "pale-home": Style("#dcebf0", dark_fill="#2b3a44"),
+        "runway": Style("#6d737a", dark_fill="#4a5058"),
+        "plate": Style("#fffaf0", dark_fill="#20262b", opacity=0.92),
+        "on-plate": Style("#2f2a24", dark_fill="#efe8da"),
         "chip-ink": Style("#ffffff", dark_fill="#ffffff"),
         "on-band": Style("#ffffff"),
         "on-yellow": Style("#3b2e00"),
@@ -146,28 +237,35 @@ def _palette() -> dict[str, Style]:
         "unlit": Style("#ffffff", opacity=0.3),
         "ring": Style("none", "#ffffff", 6),
         "lit-edge": Style("#ffffff", "#2f55a0", 6),
-        "tray": Style("#efe8d6", dark_fill="#1d2126"),
+        "tray": Style("#e9dcc0", "#d3c196", 1, "#1b1f24", "#3a4048"),
         "red-text": Style("#a52f26"),
         "blue-text": Style("#274a90"),
         "yellow-text": Style("#6b5200"),
         "red": Style("#bf3d33", dark_fill="#b5433a"),
         "blue": Style("#2f55a0", dark_fill="#3560b3"),
         "yellow": Style("#ecc02f", dark_fill="#d9ae27"),
-        "home": Style("#fffaf0", "#8c7a52", 3, "#4a4433", "#c2ab72"),
-        "shed": Style("#e9e0cb", "#a99b78", 2, "#353a42", "#5d6570"),
-        "roof": Style("#8c7a52", dark_fill="#6d6146"),
-        "hidden": Style("#e4dcc8", "#8c7a52", 2, "#3a3f47", "#767d88", dash="6 5"),
+        "home": Style("#fffaf0", "#6f8f52", 3, "#4a4433", "#9dbb7d"),
+        "wall": Style("#d9c8a2", "#8d7748", 1.5, "#3d3a33", "#6d6246"),
+        "floor": Style("#f4ecd8", dark_fill="#262a2f"),
+        "roof": Style("#56707c", "#3c525d", 1.5, "#40545e", "#6f8894"),
+        "rib": Style("none", "#ffffff", 1.5, opacity=0.28),
+        "hidden": Style("#dfe9ea", "#6f97a3", 2, "#24363f", "#5f8794", dash="6 5"),
         "route": Style("none", "#c2185b", 6, dark_stroke="#ff6fa5", dash="2 10"),
     }
     for letter in LETTERS:
         palette[f"deep-{letter}"] = Style(_DEEP[letter], dark_fill=_GLOW[letter])
         palette[f"chip-{letter}"] = Style(_DEEP[letter], "#ffffff", 3)
         palette[f"pale-{letter}"] = Style(_PALE[letter], _DEEP[letter], 2, _DARK[letter], _GLOW[letter])
-        palette[f"art-{letter}"] = Style(_DEEP[letter], dark_fill=_GLOW[letter], opacity=0.34)
+        palette[f"art-{letter}"] = Style(_DEEP[letter], dark_fill=_GLOW[letter], opacity=0.9)
+        palette[f"ground-{letter}"] = Style(_GROUND[letter], dark_fill=_NIGHT[letter])
+    for letter in _FAR:
+        palette[f"far-{letter}"] = Style(_FAR[letter], dark_fill=_DIM[letter])
+    for letter in _NEAR:
+        palette[f"near-{letter}"] = Style(_NEAR[letter], dark_fill=_NIGHT[letter])
     for seat in range(4):
         colours = kit.STYLES[f"seat-{seat}"]
         palette[f"plane-{seat}"] = Style(colours.fill, "#ffffff", 5, colours.dark_fill, "#14171b")
     return palette
 
 
-LOOK = kit.look({**_GLYPHS, **_EFFECTS, **_tokens()}, _palette())
+LOOK = kit.look({**_GLYPHS, **_EFFECTS, **_LANDS, **_tokens()}, _palette())

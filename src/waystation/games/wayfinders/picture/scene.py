@@ -24,18 +24,17 @@ def _drawn(
     table: TableView, names: tuple[str, ...], to_act: tuple[int, ...], totals: tuple[int, ...], buttons: frozenset[str]
 ) -> Scene:
     # Kept by all that it shows: viewers who see the same share one picture.
-    hangars = board.hangars_height(table)
-    players = board.PANEL * len(table.seats)
+    players = board.panel_height(len(table.seats)) * len(table.seats)
     right = MAP + 2 * SPACE
     regions = (
         Region("islands", told(say("Islands"), ()), MAP, MAP, SPACE, SPACE, order=0),
-        Region("hangars", told(say("Hangar board"), ()), board.WIDTH, hangars, right, SPACE, order=1),
-        Region("players", told(say("Players"), ()), board.WIDTH, players, right, hangars + 2 * SPACE, order=2),
+        Region("hangars", told(say("Hangar board"), ()), board.WIDTH, board.HANGARS, right, SPACE, order=1),
+        Region("players", told(say("Players"), ()), board.WIDTH, players, right, board.HANGARS + 2 * SPACE, order=2),
     )
     nodes: list[Node] = [
         *islands.draw(table, names),
         *board.hangars(table, names, buttons),
         *board.players(table, names, to_act, totals),
     ]
-    height = max(MAP, hangars + SPACE + players) + 2 * SPACE
+    height = max(MAP, board.HANGARS + SPACE + players) + 2 * SPACE
     return Scene("Wayfinders", right + board.WIDTH + SPACE, height, regions, tuple(nodes))

@@ -90,6 +90,10 @@ class Flight(Question[WayfindersState]):
             return say("Fly to {island}: free", island=name)
         return say("Fly to {island}: {cost}", island=name, cost=_cost(state, state.chart.toll[cell], seat))
 
+    def nodes(self, state: WayfindersState, frame: Frame, action: int, seat: int) -> tuple[str, ...]:
+        """A click on the island where the plane is can only mean to build there."""
+        return () if action == FLY + state.planes[seat] else super().nodes(state, frame, action, seat)
+
     def plans(self, state: WayfindersState, frame: Frame, seat: int, node: str) -> list[Plan]:
         return routes.plans(state, seat, node)
 

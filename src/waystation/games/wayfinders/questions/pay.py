@@ -2,17 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from waystation.engine import EventLog, Frame, Question, Refusal
 from waystation.engine.words import Seat, say
 from waystation.games.wayfinders.actions import PAY
 from waystation.games.wayfinders.chart import CELL_NAMES, HOME, NEIGHBOURS
-from waystation.games.wayfinders.components import CUBES
+from waystation.games.wayfinders.components import CUBES, LETTERS
 from waystation.games.wayfinders.flight import price_of, settle
-from waystation.games.wayfinders.payment import ONE, PAYMENTS, TYPES, count, covers, minimal_payments, ways
+from waystation.games.wayfinders.payment import (
+    ONE,
+    PAYMENTS,
+    TYPES,
+    bundle_of,
+    count,
+    covers,
+    letters,
+    minimal_payments,
+    ways,
+)
 from waystation.games.wayfinders.state import WayfindersState
 from waystation.games.wayfinders.wording import in_words
+
+NAMED = 3
+"""So many ways to go on paying are named."""
 
 SPENDING = "Move airplane and build airstrips: spending; rulings 9 to 11"
 
@@ -21,6 +34,7 @@ class Pay(Question[WayfindersState]):
     """The minimal payments for what has just been entered or built."""
 
     answers = ("pay",)
+    any_order = True
 
     def legal(self, state: WayfindersState, frame: Frame, seat: int) -> list[int]:
         price = state.chart.cost[frame[2]] if frame[3] else state.chart.toll[frame[2]]
@@ -61,6 +75,22 @@ class Pay(Question[WayfindersState]):
                 "{who}: how do you pay {price} for the airstrip at {cell}?", who=Seat(seat), price=price, cell=cell
             )
         return say("{who}: how do you pay {price} for the flight to {cell}?", who=Seat(seat), price=price, cell=cell)
+
+    def nodes(self, state: WayfindersState, frame: Frame, action: int, seat: int) -> tuple[str, ...]:
+        return tuple(f"token:{seat + 1}:{letter}" for letter in letters(PAYMENTS[action - PAY]))
+
+    def so_far(self, state: WayfindersState, frame: Frame, seat: int, clicks: Sequence[str]) -> str:
+        paid = bundle_of("".join(node[-1] for node in clicks if node[-1] in LETTERS))
+        found = ways(state.hands[seat], price_of(state, frame[2], frame[3]), state.wild[seat])
+        rests = [in_words(PAYMENTS[way] - paid) for way in found if covers(PAYMENTS[way], paid)]
+        if not rests:
+            return ""
+        missing = rests[0]
+        for rest in rests[1:NAMED]:
+            missing = say("{one}, or {other}", one=missing, other=rest)
+        if len(rests) > NAMED:
+            missing = say("{one}, or others", one=missing)
+        return say("You pay {tokens}; still missing: {missing}.", tokens=in_words(paid), missing=missing)
 
     def faults(self, state: WayfindersState, frame: Frame) -> Iterator[str]:
         """The frame is for a step or an airstrip that the seat may make, and has to pay for."""
