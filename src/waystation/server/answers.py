@@ -79,7 +79,7 @@ def plans(table: Table, seat: int, node: str) -> list[Plan]:
 
 def so_far(table: Table, seat: int, nodes: list[str]) -> str:
     """What some clicks of an answer come to; nothing if there is nothing to say."""
-    return table.state.so_far(seat, nodes) if _owes(table, seat) else ""
+    return table.state.so_far(seat, nodes)
 
 
 def trace(table: Table, seat: int, points: list[tuple[float, float]]) -> Plan:
@@ -107,10 +107,6 @@ def _world(table: Table, seat: int) -> State:
     return table.state.determinize(seat, Chance(os.urandom(32)))
 
 
-def _owes(table: Table, seat: int) -> bool:
-    return seat in table.state.to_act
-
-
 def _must_owe(table: Table, seat: int) -> None:
-    if not _owes(table, seat):
+    if seat not in table.state.to_act:
         raise NoAnswer(say("You have nothing to decide now."))

@@ -232,7 +232,7 @@ export function scoreTable(names, sheets, light) {
   const totals = bySeat.map((sheet) => h("td", {}, String(total(sheet))));
   return h(
     "table",
-    { class: "scores" },
+    { class: names.length > 3 ? "scores many" : "scores" },
     h("thead", {}, h("tr", {}, h("th", { scope: "col" }, tell("Points")), ...head)),
     h("tbody", {}, ...body),
     h("tfoot", {}, h("tr", {}, h("th", { scope: "row" }, tell("Total")), ...totals)),

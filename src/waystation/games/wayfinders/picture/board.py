@@ -81,8 +81,8 @@ def _shed(names: Sequence[str], hangar: HangarView, number: int, x: float, y: fl
     )
     ribs = "".join(f"M{x:g} 32V{14 + 0.0011 * (x - width / 2) ** 2:g}" for x in kit.row(9, width * 0.1, width * 0.1))
     parts: tuple[Part, ...] = (
-        Rect(5, 28, width - 6, SHED - 36, 8, "cast"),
-        Rect(2, 22, width - 4, SHED - 34, 8, "wall"),
+        Path(f"M2 28Q{width / 2:g} -18 {width - 2:g} 28V{SHED - 20}q0 8 -8 8H10q-8 0 -8 -8Z", "wall"),
+        Rect(6, SHED - 13, width - 8, 4, 2, "cast"),
         Rect(44, 36, width - 54, SHED - 54, 6, "floor"),
         Path(f"M0 33V28Q{width / 2:g} -18 {width:g} 28V33Z", "roof"),
         Path(ribs, "rib"),
