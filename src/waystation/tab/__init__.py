@@ -3,3 +3,8 @@
 `house` puts together what tables live in; the page's worker talks to `main`, the worker of the bots to `think`. See
 docs/offline.md.
 """
+
+from .main import Tab, begin, speak
+from .think import Thinking
+
+__all__ = ["Tab", "Thinking", "begin", "speak"]

@@ -1,4 +1,8 @@
-/** The server's HTTP part. A refusal becomes an ApiError with the server's reason. */
+/**
+ * What a page asks: of a server by HTTP, without one of Python in this tab, or of the site's files. A refusal becomes an
+ * ApiError with the reason.
+ */
+import { fileOf, folder, inTab } from "./site.js";
 import { tell } from "./words.js";
 
 export class ApiError extends Error {
@@ -18,16 +22,28 @@ export class ApiError extends Error {
  * @returns {Promise<any>} the JSON of the answer, or its text if it is no JSON
  */
 export async function api(path, { method, body } = {}) {
-  const answer = await fetch(`/api/${path}`, {
-    method: method ?? (body === undefined ? "GET" : "POST"),
-    headers: body === undefined ? {} : { "Content-Type": "application/json" },
-    body: body === undefined ? undefined : JSON.stringify(body),
-  });
+  const answer = await ask(path, method ?? (body === undefined ? "GET" : "POST"), body);
   const json = answer.headers.get("Content-Type")?.startsWith("application/json");
   const content = answer.status === 204 ? null : json ? await answer.json() : await answer.text();
   if (!answer.ok)
     throw new ApiError(answer.status, content?.reason ?? tell("The server answered {status}.", { status: answer.status }));
   return content;
+}
+
+/**
+ * @param {string} path
+ * @param {string} method
+ * @param {unknown} body
+ * @returns {Promise<Response>}
+ */
+async function ask(path, method, body) {
+  const text = body === undefined ? undefined : JSON.stringify(body);
+  if (!inTab) return fetch(`/api/${path}`, { method, headers: text ? { "Content-Type": "application/json" } : {}, body: text });
+  const file = fileOf(path);
+  if (file !== undefined) return fetch(new URL(file, folder()));
+  const { call } = await import("./tab.js");
+  const { status, kind, text: said } = await call(method, path, text ?? "");
+  return new Response(status === 204 ? null : said, { status, headers: { "Content-Type": kind } });
 }
 
 let games = /** @type {Promise<import("./types.js").GameInfo[]> | null} */ (null);

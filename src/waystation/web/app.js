@@ -7,6 +7,7 @@ import { showNewTable } from "./newtable.js";
 import { showReplay } from "./replay.js";
 import { showRules } from "./rules.js";
 import { applySettings } from "./settings.js";
+import { here, inTab, isView } from "./site.js";
 import { showTable } from "./table.js";
 import { speak, tell } from "./words.js";
 
@@ -33,10 +34,10 @@ let shown = "";
 async function show() {
   visits += 1;
   const visit = visits;
-  shown = location.pathname;
+  shown = here().path;
   leave?.();
   leave = undefined;
-  const path = location.pathname.split("/").filter(Boolean).map(decodeURIComponent);
+  const path = shown.split("/").filter(Boolean).map(decodeURIComponent);
   const view = VIEWS[path[0] ?? ""] ?? lost;
   const root = h("div", { class: `view view-${path[0] ?? "home"}` });
   page.replaceChildren(root);
@@ -103,11 +104,28 @@ async function join(root) {
 function onLink(event) {
   const link = /** @type {Element} */ (event.target).closest("a");
   const plain = event.button === 0 && !event.ctrlKey && !event.metaKey && !event.shiftKey;
-  if (!link || !plain || link.origin !== location.origin || link.target || link.hasAttribute("download"))
+  if (!link || !plain || link.target) return;
+  if (link.hasAttribute("download")) {
+    if (inTab) save(event, link);
     return;
-  if (link.pathname.startsWith("/api/") || link.getAttribute("href")?.startsWith("#")) return;
+  }
+  if (!isView(link) || link.getAttribute("href")?.startsWith("#")) return;
   event.preventDefault();
   go(link.href);
+}
+
+/**
+ * What a server would send as a file is made in this tab.
+ * @param {MouseEvent} event
+ * @param {HTMLAnchorElement} link
+ */
+async function save(event, link) {
+  const path = link.getAttribute("href") ?? "";
+  if (!path.startsWith("/api/")) return;
+  event.preventDefault();
+  const made = URL.createObjectURL(new Blob([await api(path.slice("/api/".length))]));
+  h("a", { href: made, download: link.download }).click();
+  setTimeout(() => URL.revokeObjectURL(made), 60_000);
 }
 
 /**
@@ -127,6 +145,7 @@ if (document.documentElement.lang !== "en") speak(await api("language"));
 addEventListener("unhandledrejection", onRefusal);
 document.addEventListener("click", onLink);
 // Going to another place of the same view (#...) is none of our business, but for another invitation.
-addEventListener("popstate", () => location.pathname !== shown && show());
-addEventListener("hashchange", () => location.pathname.startsWith("/join") && show());
+addEventListener("popstate", () => here().path !== shown && show());
+addEventListener("hashchange", () => here().path.startsWith("/join") && show());
 show();
+if (inTab) (await import("./tabpage.js")).begin();

@@ -5,6 +5,7 @@
  */
 import { api } from "./api.js";
 import { go } from "./frame.js";
+import { inTab } from "./site.js";
 import { tell } from "./words.js";
 
 /** @typedef {{commitment: string, share: string}} Kept */
@@ -13,11 +14,11 @@ import { tell } from "./words.js";
 const place = (table) => `share ${table}`;
 
 /**
- * Opens a table with fair dice and goes there.
+ * Opens a table with fair dice (in a tab there is nobody to mistrust) and goes there.
  * @param {Record<string, any>} wish
  */
 export async function openTable(wish) {
-  await dealAndGo(await api("tables", { body: { shares: true, ...wish } }));
+  await dealAndGo(await api("tables", { body: { shares: !inTab, ...wish } }));
 }
 
 /**

@@ -1,13 +1,17 @@
 /** Small helpers to make elements. Text is always set as text, never as markup. */
+import { address } from "./site.js";
 
 const SVG = "http://www.w3.org/2000/svg";
+
+const LEADS = new Set(["href", "src", "data-src"]);
 
 /** @typedef {Node | string | null | undefined | false} Child */
 /** @typedef {Record<string, any>} Attributes */
 
 /**
  * Sets attributes and properties: `onclick` and other functions become listeners, `class`, `data-…` and `aria-…`
- * attributes; null and false leave an attribute out.
+ * attributes; null and false leave an attribute out. What leads to a view of this page, or to something that the
+ * server answers, is an address as it is on a server ("/rules/…", "/api/…"): `site` knows what it is where there is none.
  * @param {Element} element
  * @param {Attributes} attributes
  */
@@ -16,7 +20,7 @@ function set(element, attributes) {
     if (typeof value === "function") element.addEventListener(key.slice(2), value);
     else if (value === true) element.setAttribute(key, "");
     else if (value !== null && value !== undefined && value !== false)
-      element.setAttribute(key, String(value));
+      element.setAttribute(key, LEADS.has(key) ? address(String(value)) : String(value));
   }
 }
 

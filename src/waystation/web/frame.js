@@ -1,6 +1,7 @@
 /** What every view has: the bar on top, and the way to other views. */
 import { openSettings } from "./dialogs.js";
 import { h } from "./dom.js";
+import { address } from "./site.js";
 import { tell } from "./words.js";
 
 /**
@@ -9,7 +10,7 @@ import { tell } from "./words.js";
  * @param {{replace?: boolean}} [how]
  */
 export function go(path, { replace = false } = {}) {
-  history[replace ? "replaceState" : "pushState"](null, "", path);
+  history[replace ? "replaceState" : "pushState"](null, "", address(path));
   dispatchEvent(new PopStateEvent("popstate"));
 }
 

@@ -12,11 +12,13 @@ const REFRESH = 15_000; // milliseconds between looks at my tables
 /** @type {import("./app.js").View} */
 export async function showHome(root) {
   document.title = `Waystation: ${tell("board games about journeys")}`;
-  const [games, me, tables] = await Promise.all([allGames(), api("me"), api("tables")]);
+  const waited = Promise.all([api("me"), api("tables")]);
+  waited.catch(() => undefined); // it is told below
+  const games = await allGames();
   const mine = h("section", { class: "tables" });
-  fill(mine, ...myTables(tables));
+  const name = nameField();
   root.append(
-    topBar(nameField(me.name)),
+    topBar(name.element),
     h(
       "main",
       { class: "home" },
@@ -27,6 +29,9 @@ export async function showHome(root) {
     ),
   );
   const seen = loadWhenSeen(root);
+  const [me, tables] = await waited;
+  name.input.value ||= me.name;
+  fill(mine, ...myTables(tables));
   if (!games.length) root.append(h("p", { class: "problem" }, tell("No game is installed on this server.")));
   const refresh = async () => {
     if (document.visibilityState !== "visible") return;
@@ -59,8 +64,7 @@ function loadWhenSeen(root) {
   return observer;
 }
 
-/** @param {string} name */
-function nameField(name) {
+function nameField() {
   const state = h("span", { class: "saved", role: "status" });
   const save = async () => {
     if (!input.value.trim()) return;
@@ -68,7 +72,6 @@ function nameField(name) {
     say(state, tell("saved"));
   };
   const input = h("input", {
-    value: name,
     maxlength: 24,
     placeholder: tell("your name"),
     onchange: save,
@@ -78,7 +81,7 @@ function nameField(name) {
   function enter(event) {
     if (event.key === "Enter") input.blur();
   }
-  return h("label", { class: "name-field" }, `${tell("You play as")} `, input, state);
+  return { input, element: h("label", { class: "name-field" }, `${tell("You play as")} `, input, state) };
 }
 
 /** @param {GameInfo} game */

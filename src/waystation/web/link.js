@@ -8,6 +8,14 @@ const PAUSES = [300, 1000, 2000, 4000, 8000];
 const PATIENCE = 4000; // until a silent connection counts as dead
 const FINAL = new Set([4403, 4404, 4409]);
 
+/**
+ * What a table needs of its connection, whoever is at the other end.
+ * @typedef {object} Line
+ * @property {(message: Record<string, any>) => Promise<ServerFrame>} ask
+ * @property {(seat: number | null) => void} look
+ * @property {() => void} close
+ */
+
 /** @typedef {{message: Record<string, any>, resolve: (frame: ServerFrame) => void}} Pending */
 
 export class Link {

@@ -6,6 +6,7 @@ import { topBar } from "./frame.js";
 import { facts, learnButton, playersOf, usualBot } from "./home.js";
 import { OptionForm } from "./optionform.js";
 import { optionProperties } from "./schema.js";
+import { inTab } from "./site.js";
 import { tell } from "./words.js";
 /** @import {GameInfo} from "./types.js" */
 
@@ -67,7 +68,7 @@ class SeatChoice {
     this.kinds = [
       ["me", tell("I play")],
       ...game.bots.map((bot) => [`bot:${bot.spec}`, tell("a bot: {bot}", { bot: tell(bot.title) })]),
-      ["open", tell("somebody I send a link to")],
+      ...(inTab ? [] : [["open", tell("somebody I send a link to")]]),
       ["shared", tell("somebody here at this device")],
     ];
     this.players = usual;
@@ -152,7 +153,7 @@ function tableRules(game) {
     "select",
     { id: "undo", "aria-describedby": "help-undo" },
     h("option", { value: "free" }, tell("free until something is revealed")),
-    h("option", { value: "ask" }, tell("always ask the others")),
+    !inTab && h("option", { value: "ask" }, tell("always ask the others")),
     h("option", { value: "off" }, tell("no")),
   );
   const seed = h("input", {
@@ -165,7 +166,7 @@ function tableRules(game) {
     "fieldset",
     {},
     h("legend", {}, tell("The table")),
-    h("div", { class: "field tick" }, h("label", { for: "spectators" }, tell("Others may watch")), spectators),
+    !inTab && h("div", { class: "field tick" }, h("label", { for: "spectators" }, tell("Others may watch")), spectators),
     h(
       "div",
       { class: "field" },

@@ -9,6 +9,7 @@ import { fill, h, say } from "./dom.js";
 import { download, topBar } from "./frame.js";
 import { logList, scoreTable } from "./panels.js";
 import { turnAfter, turnBefore } from "./playback.js";
+import { address, here, inTab } from "./site.js";
 import { tell } from "./words.js";
 
 const PACE = 1100; // milliseconds a move while playing
@@ -29,7 +30,7 @@ const KEYS = {
 export async function showReplay(root, [id]) {
   const table = await api(`tables/${id}`);
   const game = await gameInfo(table.game);
-  const query = new URLSearchParams(location.search);
+  const { query } = here();
   const seat = query.get("seat");
   const mine = table.seats.find((/** @type {import("./types.js").SeatInfo} */ one) => one.mine)?.seat ?? null;
   const viewer = seat === "all" ? null : seat === null ? mine : Number(seat);
@@ -213,7 +214,7 @@ class Replay {
     if (now) parts.log.scrollTop = now.offsetTop - parts.log.clientHeight / 2; // the page itself must not scroll
     this.drawFiles();
     const eyes = this.viewer === null ? "all" : String(this.viewer);
-    history.replaceState(null, "", `?ply=${ply}&seat=${eyes}`);
+    history.replaceState(null, "", address(`/replay/${this.table.id}?ply=${ply}&seat=${eyes}`));
   }
 
   drawFiles() {
@@ -233,11 +234,11 @@ class Replay {
     const copied = h("span", { role: "status", class: "saved" });
     fill(
       this.parts.files,
-      h("button", { onclick: share, "data-key": "share" }, tell("Link to this moment")),
+      !inTab && h("button", { onclick: share, "data-key": "share" }, tell("Link to this moment")),
       copied,
       picture("svg"),
-      picture("png"),
-      over && download(`/api/tables/${id}/record`, `${game}-${id}.txt`, tell("Record")),
+      !inTab && picture("png"),
+      (over || inTab) && download(`/api/tables/${id}/record`, `${game}-${id}.txt`, tell("Record")),
     );
   }
 

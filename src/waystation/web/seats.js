@@ -6,6 +6,7 @@ import { ApiError, api } from "./api.js";
 import { ofMyShare } from "./dice.js";
 import { h } from "./dom.js";
 import { optionProperties } from "./schema.js";
+import { inTab } from "./site.js";
 import { tell } from "./words.js";
 
 /** @param {string} link */
@@ -48,7 +49,7 @@ export function seatItems(state, game, number, on) {
   const mine = state.mine.includes(number);
   if (mine && view.viewer !== number)
     items.push({ label: tell("Look from this seat"), act: () => on.look(number) });
-  if (seat.link) {
+  if (seat.link && !inTab) {
     const link = address(seat.link);
     const label = mine ? tell("Copy the link that brings me back elsewhere") : tell("Copy the invitation");
     items.push({ label, act: () => void copy(link, tell("The link is copied."), on.say) });
@@ -61,7 +62,7 @@ export function seatItems(state, game, number, on) {
     for (const bot of game.bots)
       items.push({ label: tell("Give it to a bot: {bot}", { bot: tell(bot.title) }), act: change({ do: "bot", bot: bot.spec }) });
   }
-  if (table.host && seat.bot && !mine)
+  if (table.host && seat.bot && !mine && !inTab)
     items.push({ label: tell("Take the bot away"), act: change({ do: "open" }) });
   return items;
 }
@@ -122,10 +123,7 @@ export function tableFacts(state, game) {
     ...options,
     [tell("Taking back moves"), undo],
     [tell("Hints from a bot"), table.hints ? tell("allowed; everybody is told") : tell("not allowed")],
-    [
-      tell("Watching"),
-      table.spectators ? tell("allowed; {n} watching", { n: state.spectators }) : tell("not allowed"),
-    ],
+    ...(inTab ? [] : [[tell("Watching"), watching(state)]]),
     [tell("Commitment to the seed"), table.commitment],
     [
       tell("Seed"),
@@ -159,6 +157,11 @@ export function tableFacts(state, game) {
     ...(table.spectators ? [watch] : []),
     h("p", {}, h("a", { href: `/replay/${table.id}` }, tell("Replay so far"))),
   ];
+}
+
+/** @param {TableState} state */
+function watching({ table, spectators }) {
+  return table.spectators ? tell("allowed; {n} watching", { n: spectators }) : tell("not allowed");
 }
 
 /** @param {any} value */

@@ -12,32 +12,46 @@
  * @property {Record<string, number>} sizes of files, in bytes on the wire
  */
 
-const named = document.querySelector('meta[name="waystation-site"]')?.getAttribute("content");
+const page = globalThis.document; // there is none where modules are tested one by one
+const named = page?.querySelector?.('meta[name="waystation-site"]')?.getAttribute("content");
 
 /** No server: tables live in this browser. */
 export const inTab = typeof named === "string";
 
 /** The folder that the page's files are in. */
-export const folder = new URL(".", document.baseURI);
+export const folder = () => new URL(".", page.baseURI);
 
 let site = /** @type {Promise<Site> | null} */ (null);
 
 /** @returns {Promise<Site>} */
 export function readSite() {
-  site ??= fetch(new URL(named ?? "", folder)).then((answer) => answer.json());
+  site ??= fetch(new URL(named ?? "", folder())).then((answer) => answer.json());
   site.catch(() => (site = null));
   return site;
 }
 
 /**
- * The address of a view of this page. A host that only hands out files knows none but that of the page itself, so there
- * the view stands behind its question mark.
- * @param {string} path
- * @param {Record<string, string | number>} [query]
+ * Where something is that stands at this path of a server. A host that only hands out files knows none of the page's
+ * views, so there they stand behind the question mark of the page itself; what a server answers about games is a file.
+ * @param {string} path from the root; anything else is left as it is
  */
-export function href(path, query = {}) {
-  const more = Object.entries(query).map(([name, value]) => `${name}=${encodeURIComponent(value)}`);
-  return inTab ? ["?" + path, ...more].join("&") : [path, more.join("&")].filter(Boolean).join("?");
+export function address(path) {
+  if (!inTab || !path.startsWith("/")) return path;
+  if (path.startsWith("/api/")) return fileOf(path.slice("/api/".length)) ?? path;
+  return `?${path.replace("?", "&")}`;
+}
+
+const FILES = /^(?:games|language|games\/[^/]+\/(?:look|rules|rulings|picture\.svg))$/;
+
+/**
+ * The file that holds what a server would answer; undefined if the answer depends on tables.
+ * @param {string} path below /api
+ */
+export function fileOf(path) {
+  const [name, query] = path.split("?");
+  if (!FILES.test(name)) return undefined;
+  if (name.endsWith(".svg")) return `api/${name.replace(".svg", `-${new URLSearchParams(query).get("theme")}.svg`)}`;
+  return `api/${name}${/rul(?:es|ings)$/.test(name) ? ".html" : ".json"}`;
 }
 
 /** Which view is asked for, and what else its address says. */
@@ -51,7 +65,7 @@ export function here() {
  * Whether a link leads to a view of this page.
  * @param {HTMLAnchorElement} link
  */
-export function isOurs(link) {
+export function isView(link) {
   if (link.origin !== location.origin) return false;
   return inTab ? link.pathname === location.pathname && link.search.startsWith("?/") : !link.pathname.startsWith("/api/");
 }

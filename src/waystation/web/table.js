@@ -31,6 +31,7 @@ import { pins } from "./pointing.js";
 import { rulesOf } from "./rules.js";
 import { seatItems, tableFacts, invitations } from "./seats.js";
 import { settings } from "./settings.js";
+import { inTab } from "./site.js";
 import { play as sound } from "./sound.js";
 import { receive } from "./store.js";
 import { tell } from "./words.js";
@@ -42,7 +43,8 @@ export async function showTable(root, [id]) {
     .filter((/** @type {SeatInfo} */ seat) => seat.mine)
     .map((/** @type {SeatInfo} */ seat) => seat.seat);
   const first = mine.find((/** @type {number} */ seat) => info.to_act.includes(seat)) ?? mine[0] ?? null;
-  const table = new Table(root, id, first, await gameInfo(info.game));
+  const LinkOfHere = inTab ? (await import("./tablink.js")).TabLink : Link;
+  const table = new Table(root, id, first, await gameInfo(info.game), LinkOfHere);
   return () => table.close();
 }
 
@@ -55,8 +57,9 @@ export class Table {
    * @param {string} id
    * @param {number | null} seat that looks at first
    * @param {import("./types.js").GameInfo} game
+   * @param {typeof Link | typeof import("./tablink.js").TabLink} LinkOfHere to a server, or to this tab's Python
    */
-  constructor(root, id, seat, game) {
+  constructor(root, id, seat, game, LinkOfHere) {
     this.id = id;
     this.game = game;
     this.state = /** @type {TableState | null} */ (null);
@@ -105,12 +108,12 @@ export class Table {
     );
     /** @type {Map<number, Scene>} */
     this.scenes = new Map(); // how the table looked after the last moves, to be shown again
-    this.link = new Link(
+    this.link = /** @type {import("./link.js").Line} */ (new LinkOfHere(
       id,
       seat,
       (frame) => this.onFrame(frame),
       (status) => this.onStatus(status),
-    );
+    ));
   }
 
   close() {
@@ -288,7 +291,7 @@ export class Table {
     fill(parts.scores, scoreTable(state.view.names, shown.sheets, light));
     this.drawLog();
     follow(parts.chat, ...chatList(state.chat));
-    parts.chatForm.hidden = !state.mine.length;
+    parts.chatForm.hidden = !state.mine.length || inTab;
     this.drawSilence(state.view.hush);
     this.drawButtons();
     this.coach.draw();
@@ -332,7 +335,7 @@ export class Table {
     say(parts.undo, back === undefined || free ? tell("Undo") : tell("Ask to undo"));
     parts.hint.hidden = !table.hints;
     parts.hint.toggleAttribute("disabled", !this.mayAct || view.outcome !== null || this.hand.busy);
-    const together = state.mine.length > 0 && !alone && !view.outcome;
+    const together = state.mine.length > 0 && !alone && !view.outcome && !inTab;
     parts.point.hidden = !together;
     parts.point.setAttribute("aria-pressed", String(this.hand.pointing));
     parts.agree.hidden = !together || !(this.hand.pointing || state.points.length);

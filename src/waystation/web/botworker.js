@@ -1,0 +1,28 @@
+/** The bots of a tab think here, so that the tables need not wait for them. */
+import { loadGame, loadPython } from "./pyload.js";
+import { speak } from "./words.js";
+
+const tables = /** @type {Worker} */ (/** @type {unknown} */ (self));
+let thinking = /** @type {any} */ (null);
+
+/** @param {import("./tabworker.js").Start} start */
+async function begin({ site, folder, language }) {
+  if (language) speak(language);
+  const base = new URL(folder);
+  const python = await loadPython(site, base, () => undefined);
+  python.pyimport("waystation.tab.main").speak(language ? JSON.stringify(language) : "");
+  const need = (/** @type {string} */ game) => loadGame(python, site, base, game, () => undefined);
+  thinking = python.pyimport("waystation.tab.think").Thinking(need);
+}
+
+tables.addEventListener("message", async ({ data }) => {
+  if (data.t === "start") {
+    begin(data).then(
+      () => tables.postMessage({ t: "ready" }),
+      (error) => tables.postMessage({ t: "failed", reason: String(error) }),
+    );
+  } else if (data.t === "line") {
+    const text = await thinking.answer(data.text);
+    if (text) tables.postMessage({ t: "said", text });
+  }
+});

@@ -1,0 +1,84 @@
+/**
+ * The tables of a tab: Python in a worker, with a second worker for the bots. What the page wants comes as messages,
+ * what Python says goes back as messages; `tab.js` is at the other end.
+ * @import {Site} from "./site.js"
+ */
+import { Keep } from "./keep.js";
+import { loadGame, loadPython } from "./pyload.js";
+import { speak, tell } from "./words.js";
+
+/** @typedef {{site: Site, folder: string, language: import("./words.js").Language | null}} Start */
+
+const page = /** @type {Worker} */ (/** @type {unknown} */ (self));
+let tab = /** @type {any} */ (null);
+let bots = /** @type {Worker | null} */ (null);
+
+/** @param {Start} start */
+async function begin({ site, folder, language }) {
+  if (language) speak(language);
+  const base = new URL(folder);
+  const report = (/** @type {object} */ progress) => page.postMessage({ t: "progress", ...progress });
+  const python = await loadPython(site, base, report);
+  const shelf = new Keep((table) => tab?.moved(table));
+  const doings = {
+    shelf,
+    need: (/** @type {string} */ game) => loadGame(python, site, base, game, report),
+    frame: (/** @type {string} */ visit, /** @type {string} */ text) => page.postMessage({ t: "frame", visit, text }),
+    end: (/** @type {string} */ visit, /** @type {number} */ code) => page.postMessage({ t: "end", visit, code }),
+    trouble: (/** @type {string} */ reason) => page.postMessage({ t: "trouble", reason }),
+    start_bots: () => startBots({ site, folder, language }),
+    tell_bots: (/** @type {string} */ text) => bots?.postMessage({ t: "line", text }),
+    end_bots: () => bots?.terminate(),
+  };
+  tab = await python.pyimport("waystation.tab.main").begin(doings, language ? JSON.stringify(language) : "");
+}
+
+/** @param {Start} start */
+function startBots(start) {
+  const worker = (bots = new Worker(new URL("botworker.js", import.meta.url), { type: "module" }));
+  return new Promise((resolve, reject) => {
+    worker.onmessage = ({ data }) => {
+      if (data.t === "ready") resolve(undefined);
+      else if (data.t === "failed") reject(new Error(data.reason));
+      else tab.bots_said(data.text);
+    };
+    worker.onerror = () => {
+      reject(new Error("the worker of the bots cannot be started"));
+      tab.bots_said("");
+    };
+    worker.postMessage({ t: "start", ...start });
+  });
+}
+
+/** @param {Record<string, any>} asked */
+async function answer({ id, method, address, body }) {
+  try {
+    const reply = await tab.call(method, address, body);
+    const [status, kind, text] = reply.toJs();
+    reply.destroy();
+    page.postMessage({ t: "reply", id, status, kind, text });
+  } catch (error) {
+    console.error(error);
+    const text = JSON.stringify({ reason: tell("Something went wrong in this tab; nothing has changed.") });
+    page.postMessage({ t: "reply", id, status: 500, kind: "application/json", text });
+  }
+}
+
+const begun = new Promise((resolve, reject) => {
+  page.addEventListener("message", ({ data }) => {
+    if (data.t === "start") begin(data).then(resolve, reject);
+  });
+});
+begun.then(
+  () => page.postMessage({ t: "ready" }),
+  (error) => page.postMessage({ t: "failed", reason: error instanceof Error ? error.message : String(error) }),
+);
+
+page.addEventListener("message", async ({ data }) => {
+  await begun.catch(() => undefined);
+  if (!tab) return;
+  if (data.t === "call") answer(data);
+  else if (data.t === "visit") tab.visit(data.visit, data.table, data.seat, data.since, data.life);
+  else if (data.t === "message") tab.message(data.visit, data.text);
+  else if (data.t === "leave") tab.leave(data.visit);
+});
