@@ -12,6 +12,8 @@ from typing import Any
 import pytest
 
 from waystation.engine import record
+from waystation.server.api import ENDPOINTS
+from waystation.tab import calls, static
 from waystation.tab.main import Tab, begin
 from waystation.tab.think import Thinking
 
@@ -387,3 +389,23 @@ def test_no_such_table_to_visit() -> None:
         assert page.ends == {visit: 4404}
 
     asyncio.run(scene())
+
+
+NOT_IN_A_TAB = {
+    ("POST", "/api/join"): "there is nobody to invite",
+    ("GET", "/api/tables/{table}/shares"): "there is nobody to mistrust",
+    ("POST", "/api/tables/{table}/shares"): "there is nobody to mistrust",
+    ("GET", "/api/tables/{table}/moments/{ply}.png"): "pixels need a library that is no Python",
+    ("GET", "/health"): "about a server",
+    ("GET", "/metrics"): "about a server",
+    ("GET", "/api/openapi.json"): "about a server",
+}
+
+
+def test_all_that_a_server_answers_is_answered_or_not_for_a_reason() -> None:
+    files = {path.partition(".")[0].replace("wayfinders", "{game}") for path, _ in static.answers()}
+    ours = {(one.method, f"/api/{one.path}") for one in calls.ENDPOINTS}
+    for one in ENDPOINTS:
+        asked = one.method, one.path
+        file = one.path.removeprefix("/").replace(".svg", "-dark")
+        assert (asked in ours) + (asked in NOT_IN_A_TAB) + (file in files) == 1, asked

@@ -16,7 +16,7 @@ from waystation.engine.words import say
 from waystation.server import lobby, wishes
 from waystation.server.calls import Call, Endpoint, answer
 from waystation.server.opening import BadTable
-from waystation.server.protocol import Me, NewTable, Rename, SeatChange, Story, TableInfo
+from waystation.server.protocol import LessonInfo, Me, NewTable, Rename, SeatChange, Story, TableInfo
 from waystation.server.replies import Reply, problem
 from waystation.server.rows import Book
 from waystation.server.table import record_of, seat_names, table_info
@@ -94,6 +94,8 @@ ENDPOINTS = [
     Endpoint("POST", "tables", new_table, TableInfo, NewTable, 201),
     Endpoint("GET", _TABLE, lobby.table, TableInfo),
     Endpoint("DELETE", _TABLE, lobby.delete_table, None, status=204),
+    Endpoint("GET", f"{_TABLE}/lesson", lobby.lesson, LessonInfo),
+    Endpoint("DELETE", f"{_TABLE}/lesson", lobby.end_lesson, None, status=204),
     Endpoint("POST", f"{_TABLE}/seats/{{seat}}", lobby.change_seat, TableInfo, SeatChange),
     Endpoint("POST", f"{_TABLE}/rematch", lobby.rematch, TableInfo),
     Endpoint("GET", f"{_TABLE}/view", lobby.view, dict[str, Any]),

@@ -1,9 +1,10 @@
 /** Home: the games by picture, my tables and which wait for me, and the way back in with a record. */
-import { allGames, api } from "./api.js";
+import { allGames, api, ApiError } from "./api.js";
 import { openTable } from "./dice.js";
 import { fill, h, say } from "./dom.js";
 import { go, topBar } from "./frame.js";
-import { optionProperties } from "./schema.js";
+import { playersOf, usualBot } from "./seatchoice.js";
+import { recordUpload } from "./upload.js";
 import { code, tell } from "./words.js";
 /** @import {GameInfo, TableInfo} from "./types.js" */
 
@@ -13,7 +14,7 @@ const REFRESH = 15_000; // milliseconds between looks at my tables
 export async function showHome(root) {
   document.title = `Waystation: ${tell("board games about journeys")}`;
   const waited = Promise.all([api("me"), api("tables")]);
-  waited.catch(() => undefined); // it is told below
+  waited.catch(() => undefined); // it is told below, as soon as the games are shown
   const games = await allGames();
   const mine = h("section", { class: "tables" });
   const name = nameField();
@@ -29,9 +30,14 @@ export async function showHome(root) {
     ),
   );
   const seen = loadWhenSeen(root);
-  const [me, tables] = await waited;
-  name.input.value ||= me.name;
-  fill(mine, ...myTables(tables));
+  try {
+    const [me, tables] = await waited;
+    name.input.value ||= me.name;
+    fill(mine, ...myTables(tables));
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    fill(mine, h("p", { class: "problem", role: "alert" }, error.message));
+  }
   if (!games.length) root.append(h("p", { class: "problem" }, tell("No game is installed on this server.")));
   const refresh = async () => {
     if (document.visibilityState !== "visible") return;
@@ -154,22 +160,6 @@ async function playNow(game) {
   await openTable({ game: game.name, options: { ...game.spec.tables, players }, seats });
 }
 
-/** The bot a newcomer meets: the game says which. @param {GameInfo} game */
-export function usualBot(game) {
-  return game.default_bot;
-}
-
-/**
- * How many can play, and how many usually do.
- * @param {GameInfo} game
- * @returns {{least: number, most: number, default: number}}
- */
-export function playersOf(game) {
-  const [least, most] = game.spec.players;
-  const usual = optionProperties(game).players?.default ?? least;
-  return { least, most, default: Math.min(most, Math.max(least, usual)) };
-}
-
 /** @param {TableInfo[]} tables */
 function myTables(tables) {
   const sorted = [...tables].sort((a, b) => rank(a) - rank(b) || b.updated - a.updated);
@@ -221,20 +211,4 @@ function ago(then) {
   return minutes > -1440
     ? words.format(Math.round(minutes / 60), "hour")
     : words.format(Math.round(minutes / 1440), "day");
-}
-
-function recordUpload() {
-  const problem = h("p", { class: "problem", role: "alert" });
-  const upload = async () => {
-    const file = input.files?.[0];
-    if (!file) return;
-    try {
-      const table = await api("tables", { body: { record: await file.text() } });
-      go(table.over ? `/replay/${table.id}` : `/table/${table.id}`);
-    } catch (error) {
-      say(problem, error instanceof Error ? error.message : String(error));
-    }
-  };
-  const input = h("input", { type: "file", accept: ".txt,.record,.waystation,text/plain", onchange: upload });
-  return h("section", { class: "upload" }, h("label", {}, `${tell("Look at a saved record:")} `, input), problem);
 }

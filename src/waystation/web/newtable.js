@@ -1,11 +1,11 @@
 /** Setting up a table: who sits where, the game's options, the table's own rules. */
 import { ApiError, gameInfo } from "./api.js";
 import { openTable } from "./dice.js";
-import { fill, h, say } from "./dom.js";
+import { h, say } from "./dom.js";
 import { topBar } from "./frame.js";
-import { facts, learnButton, playersOf, usualBot } from "./home.js";
+import { facts, learnButton } from "./home.js";
 import { OptionForm } from "./optionform.js";
-import { optionProperties } from "./schema.js";
+import { SeatChoice } from "./seatchoice.js";
 import { inTab } from "./site.js";
 import { tell } from "./words.js";
 /** @import {GameInfo} from "./types.js" */
@@ -55,82 +55,6 @@ export async function showNewTable(root, [name]) {
       ),
     ),
   );
-}
-
-/** Who sits where: a list of seats that grows and shrinks with the number of players. */
-class SeatChoice {
-  /**
-   * @param {GameInfo} game
-   * @param {() => void} onChange when another number of people play
-   */
-  constructor(game, onChange) {
-    const { least, most, default: usual } = playersOf(game);
-    this.kinds = [
-      ["me", tell("I play")],
-      ...game.bots.map((bot) => [`bot:${bot.spec}`, tell("a bot: {bot}", { bot: tell(bot.title) })]),
-      ...(inTab ? [] : [["open", tell("somebody I send a link to")]]),
-      ["shared", tell("somebody here at this device")],
-    ];
-    this.players = usual;
-    /** @type {string[]} */
-    this.chosen = Array.from({ length: most }, (_, seat) => (seat ? `bot:${usualBot(game)}` : "me"));
-    this.list = h("div", { class: "seat-list" });
-    const about = optionProperties(game).players?.description;
-    const counts = Array.from({ length: most - least + 1 }, (_, index) => least + index);
-    const select = h(
-      "select",
-      { id: "players", onchange: () => (this.resize(counts[select.selectedIndex]), onChange()) },
-      ...counts.map((count) => h("option", { selected: count === usual }, String(count))),
-    );
-    this.element = h(
-      "fieldset",
-      {},
-      h("legend", {}, tell("Who plays")),
-      h("div", { class: "field" }, h("label", { for: "players" }, tell("Players")), select, about && h("p", { class: "help" }, tell(about))),
-      this.list,
-    );
-    this.resize(usual);
-  }
-
-  /** @param {number} players */
-  resize(players) {
-    this.players = players;
-    fill(this.list, ...this.wishes().map((wish, seat) => this.row(wish, seat)));
-  }
-
-  /**
-   * @param {string} wish
-   * @param {number} seat
-   */
-  row(wish, seat) {
-    const [kind, called] = wish.startsWith("shared") ? ["shared", wish.slice("shared:".length)] : [wish, ""];
-    const options = this.kinds.map(([value, text]) => h("option", { value, selected: value === kind }, text));
-    const select = h("select", { id: `seat-${seat}` }, ...options);
-    const name = h("input", {
-      "aria-label": tell("Name in seat {number}", { number: seat + 1 }),
-      placeholder: tell("name"),
-      maxlength: 24,
-      value: called,
-    });
-    const choose = () => {
-      name.hidden = select.value !== "shared";
-      const given = name.value.trim();
-      this.chosen[seat] = name.hidden || !given ? select.value : `shared:${given}`;
-    };
-    select.addEventListener("change", choose);
-    name.addEventListener("change", choose);
-    choose();
-    return h(
-      "div",
-      { class: "field" },
-      h("label", { for: select.id }, tell("Seat {number}", { number: seat + 1 })),
-      h("span", {}, select, name),
-    );
-  }
-
-  wishes() {
-    return this.chosen.slice(0, this.players);
-  }
 }
 
 /** @param {GameInfo} game */

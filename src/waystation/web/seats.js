@@ -5,6 +5,7 @@
 import { ApiError, api } from "./api.js";
 import { ofMyShare } from "./dice.js";
 import { h } from "./dom.js";
+import { download } from "./frame.js";
 import { optionProperties } from "./schema.js";
 import { inTab } from "./site.js";
 import { tell } from "./words.js";
@@ -156,6 +157,19 @@ export function tableFacts(state, game) {
     fair,
     ...(table.spectators ? [watch] : []),
     h("p", {}, h("a", { href: `/replay/${table.id}` }, tell("Replay so far"))),
+    ...(inTab ? recordSoFar(table) : []),
+  ];
+}
+
+/**
+ * At one device nobody hides the record from anybody: it can be had at any time, to go on elsewhere.
+ * @param {TableState["table"]} table
+ */
+function recordSoFar({ id, game, over }) {
+  const told = tell("It tells what is hidden. Another browser or a server goes on from it: open it on the home page there.");
+  return [
+    h("p", {}, download(`/api/tables/${id}/record`, `${game}-${id}.txt`, tell("Save the record"))),
+    ...(over ? [] : [h("p", { class: "help" }, told)]),
   ];
 }
 

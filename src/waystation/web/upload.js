@@ -1,0 +1,74 @@
+/** The way back in with a record: a finished game is looked at, one that is not goes on. */
+import { api, gameInfo } from "./api.js";
+import { openDialog } from "./dialogs.js";
+import { h, say } from "./dom.js";
+import { go } from "./frame.js";
+import { SeatChoice } from "./seatchoice.js";
+import { tell } from "./words.js";
+
+export function recordUpload() {
+  const problem = h("p", { class: "problem", role: "alert" });
+  const upload = async () => {
+    const file = input.files?.[0];
+    if (!file) return;
+    say(problem, "");
+    try {
+      const record = await file.text();
+      const begun = unfinished(record);
+      if (begun) await askSeats(record, begun);
+      else await open({ record });
+    } catch (error) {
+      say(problem, error instanceof Error ? error.message : String(error));
+    }
+    input.value = ""; // the same file may be chosen again
+  };
+  const input = h("input", { type: "file", accept: ".txt,.record,.waystation,text/plain", onchange: upload });
+  return h("section", { class: "upload" }, h("label", {}, `${tell("Open a saved record:")} `, input), problem);
+}
+
+/** @param {Record<string, any>} wish */
+async function open(wish) {
+  const table = await api("tables", { body: wish });
+  go(table.over ? `/replay/${table.id}` : `/table/${table.id}`);
+}
+
+/**
+ * What a record says of a game that is not over; null of any other text. (Whatever is wrong in it, its reader says.)
+ * @param {string} record
+ * @returns {{game: string, names: string[]} | null}
+ */
+export function unfinished(record) {
+  const [head] = record.replaceAll("\r", "").split("\n\n", 1);
+  const said = Object.fromEntries([...head.matchAll(/^([a-z-]+): (.*)$/gm)].map(([, name, value]) => [name, value]));
+  if (said.result !== "unfinished" || !said.game) return null;
+  try {
+    const names = JSON.parse(said.seats);
+    return Array.isArray(names) ? { game: said.game, names: names.map(String) } : null;
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * @param {string} record
+ * @param {{game: string, names: string[]}} begun
+ */
+async function askSeats(record, { game: name, names }) {
+  const game = await gameInfo(name);
+  const seats = new SeatChoice(game, () => undefined, names);
+  const problem = h("p", { class: "problem", role: "alert" });
+  const start = async (/** @type {SubmitEvent} */ event) => {
+    event.preventDefault();
+    try {
+      await open({ record, seats: seats.wishes() });
+      dialog.close();
+    } catch (error) {
+      say(problem, error instanceof Error ? error.message : String(error));
+    }
+  };
+  const dialog = openDialog(
+    tell("Go on with a game of {game}", { game: game.spec.title }),
+    h("p", {}, tell("Until now there played: {names}.", { names })),
+    h("form", { class: "setup", onsubmit: start }, seats.element, problem, h("button", { class: "primary" }, tell("Go on"))),
+  );
+}
