@@ -12,8 +12,6 @@ import waystation
 from waystation.engine import LessonError, lesson
 from waystation.engine.lesson import Lesson
 
-GAMES = ("wayfinders", "waypoints", "wordtraveler")
-
 
 def shipped(name: str) -> Lesson:
     found = lesson.of(waystation.game_type(name))
@@ -25,14 +23,14 @@ def checked(found: Lesson) -> int:
     return lesson.check(found, waystation.game_type(found.game).from_options(found.options))
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", waystation.game_names())
 def test_a_lesson_can_be_played_as_it_says(name: str) -> None:
     found = shipped(name)
     assert found.game == name
     assert checked(found) >= sum(len(step.do) for step in found.step) >= 6
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", waystation.game_names())
 def test_a_lesson_does_not_refuse_what_it_asks_for(name: str) -> None:
     """Whoever does what each step says, the last of several things first, gets to the end."""
     found = shipped(name)

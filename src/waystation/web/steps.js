@@ -12,8 +12,9 @@
  */
 export function stepAt({ steps, moves }, ply, read) {
   const ends = steps.map((_, index) => steps[index + 1]?.begins ?? moves);
+  const last = moves; // what is to be read in the end waits, however the game goes on
   const open = steps.findIndex(({ begins, do: moves }, index) =>
-    moves.length ? ply < ends[index] : ply <= begins && index > read,
+    moves.length ? ply < ends[index] : (ply <= begins || begins === last) && index > read,
   );
   return open < 0 ? undefined : open;
 }

@@ -18,7 +18,8 @@ test("what is to be read comes before what is to be done, and is passed by a but
   assert.equal(stepAt(lesson, 2, 0), 2);
   assert.equal(stepAt(lesson, 2, 2), 3);
   assert.equal(stepAt(lesson, 5, 2), 4);
-  assert.equal(stepAt(lesson, 5, 4), undefined);
+  assert.equal(stepAt(lesson, 9, 2), 4); // the others play on already
+  assert.equal(stepAt(lesson, 9, 4), undefined);
 });
 
 test("who acts at once has no need to read on", () => {
