@@ -236,6 +236,27 @@ def test_a_bot_plays_and_is_asked_for_a_hint() -> None:
     asyncio.run(scene())
 
 
+def test_a_lesson_goes_on_here_as_at_a_server() -> None:
+    async def scene() -> None:
+        page = await opened(Shelf())
+        table = await page.api("POST", "tables", {"game": "wayfinders", "lesson": True})
+        assert table["lesson"] is True
+        steps = (await page.api("GET", f"tables/{table['id']}/lesson"))["steps"]
+        wanted = next(step["do"][0][0] for step in steps if step["do"])
+        visit = page.watch(table["id"], 0)
+        hello = await page.hear(visit, "hello")
+        act = {"t": "act", "seat": 0, "version": hello["version"]}
+        refused = await page.ask(visit, {**act, "action": "return"})
+        assert (refused["t"], refused["reason"]) == ("refused", "For now, hangar 1: you will want its tire.")
+        assert (await page.ask(visit, {**act, "action": wanted}))["t"] == "done"
+        while (await page.look(visit, 0))["ply"] < 2:  # the other's move, which the lesson gives
+            await asyncio.sleep(0.01)
+        await page.api("DELETE", f"tables/{table['id']}/lesson")
+        assert (await page.refused("GET", f"tables/{table['id']}/lesson"))[0] == 404
+
+    asyncio.run(scene())
+
+
 def test_a_record_goes_out_and_comes_back() -> None:
     """Of a game that goes on, too: here, and at a server, which reads the same text."""
 
