@@ -675,3 +675,42 @@ def test_a_record_through_a_pipe_is_read_like_a_file(record: Path, ends: bytes, 
     )
     assert done.returncode == 0, done.stderr
     assert b"0 moves verified" in done.stdout
+
+
+# ---------------------------------------------------------------------- tournament, compare
+
+
+CUP = ("tournament", "wayfinders", "--bots", "random,greedy:5", "-o", "max_rounds=2", "--deals", "2")
+
+
+def test_a_tournament_rates_bots_and_goes_on(run: Run, tmp_path: Path) -> None:
+    out = tmp_path / "cup.jsonl"
+    said = run(*CUP, "--out", out).out
+    assert "openskill" in said
+    assert "4 games in" in said
+    first = read_rows(out)
+    write_rows(first[1:3], out)
+    found = json.loads(run(*CUP, "--out", out, "--resume", "--json").out)
+    assert [rating["games"] for rating in found] == [4, 4]
+    again = read_rows(out)
+    for row in (*first, *again):
+        row.seconds = []
+    assert again == first
+    assert "another run" in run(*CUP, "--seed", "2", "--out", out, "--resume").err
+
+
+def test_compare_tells_bots_from_options(run: Run) -> None:
+    bots = run("compare", "wayfinders", "random", "greedy:5", "-o", "max_rounds=2", "--deals", "2")
+    assert "opponents beaten" in bots.out
+    seats = ("--seats", "random,random", "--deals", "2", "--json")
+    effects = json.loads(run("compare", "wayfinders", "max_rounds=1", "max_rounds=2", *seats).out)
+    assert {effect["what"] for effect in effects} >= {"seat 1 wins", "rounds", "lead of the first"}
+    for words, reason in [
+        (("random", "max_rounds=2"), "not one of each"),
+        (("max_rounds=1", "max_rounds=2"), "--seats greedy,greedy"),
+        (("random", "greedy", "--seats", "random,random"), "for bots say --players"),
+        (("random", "nobody"), "there is no bot 'nobody'"),
+    ]:
+        result = run("compare", "wayfinders", *words)
+        assert result.code == 2
+        assert reason in " ".join(result.err.split())

@@ -13,7 +13,7 @@ from typing import Annotated
 import typer
 
 import waystation
-from waystation.cli import analyse, backup, bench, files, newgame, play, serve, shelf, simulate
+from waystation.cli import analyse, backup, bench, files, newgame, play, serve, shelf, simulate, tournament
 from waystation.cli.common import BAD_INPUT, complain, part_of
 from waystation.engine import UnknownGame, WaystationError, words
 from waystation.engine.extras import needed_for
@@ -32,6 +32,8 @@ EXAMPLES: dict[Callable[..., None], str] = {
     shelf.rules: "waystation rules wayfinders",
     play.play: "waystation play wayfinders --seats me,greedy,mcts:500",
     simulate.simulate: "waystation simulate wayfinders --seats greedy,random --games 200 --jobs 2 --out games.csv",
+    tournament.tournament: "waystation tournament wayfinders --bots random,greedy,mcts:100 --deals 20 --out cup.jsonl",
+    tournament.compare: "waystation compare wayfinders exploration=false exploration=true --seats greedy,greedy",
     files.replay: "waystation replay game.txt --verify",
     analyse.analyse: "waystation analyse game.txt --seconds 30 --out chances.svg",
     files.check: "waystation check tests/scenarios/wayfinders",

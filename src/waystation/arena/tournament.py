@@ -1,0 +1,150 @@
+"""Tournaments between bots: each with each, or Swiss. Every table plays the same deals, with seats rotated."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import combinations
+from typing import Literal
+
+import msgspec
+
+from waystation.arena.match import Row
+from waystation.arena.schedule import Fixture, Schedule, schedule, seatings, tables
+from waystation.arena.simulate import play_plan
+from waystation.bots import BotLike, Budget, names_of
+from waystation.engine import Game, Seed
+from waystation.engine.borders import whole
+
+System = Literal["round-robin", "swiss"]
+
+
+class Tournament:
+    """A tournament: ``for row in Tournament(game, ["greedy", "mcts:100", MyBot], deals=20).play(jobs=2): ...``
+
+    In a round robin every choice of bots for a table meets over `deals` deals; in a Swiss tournament there are `rounds`
+    rounds, in each of which neighbours in the standings, who have met least, play `deals` deals. All tables (of a
+    round) play the same deals, each of them once for every rotation of the seats. ValueError if the game is none for
+    that.
+    """
+
+    def __init__(
+        self,
+        game: Game,
+        bots: Sequence[BotLike],
+        deals: int = 10,
+        seed: Seed = 0,
+        *,
+        system: System = "round-robin",
+        rounds: int = 5,
+        budget: Budget | None = None,
+        max_decisions: int | None = None,
+    ) -> None:
+        if game.players < 2 or game.spec.cooperative:
+            raise ValueError(f"{game.name}: nobody plays against others here; compare bots instead")
+        if len(bots) < 2:
+            raise ValueError("a tournament needs two bots or more")
+        if system == "swiss" and len(bots) < game.players:
+            raise ValueError(f"{game.players} seats need as many bots or more in a Swiss tournament, got {len(bots)}")
+        self.game, self.system = game, system
+        self.deals = whole(deals, "a number of deals")
+        self.names = names_of(bots)
+        self.rounds = whole(rounds, "a number of rounds") if system == "swiss" else 1
+        if len(set(self.names)) < len(self.names):
+            raise ValueError("a bot is named twice")
+        self._plan = schedule([game], bots, seed, budget=budget, max_decisions=max_decisions)
+
+    def __len__(self) -> int:
+        """How many games it has."""
+        if self.system == "swiss":
+            return self.rounds * self.deals * self.game.players * (len(self.names) // self.game.players)
+        return len(self._all().fixtures)
+
+    def wrong(self, rows: Sequence[Row]) -> str | None:
+        """Why these rows can't be of this tournament; None if they can."""
+        known = 0
+        for plan in self._parts(rows):
+            now = [row for row in rows if plan.first <= row.index < plan.first + len(plan.fixtures)]
+            known += len(now)
+            found = next((fault for row in now if (fault := plan.wrong(row))), None)
+            if found:
+                return found
+        return None if known == len(rows) else "there are games of rounds that can't have been played yet"
+
+    def play(self, jobs: int = 1, rows: Sequence[Row] = ()) -> Iterator[Row]:
+        """Play all games but those whose `rows` are there; the rows come as games end."""
+        known = list(rows)
+        for plan in self._parts(known):
+            there = {row.index for row in known}
+            numbers = [plan.first + at for at in range(len(plan.fixtures)) if plan.first + at not in there]
+            for row in play_plan(plan, numbers, jobs, in_order=False):
+                known.append(row)
+                yield row
+
+    def _parts(self, rows: Sequence[Row]) -> Iterator[Schedule]:
+        """The plan of each round; `rows`, which may grow meanwhile, are those of the rounds before, at least."""
+        if self.system == "round-robin":
+            yield self._all()
+            return
+        first = 0
+        for number in range(self.rounds):
+            before = sorted((row for row in rows if row.index < first), key=lambda row: row.index)
+            if len(before) < first:
+                return
+            plan = self._round(number, first, before)
+            yield plan
+            first += len(plan.fixtures)
+
+    def _all(self) -> Schedule:
+        fixtures = [
+            Fixture(seating, deal)
+            for deal in range(self.deals)
+            for table in tables(len(self.names), self.game.players)
+            for seating in seatings(table)
+        ]
+        return msgspec.structs.replace(self._plan, fixtures=tuple(fixtures))
+
+    def _round(self, number: int, first: int, rows: Sequence[Row]) -> Schedule:
+        fixtures = [
+            Fixture(seating, number * self.deals + deal)
+            for deal in range(self.deals)
+            for table in neighbours(self.names, rows, self.game.players)
+            for seating in seatings(table)
+        ]
+        return msgspec.structs.replace(self._plan, fixtures=tuple(fixtures), first=first)
+
+
+def share(row: Row, seat: int) -> float:
+    """The share of the others that a seat left behind it: 1 for the sole winner, a tie is a half; 0.5 if cut off."""
+    if not row.ranks:
+        return 0.5
+    mine = row.ranks[seat]
+    others = [rank for other, rank in enumerate(row.ranks) if other != seat]
+    return sum((mine < rank) + 0.5 * (mine == rank) for rank in others) / len(others)
+
+
+def neighbours(names: Sequence[str], rows: Sequence[Row], seats: int) -> list[tuple[int, ...]]:
+    """The tables of a Swiss tournament's next round: bots of like standing, who have met least.
+
+    If the seats do not suffice for all, the last in the standings of those who had to wait least often wait.
+    """
+    gained = {name: [0.0, 0.0] for name in names}
+    met: dict[frozenset[str], int] = {}
+    for row in rows:
+        for seat, name in enumerate(row.seats):
+            gained[name][0] += share(row, seat)
+            gained[name][1] += 1
+        for pair in combinations(row.seats, 2):
+            met[frozenset(pair)] = met.get(frozenset(pair), 0) + 1
+    mean = {name: total / games if games else 0.5 for name, (total, games) in gained.items()}
+    standing = sorted(range(len(names)), key=lambda bot: (-mean[names[bot]], bot))
+    waiting = sorted(standing, key=lambda bot: (-gained[names[bot]][1], -standing.index(bot)))
+    left = [bot for bot in standing if bot not in waiting[: len(names) % seats]]
+    found = []
+    while left:
+        table = [left.pop(0)]
+        while len(table) < seats:
+            best = min(left, key=lambda bot: sum(met.get(frozenset((names[bot], names[x])), 0) for x in table))
+            left.remove(best)
+            table.append(best)
+        found.append(tuple(table))
+    return found
