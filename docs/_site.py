@@ -46,7 +46,12 @@ def gather(work: Path) -> None:
     sections = []
     for name in waystation.game_names():
         title = waystation.game_type(name).spec.title
-        pages = {"Rules": "rules", "Rulings": "rulings", "Options and positions": "formats"}
+        pages = {
+            "Rules": "rules",
+            "Rulings": "rulings",
+            "Options and positions": "formats",
+            "Observations": "observations",
+        }
         links = [_link(label, f"games/{name}/{page}.md") for label, page in pages.items()]
         if (ROOT / "docs" / "games" / f"{name}.md").exists():
             links.append(_link("More", f"games/{name}.md"))
@@ -67,6 +72,7 @@ def _write_game(name: str, folder: Path) -> None:
     (folder / "rules.md").write_bytes((package / "RULES.md").read_bytes())
     (folder / "rulings.md").write_bytes((package / "RULINGS.md").read_bytes())
     (folder / "formats.md").write_text(_formats(name), encoding="utf-8")
+    (folder / "observations.md").write_text(_observations(name), encoding="utf-8")
 
 
 def _formats(name: str) -> str:
@@ -84,6 +90,34 @@ def _formats(name: str) -> str:
             "What stands under `table` in a [position document](../../positions.md), as JSON Schema.",
             "Every field may be left out.\n",
             f"```json\n{json.dumps(schema(game), indent=1)}\n```\n",
+        ]
+    )
+
+
+def _observations(name: str) -> str:
+    """The parts of what a seat may know as numbers, under the default options."""
+    game = waystation.load(name)
+    assert game.observation is not None
+    rows = [
+        f"| `{part}` | {shape} | {numbers} | {meaning} |" for part, shape, numbers, meaning in game.encoding.table()
+    ]
+    omitted = [f"| `{path}` | {why} |" for path, why in game.observation.omits.items()]
+    return "\n".join(
+        [
+            f"# {game.spec.title}: observations",
+            "",
+            f"What `state.observe(seat)` holds with {game.players} players and the default options:",
+            f"{game.encoding.size} numbers of int16, in this order.",
+            "Everything begins with the seat that looks. [Study](../../study.md) says how to use it.\n",
+            "| part | shape | numbers | meaning |",
+            "|---|---|---|---|",
+            *rows,
+            "",
+            "Of the view's table these are left out:\n",
+            "| path | why |",
+            "|---|---|",
+            *omitted,
+            "",
         ]
     )
 

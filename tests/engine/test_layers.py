@@ -13,6 +13,7 @@ MAY_IMPORT = {
     "games": {"engine", "games"},
     "bots": {"engine", "bots"},
     "arena": {"engine", "bots", "arena"},
+    "study": {"engine", "bots", "arena", "study"},
     "server": {"engine", "bots", "server", "web"},
     "tab": {"engine", "bots", "server", "tab"},
     "web": set(),

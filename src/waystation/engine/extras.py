@@ -32,6 +32,9 @@ EXTRAS = {
     "vl_convert": "study",
     "optuna": "study",
     "mcp": "study",
+    "gymnasium": "study",
+    "pettingzoo": "study",
+    "pyspiel": "peers",
     "ray": "ray",
 }
 """Module -> the extra that brings it (see pyproject.toml)."""

@@ -210,4 +210,4 @@ def _in_words(value: Any, part: Part) -> Any:
 def _renumbered(value: Any, seat: int, players: int) -> Any:
     if isinstance(value, list):
         return [_renumbered(item, seat, players) for item in value]
-    return (value - 1 + seat) % players + 1 if value > 0 else value
+    return (value - 1 + seat) % players + 1 if value else value

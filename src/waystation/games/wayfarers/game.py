@@ -11,6 +11,7 @@ from .edition import WayfarersEdition, WayfarersOptions
 from .judgement import WayfarersJudgement
 from .knowledge import WayfarersKnowledge
 from .names import BLUE_WORKER, DECKS, YELLOW_WORKER
+from .observation import WayfarersObservation
 from .panorama import Panorama
 from .parts import NOTHING
 from .position import WayfarersPositions
@@ -40,6 +41,7 @@ class Wayfarers(WayfarersEdition, Game):
     state_type = WayfarersState
     questions = QUESTIONS
     knowledge = WayfarersKnowledge()
+    observation = WayfarersObservation()
     scoring = WayfarersScoring()
     judgement = WayfarersJudgement()
     positions = WayfarersPositions()

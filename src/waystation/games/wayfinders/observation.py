@@ -50,7 +50,12 @@ class WayfindersObservation(Observation[WayfindersState]):
         return [
             named("asked", "The question to this seat", [kind.name.lower() for kind in Ask], of="own", none="nothing"),
             of_seats("on_turn", "Whose turn it is", seats),
-            Part("seat", "This seat's place in the order of turns; 0 is the first player", high=seats - 1, of="own"),
+            Part(
+                "seat",
+                "This seat's place in the order of turns; 0 is the first player",
+                high=max(1, seats - 1),
+                of="own",
+            ),
             Part("round", "The round at hand", high=MOST),
             Part("last_round", "Whether this is the last round"),
             Part("free_steps", "Free steps in a row, counted if they are limited", high=MOST),

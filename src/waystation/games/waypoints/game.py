@@ -17,6 +17,7 @@ from .edition import WaypointsEdition, WaypointsOptions
 from .judgement import WaypointsJudgement
 from .knowledge import OpenTable
 from .mapfile import TYPES
+from .observation import WaypointsObservation
 from .picture import Picture
 from .picture.look import LOOK
 from .positions import WaypointsPositions
@@ -47,6 +48,7 @@ class Waypoints(WaypointsEdition, Game):
     knowledge = OpenTable()
     scoring = WaypointsScoring()
     judgement = WaypointsJudgement()
+    observation = WaypointsObservation()
     positions = WaypointsPositions()
 
     def __init__(self, options: WaypointsOptions) -> None:

@@ -16,6 +16,7 @@ from .edition import WindwardEdition, WindwardOptions
 from .frames import Ask
 from .judgement import WindwardJudgement
 from .knowledge import WindwardKnowledge
+from .observation import WindwardObservation
 from .picture import LOOK, WindwardPicture
 from .positions import WindwardPositions
 from .questions import QUESTIONS
@@ -43,6 +44,7 @@ class Windward(WindwardEdition, Game):
     state_type = WindwardState
     questions = QUESTIONS
     knowledge = WindwardKnowledge()
+    observation = WindwardObservation()
     positions = WindwardPositions()
     scoring = WindwardScoring()
     judgement = WindwardJudgement()

@@ -15,6 +15,7 @@ from waystation.games.wordtraveler.edition import WordTravelerEdition, WordTrave
 from waystation.games.wordtraveler.frames import Ask
 from waystation.games.wordtraveler.judgement import WordTravelerJudgement
 from waystation.games.wordtraveler.knowledge import WordTravelerKnowledge
+from waystation.games.wordtraveler.observation import WordTravelerObservation
 from waystation.games.wordtraveler.picture import WordTravelerPicture
 from waystation.games.wordtraveler.picture.look import CITIES, LookLater
 from waystation.games.wordtraveler.picture.town import town
@@ -51,6 +52,7 @@ class WordTraveler(WordTravelerEdition, Game):
     scoring = WordTravelerScoring()
     judgement = WordTravelerJudgement()
     positions = WordTravelerPositions()
+    observation = WordTravelerObservation()
     picture: WordTravelerPicture
 
     def __init__(self, options: WordTravelerOptions) -> None:

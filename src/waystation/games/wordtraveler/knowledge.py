@@ -35,7 +35,7 @@ class WordTravelerKnowledge(Knowledge[WordTravelerState]):
             souvenirs=state.souvenirs,
             souvenir_places=state.game.souvenirs,
             seats=tuple(_seat(state, seat, viewer) for seat in players),
-            maps_of_day_1=tuple(_map(state.maps[2 * seat]) if _day_1_known(state, seat) else None for seat in players),
+            maps_of_day_1=tuple(_map(state.maps[2 * seat]) if day_1_known(state, seat) else None for seat in players),
             last=_trip(state.last) if state.last else None,
         )
 
@@ -99,7 +99,8 @@ def proposal_known(state: WordTravelerState, seat: int, viewer: Viewer) -> bool:
     return state.asked == Ask.DECIDE or (seat == viewer and state.asked == Ask.GUESS)
 
 
-def _day_1_known(state: WordTravelerState, seat: int) -> bool:
+def day_1_known(state: WordTravelerState, seat: int) -> bool:
+    """Whether everybody has seen the map side that the seat used on day 1."""
     return bool(state.maps[2 * seat]) and (state.day == 2 or state.stage(seat) == Stage.BACK)
 
 

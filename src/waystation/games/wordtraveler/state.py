@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from enum import IntEnum
+from functools import lru_cache
 from typing import Any
 
 from waystation.engine.chance import Chance
@@ -21,7 +22,7 @@ from waystation.engine.fields import (
     Shape,
     field,
 )
-from waystation.engine.state import State
+from waystation.engine.state import Frame, State
 from waystation.games.wordtraveler.actions import SAY
 from waystation.games.wordtraveler.components import Side, side_of
 from waystation.games.wordtraveler.edition import WordTravelerEdition
@@ -219,12 +220,18 @@ class WordTravelerState(State):
 
     def stage(self, seat: int) -> Stage:
         """How far the seat's day is."""
-        stage = Stage.BACK
-        for frame in self.agenda:
-            if frame[0] in (Ask.PLAN, Ask.DAWN, Ask.PREPARE):
-                return Stage.PLANNING
-            if frame[0] == Ask.TRAVEL and frame[2] == seat:
-                return Stage.WAITING
-            if frame[0] == Ask.SCORE and frame[2] == seat:
-                stage = Stage.TRAVELLING
-        return stage
+        return _stage(tuple(self.agenda), seat)
+
+
+@lru_cache(maxsize=1 << 12)
+def _stage(agenda: tuple[Frame, ...], seat: int) -> Stage:
+    """Asked of every seat for every view, and told by the agenda alone."""
+    stage = Stage.BACK
+    for frame in agenda:
+        if frame[0] in (Ask.PLAN, Ask.DAWN, Ask.PREPARE):
+            return Stage.PLANNING
+        if frame[0] == Ask.TRAVEL and frame[2] == seat:
+            return Stage.WAITING
+        if frame[0] == Ask.SCORE and frame[2] == seat:
+            stage = Stage.TRAVELLING
+    return stage

@@ -1,0 +1,58 @@
+"""Observations as a network likes them: numbers that stand for something one-hot, amounts between 0 and about 1."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from waystation.engine import Encoding
+from waystation.engine.extras import needed_for
+
+with needed_for("features"):
+    import numpy as np
+
+LARGE = 64
+"""Beyond this range an amount is told by its logarithm: rounds and silver have no end."""
+
+
+class Features:
+    """Makes float32 features of int16 observations, one or many at a time.
+
+    A part with names becomes one number for each of them, of which one is 1; an amount is divided by its range.
+    `size` is how many features there are; `names` what each of them says.
+    """
+
+    def __init__(self, encoding: Encoding) -> None:
+        self.names: list[str] = []
+        amounts, logs, scales, at_amounts = [], [], [], []
+        choices, starts = [], []
+        for part in encoding.parts:
+            first = encoding.slices[part.name].start
+            for place in range(part.size):
+                label = part.name if not part.shape else f"{part.name}[{place}]"
+                if part.names:
+                    choices.append(first + place)
+                    starts.append(len(self.names) - part.low)
+                    self.names += [f"{label}={name}" for name in part.names]
+                else:
+                    large = part.high - part.low > LARGE
+                    amounts.append(first + place)
+                    at_amounts.append(len(self.names))
+                    logs.append(large)
+                    scales.append(0.25 if large else 1 / max(1, abs(part.low), part.high))
+                    self.names.append(label)
+        self.size = len(self.names)
+        self._amounts, self._at_amounts = np.array(amounts, np.intp), np.array(at_amounts, np.intp)
+        self._logs, self._scales = np.array(logs, bool), np.array(scales, np.float32)
+        self._choices, self._starts = np.array(choices, np.intp), np.array(starts, np.intp)
+
+    def __call__(self, observations: Any) -> Any:
+        """Features of shape (..., size) for observations of shape (..., numbers)."""
+        given = np.asarray(observations)
+        rows = given.reshape(-1, given.shape[-1])
+        out = np.zeros((len(rows), self.size), np.float32)
+        amounts = rows[:, self._amounts].astype(np.float32)
+        amounts[:, self._logs] = np.log1p(np.maximum(amounts[:, self._logs], 0))
+        out[:, self._at_amounts] = amounts * self._scales
+        if len(self._choices):
+            np.put_along_axis(out, rows[:, self._choices] + self._starts, 1, axis=1)
+        return out.reshape(*given.shape[:-1], self.size)

@@ -1,0 +1,132 @@
+"""The Gymnasium environment of one seat: its own checker, rewards, fouls, and features."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+from gymnasium.utils.env_checker import check_env
+
+import waystation
+from waystation.bots.simple import RandomBot
+from waystation.engine import IllegalAction
+from waystation.study import Features, SeatEnv
+
+from .tables import TABLES, short
+
+
+def play(env: SeatEnv, seed: int) -> tuple[list[float], dict[str, Any]]:
+    """A random game: all rewards, and the last info."""
+    _, info = env.reset(seed=seed)
+    chance, rewards = np.random.default_rng(seed), []
+    while True:
+        action = chance.choice(np.flatnonzero(info["action_mask"]))
+        _, reward, terminated, truncated, info = env.step(action)
+        rewards.append(reward)
+        if terminated or truncated:
+            return rewards, info
+
+
+@pytest.mark.parametrize(("name", "options"), TABLES)
+@pytest.mark.filterwarnings("ignore:.*Not able to test alternative render modes")
+def test_gymnasium_finds_nothing_wrong(name: str, options: dict[str, Any]) -> None:
+    check_env(SeatEnv(name, seat=None, limit=300, parts=options["players"] == 2, **options))
+
+
+def test_the_end_is_rewarded() -> None:
+    env = SeatEnv("wayfinders", seat=None, players=2, max_rounds=10, max_free_steps=5)
+    for seed in range(6):
+        rewards, info = play(env, seed)
+        won, shared = info["seat"] in info["winners"], len(info["winners"]) > 1
+        assert rewards[:-1] == [0.0] * (len(rewards) - 1)
+        assert rewards[-1] == (0.0 if shared else 1.0 if won else -1.0)
+        assert info["winners"] == list(env.episode.state.winners())  # type: ignore[union-attr]
+
+
+def test_points_and_lead_are_rewarded_as_they_come() -> None:
+    for reward, worth in (("score", lambda mine, best: mine), ("lead", lambda mine, best: mine - best)):
+        env = SeatEnv("wayfinders", seat=1, players=3, max_rounds=10, max_free_steps=5, reward=reward)  # type: ignore[arg-type]
+        for seed in range(3):
+            first = env.game.new_state().scores()
+            rewards, info = play(env, seed)
+            scores = info["scores"]
+            assert sum(rewards) == worth(scores[1], max(scores[0], scores[2])) - worth(
+                first[1], max(first[0], first[2])
+            )
+
+
+def test_what_is_not_allowed_loses_or_is_an_error() -> None:
+    env = SeatEnv("wayfinders", players=2)
+    _, info = env.reset(seed=1)
+    wrong = int(np.flatnonzero(info["action_mask"] == 0)[0])
+    assert env.step(wrong)[1:4] == (-1.0, True, False)
+    with pytest.raises(RuntimeError, match="the game is over: call reset"):
+        env.step(wrong)
+    env = SeatEnv("wayfinders", players=2, illegal="raise")
+    env.reset(seed=1)
+    with pytest.raises(IllegalAction):
+        env.step(wrong)
+
+
+def test_a_game_is_cut_off() -> None:
+    env = SeatEnv("wayfinders", players=2, limit=7)
+    rewards, info = play(env, 1)
+    assert env.episode is not None
+    assert (env.episode.decisions, env.episode.cut, info["winners"]) == (7, True, [])
+    assert rewards[-1] == 0.0
+
+
+def test_bots_of_any_kind_have_the_other_seats() -> None:
+    env = SeatEnv("wayfinders", seat=1, opponents=["greedy", RandomBot], players=3, max_rounds=3)
+    play(env, 2)
+    assert env.seat == 1
+    again = SeatEnv("wayfinders", seat=1, opponents=["greedy", RandomBot], players=3, max_rounds=3)
+    assert play(env, 3)[0] == play(again, 3)[0], "the same seed is the same game"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "complaint"),
+    [
+        ({"seat": 2}, "seat: expected 0 to 1, or None for any, got 2"),
+        ({"opponents": ["random", "random"]}, "expected 1 bots for the other seats, got 2"),
+        ({"reward": "fame"}, "reward: 'fame' is none of win, score, lead"),
+        ({"illegal": "shrug"}, "illegal: 'shrug' is none of lose, raise"),
+        ({"limit": 0}, "limit: expected at least 1 decision, got 0"),
+    ],
+)
+def test_wrong_arguments_are_told(arguments: dict[str, Any], complaint: str) -> None:
+    with pytest.raises(ValueError, match=complaint):
+        SeatEnv("wayfinders", **arguments)
+
+
+def test_a_game_comes_with_its_options() -> None:
+    game = waystation.load("wayfinders", players=3)
+    assert SeatEnv(game).game is game
+    with pytest.raises(TypeError, match="options players go with a game's name"):
+        SeatEnv(game, players=2)
+    with pytest.raises(RuntimeError, match="call reset first"):
+        SeatEnv(game).step(0)
+
+
+def test_the_table_is_told_in_words() -> None:
+    env = SeatEnv("wayfinders", render_mode="ansi", players=2)
+    env.reset(seed=3)
+    assert env.render() == env.game.text(env.episode.state.view(0))  # type: ignore[union-attr]
+    assert SeatEnv("wayfinders").render() is None
+
+
+def test_features_are_one_hot_and_small() -> None:
+    game = waystation.load("wayfinders", **short("wayfinders"))
+    features = Features(game.encoding)
+    flat = np.array(game.new_state(1).observe(0))
+    made = features(flat)
+    assert made.dtype == np.float32
+    assert made.shape == (features.size,) == (len(features.names),)
+    values = dict(zip(features.names, made.tolist(), strict=True))
+    assert [name for name in values if name.startswith("asked=") and values[name]] == ["asked=turn"]
+    home = [name for name in values if name.startswith("planes[0]=") and values[name]]
+    assert home == ["planes[0]=r3c3"]
+    assert values["cubes[0]"] == pytest.approx(0.9)
+    assert 0 <= made.min() <= made.max() < 3
+    assert (features(np.stack([flat, flat]))[1] == made).all()
