@@ -427,6 +427,22 @@ def test_a_line_drawn_by_hand_is_read_and_previewed(server, visit):
     assert page.locator(".board .ink, .board .preview").count() == 0
 
 
+def test_a_map_larger_than_a_phone_scrolls_to_what_can_be_chosen_and_overviews_open_large(server, visit):
+    ada = visit(server.url, **PHONE)
+    start(ada, "waypoints")
+    page = ada.page
+    body = page.locator('[data-panel="map"] .panel-body')
+    assert body.evaluate("body => body.scrollWidth > body.clientWidth + 100")
+    assert page.evaluate("document.documentElement.scrollWidth") <= 390, "the page itself does not scroll sideways"
+    assert page.locator(".pen").inner_text() == "✎ Pen off", "a finger moves the map first"
+    page.locator(".pen").click()
+    assert page.locator(".pen").inner_text() == "✎ Pen on"
+    page.get_by_role("button", name="The other sheets").click()
+    page.locator("[data-thumbnail]").first.click()
+    large = page.locator("dialog svg.large")
+    assert large.bounding_box()["width"] > 300
+
+
 # ---------------------------------------------------------------------- together
 
 

@@ -14,7 +14,7 @@ from typing import Literal, ParamSpec, TypeVar
 
 import msgspec
 
-from .scene import Circle, Line, Look, Node, Part, Path, Rect, Style, Text, Use
+from .scene import Circle, Gesture, Line, Look, Node, Part, Path, Rect, Style, Text, Use
 from .words import ENGLISH, current, told
 
 P = ParamSpec("P")
@@ -115,7 +115,7 @@ def node(
     scale: float = 1,
     turn: float = 0,
     role: str = "",
-    gesture: Literal["", "draw", "plan"] = "",
+    gesture: Gesture = "",
 ) -> Node:
     """A node; its title may be a phrase."""
     return Node(ident, region, tuple(parts), x, y, scale, turn, layer, role, told(title, ()), gesture)

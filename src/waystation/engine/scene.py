@@ -101,7 +101,8 @@ class Region(msgspec.Struct, frozen=True, omit_defaults=True):
 
     It has its own coordinates, 0..width and 0..height. In the wide layout it stands at (x, y) of the scene, scaled by
     `scale`. In the narrow one (phones) the regions stand below each other, each as wide as the screen, by `order`.
-    `folded` regions start closed there.
+    `folded` regions start closed there; `least` is how many pixels wide one is at least, so that what is on it can be
+    read and hit: on a narrower screen it scrolls sideways.
     """
 
     id: str
@@ -113,6 +114,10 @@ class Region(msgspec.Struct, frozen=True, omit_defaults=True):
     scale: float = 1
     order: int = 0
     folded: bool = False
+    least: float = 0
+
+
+Gesture = Literal["", "draw", "plan", "look"]
 
 
 class Node(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -120,7 +125,8 @@ class Node(msgspec.Struct, frozen=True, omit_defaults=True):
 
     Higher layers lie above lower ones; within a layer the order of the list counts. `title` is the tooltip and what a
     screen reader says. `actions` are the notations that a click on it can mean (the engine fills them in). `gesture`
-    is ``"draw"`` where a line may be drawn by hand, and ``"plan"`` where a tap asks the engine for plans.
+    is ``"draw"`` where a line may be drawn by hand, ``"plan"`` where a tap asks the engine for plans, and ``"look"``
+    for a small overview that a tap shows large.
     """
 
     id: str
@@ -133,7 +139,7 @@ class Node(msgspec.Struct, frozen=True, omit_defaults=True):
     layer: int = 0
     role: str = ""
     title: str = ""
-    gesture: Literal["", "draw", "plan"] = ""
+    gesture: Gesture = ""
     actions: tuple[str, ...] = ()
 
 

@@ -6,6 +6,7 @@
  */
 import { Carry } from "./carry.js";
 import { neighbour } from "./clicks.js";
+import { openDialog } from "./dialogs.js";
 import { h, s } from "./dom.js";
 import { fadeIn, fadeOut, glide, placeOf } from "./flight.js";
 import { paletteCss, safePalette } from "./palette.js";
@@ -13,7 +14,7 @@ import { drawHalo, drawNode, drawPin, drawSymbols, redrawNode } from "./parts.js
 import { Pen } from "./pen.js";
 import { difference, moved, paintOrder, placement, stacked } from "./scene.js";
 import { colours } from "./settings.js";
-import { hideTip, showTip } from "./tips.js";
+import { closeUp, hideTip, showTip } from "./tips.js";
 import { Zoom } from "./zoom.js";
 import { tell } from "./words.js";
 
@@ -21,6 +22,9 @@ export const NARROW = "(max-width: 820px)";
 
 /** When a move changes more nodes than this, an outline around each would say nothing. */
 const TRACED = 12;
+
+/** Pixels on the longer side of an overview that is shown large. */
+const LARGE = 900;
 
 /** Things that only look different, such as a number, are outlined when they are as few. */
 const FEW = 3;
@@ -190,7 +194,8 @@ export class Board {
     return stacked(scene).map((region) => {
       const svg = this.picture(region.title, region.width, region.height, [this.regionGroup(region, "")]);
       const open = this.open.get(region.id) ?? !region.folded;
-      const body = h("div", { class: "panel-body", hidden: !open }, svg);
+      const body = h("div", { class: region.least ? "panel-body sideways" : "panel-body", hidden: !open }, svg);
+      svg.style.minWidth = region.least ? `${region.least}px` : "";
       const zoom = this.zoomButtons(svg, region.title);
       zoom.hidden = !open;
       const toggle = () => {
@@ -330,6 +335,7 @@ export class Board {
     for (const [id, element] of this.elements) this.markOne(id, element);
     this.makeTabStop();
     this.countChoices();
+    for (const body of this.host.querySelectorAll(".sideways")) scrollToChoice(body);
   }
 
   /**
@@ -339,11 +345,12 @@ export class Board {
   markOne(id, element) {
     const { next, direct, plan, chosen, loose } = this.marks;
     element.classList.toggle("loose", loose?.has(id) ?? false);
-    const how = next?.has(id) ? "can" : direct?.has(id) ? "direct" : plan?.has(id) ? "plan" : "";
+    const look = this.nodes.get(id)?.gesture === "look" ? "look" : "";
+    const how = next?.has(id) ? "can" : direct?.has(id) ? "direct" : plan?.has(id) ? "plan" : look;
     const mark = chosen?.has(id) ? `${how} chosen` : how;
     if (this.marked.get(id) === mark) return;
     this.marked.set(id, mark);
-    for (const name of ["can", "direct", "plan"]) element.classList.toggle(name, name === how);
+    for (const name of ["can", "direct", "plan", "look"]) element.classList.toggle(name, name === how);
     element.classList.toggle("chosen", chosen?.has(id) ?? false);
     this.halo(id, element);
     if (how || chosen?.has(id)) {
@@ -535,7 +542,19 @@ export class Board {
     const zoom = svg && this.zooms.get(/** @type {SVGSVGElement} */ (svg));
     if (!zoom || zoom.dragged || this.carry.swallowedClick() || this.pen.swallowedClick()) return;
     hideTip();
-    this.handlers.click(this.pile(event.clientX, event.clientY), { x: event.clientX, y: event.clientY });
+    this.tap(this.pile(event.clientX, event.clientY), { x: event.clientX, y: event.clientY });
+  }
+
+  /**
+   * A click on a pile of nodes, topmost first. A small overview on which nothing else can be clicked is shown large.
+   * @param {string[]} pile
+   * @param {{x: number, y: number}} at
+   */
+  tap(pile, at) {
+    const overview = pile.find((id) => this.elements.get(id)?.classList.contains("look"));
+    if (!overview) return this.handlers.click(pile, at);
+    const element = /** @type {SVGGElement} */ (this.elements.get(overview));
+    openDialog(this.nodes.get(overview)?.title ?? "", closeUp(element, LARGE));
   }
 
   /** @param {KeyboardEvent} event */
@@ -550,7 +569,7 @@ export class Board {
     if (event.key === "Enter" || event.key === " ") {
       event.preventDefault();
       const box = target.getBoundingClientRect();
-      this.handlers.click([id], { x: box.x + box.width / 2, y: box.y + box.height / 2 });
+      this.tap([id], { x: box.x + box.width / 2, y: box.y + box.height / 2 });
     } else if (event.key.startsWith("Arrow")) {
       event.preventDefault();
       this.go(id, event.key);
@@ -583,7 +602,8 @@ export class Board {
     this.point(id, event.type === "focusin");
     const node = id ? this.nodes.get(id) : undefined;
     if (!element || !node) return;
-    const lines = [node.title ?? "", ...(this.handlers.describe?.(node.id) ?? [])].filter(Boolean);
+    const large = node.gesture === "look" ? `→ ${tell("see it large")}` : "";
+    const lines = [node.title ?? "", ...(this.handlers.describe?.(node.id) ?? []), large].filter(Boolean);
     if (lines.length) showTip(element, lines);
   }
 
@@ -599,4 +619,18 @@ export class Board {
       halo.classList.toggle("focused", focused && other === id);
     }
   }
+}
+
+/**
+ * Scrolls a panel that is wider than the screen so that one sees what can be chosen, unless one sees some of it.
+ * @param {Element} body
+ */
+function scrollToChoice(body) {
+  const frame = body.getBoundingClientRect();
+  const middles = [...body.querySelectorAll(".node.can")].map((node) => {
+    const box = node.getBoundingClientRect();
+    return box.x + box.width / 2 - frame.x;
+  });
+  if (!middles.length || middles.some((x) => x > 0 && x < frame.width)) return;
+  body.scrollLeft += middles.reduce((sum, x) => sum + x) / middles.length - frame.width / 2;
 }

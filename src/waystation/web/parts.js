@@ -71,6 +71,7 @@ export function redrawNode(group, node) {
   group.setAttribute("class", ["node", roleClass(node.role), flying].filter(Boolean).join(" "));
   group.setAttribute("transform", placement(node));
   group.replaceChildren(...(node.parts ?? []).map(drawPart));
+  group.toggleAttribute("data-thumbnail", node.gesture === "look");
   if (node.title) {
     group.setAttribute("role", "img");
     group.setAttribute("aria-label", node.title);

@@ -342,6 +342,8 @@ export class Table {
     parts.agree.setAttribute("aria-pressed", String(this.hand.pointed.agree));
     parts.pen.hidden = !this.board.pen.possible || !this.mayAct;
     parts.pen.setAttribute("aria-pressed", String(this.board.pen.down));
+    say(parts.pen, `✎ ${this.board.pen.down ? tell("Pen on") : tell("Pen off")}`);
+    parts.pen.title = this.board.pen.down ? tell("A drag draws a line; press to move the map instead") : tell("A drag moves the map; press to draw a line");
   }
 
   /**

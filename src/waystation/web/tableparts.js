@@ -81,7 +81,7 @@ function makeParts(on) {
     coach: part("section", "coach", { hidden: true }),
     seats: part("div", "seats", { role: "group", "aria-label": tell("Seats") }),
     question: part("p", "question", { role: "status" }),
-    pen: h("button", { onclick: on.pen }, `✎ ${tell("Draw")}`),
+    pen: h("button", { class: "pen", onclick: on.pen }),
     point: h(
       "button",
       { hidden: true, onclick: on.point, title: tell("Point at things for all to see (key P on the table)") },

@@ -34,12 +34,22 @@ function enlarged(target) {
   if (!(target instanceof SVGGElement) || target.querySelectorAll("use, text").length < 3) return [];
   const [shown, box] = [target.getBoundingClientRect(), target.getBBox()];
   if (!box.width || !box.height || Math.max(shown.width, shown.height) > SMALL) return [];
-  const scale = LARGE / Math.max(box.width, box.height);
+  return [closeUp(target, LARGE)];
+}
+
+/**
+ * A copy of a piece of the table, as many pixels on its longer side.
+ * @param {SVGGElement} target
+ * @param {number} size
+ */
+export function closeUp(target, size) {
+  const box = target.getBBox();
+  const scale = size / Math.max(box.width, box.height);
   const copy = /** @type {SVGGElement} */ (target.cloneNode(true));
   for (const { name } of [...copy.attributes]) copy.removeAttribute(name);
   const viewBox = `${box.x - 1} ${box.y - 1} ${box.width + 2} ${box.height + 2}`;
-  const size = { width: box.width * scale, height: box.height * scale };
-  return [s("svg", { class: "large", viewBox, ...size, "aria-hidden": "true" }, copy)];
+  const sides = { width: box.width * scale, height: box.height * scale };
+  return s("svg", { class: "large", viewBox, ...sides, "aria-hidden": "true" }, copy);
 }
 
 /** @param {DOMRect} box */

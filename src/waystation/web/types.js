@@ -37,9 +37,10 @@
  * @typedef {{label: string, reason: string, rule?: string, nodes?: string[]}} ClosedOffer
  * @typedef {{title: string, width: number, height: number, regions: Region[], nodes: SceneNode[]}} Scene
  * @typedef {{id: string, title: string, width: number, height: number, x?: number, y?: number, scale?: number, order?:
- *   number, folded?: boolean}} Region
+ *   number, folded?: boolean, least?: number}} Region
  * @typedef {{id: string, region: string, parts?: Part[], x?: number, y?: number, scale?: number, turn?: number,
- *   layer?: number, role?: string, title?: string, gesture?: "" | "draw" | "plan", actions?: string[]}} SceneNode
+ *   layer?: number, role?: string, title?: string, gesture?: "" | "draw" | "look" | "plan", actions?: string[]}}
+ *   SceneNode
  * @typedef {{t: "path", d: string, role?: string}} Path
  * @typedef {{t: "rect", x: number, y: number, w: number, h: number, r?: number, role?: string}} Rect
  * @typedef {{t: "circle", x: number, y: number, r: number, role?: string}} Circle

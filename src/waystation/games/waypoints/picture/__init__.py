@@ -7,6 +7,7 @@ from collections.abc import Hashable, Iterable, Iterator, Sequence
 import msgspec
 
 from waystation.engine import Circle, Line, Node, Part, Path, Rect, Region, Scene, Text, Use, View, kit
+from waystation.engine.scene import Gesture
 from waystation.engine.words import Arg, current, mark, say, term
 from waystation.games.waypoints.components import HIKES, SIDE
 from waystation.games.waypoints.knowledge import HikerView, LegView, TableView
@@ -18,14 +19,17 @@ from waystation.games.waypoints.sheet import MARGIN as MARGIN
 from waystation.games.waypoints.sheet import SCALE, Sheet, Waypoint, square_name
 
 from .look import HIKE_ROLES
-from .scorecard import CARD_HEIGHT, CARD_WIDTH, card_nodes
+from .scorecard import CARD_HEIGHT, CARD_WIDTH, READABLE, card_nodes
 
 XY = tuple[float, float]
-RADIUS = 8.5
+RADIUS = 10.0
 """Radius of a waypoint."""
-MAP_SCALE = 1.55
-MINI = 0.36
-"""Scale of another player's sheet."""
+ICON = 13.5
+LEFT = 862.0
+"""Width of the map, in units of the card; a high one is narrower."""
+HIGH = 740.0
+"""Most height of the map, in the same units."""
+GAP = 8.0
 _REMEMBERED = 500
 """Parts of scenes that are kept."""
 _WEATHER_SYMBOL = {1: "snow", 2: "rain", 3: "fog", 4: "cloud", 5: "sun"}
@@ -39,6 +43,8 @@ class Picture:
         self.width = sheet.columns * SCALE
         self.height = sheet.rows * SCALE
         self.pencil = pencil or Pencil(sheet, moves)
+        self.scale = min(LEFT / (self.width + 2 * MARGIN), HIGH / (self.height + 2 * MARGIN))
+        self.letters = READABLE / self.scale
         self.faces = {face.name: face for face in sheet.faces}
         self.reaches = {reach.name: reach for reach in sheet.reaches}
         self.stops = {stop.id: stop for stop in sheet.waypoints}
@@ -54,11 +60,12 @@ class Picture:
         offered = {node for offer in view.legal for node in offer.nodes}
         nodes = [*self._map(table, me, offered, view.viewer is not None), *card_nodes(view, table, seat)]
         nodes += self._others(view, table, seat)
+        regions = tuple(self._regions(len(table.hikers)))
         return Scene(
             title=said("Waypoints: {map}, hike {n}", map=term(self.sheet.name), n=table.hike),
-            width=self._map_width() + CARD_WIDTH * 1.12 + 30,
-            height=max(self._map_height(), CARD_HEIGHT * 1.12) + 20 + self._others_height(len(table.hikers)),
-            regions=tuple(self._regions(len(table.hikers))),
+            width=LEFT + CARD_WIDTH + 3 * GAP,
+            height=max(region.y + region.height * region.scale for region in regions) + GAP,
+            regions=regions,
             nodes=tuple(nodes),
         )
 
@@ -70,26 +77,26 @@ class Picture:
 
     # ------------------------------------------------------------------ regions
 
-    def _map_width(self) -> float:
-        return (self.width + 2 * MARGIN) * MAP_SCALE
-
-    def _map_height(self) -> float:
-        return (self.height + 2 * MARGIN) * MAP_SCALE
-
-    def _others_height(self, players: int) -> float:
-        rows = -(-(players - 1) // 5)
-        return rows * (self.height * MINI + 48) + 10 if players > 1 else 0
-
     def _regions(self, players: int) -> Iterator[Region]:
+        """The map, below it the other sheets, beside both the card."""
         width, height = self.width + 2 * MARGIN, self.height + 2 * MARGIN
-        yield Region("map", said("{map}", map=term(self.sheet.name)), width, height, 10, 10, MAP_SCALE, 0)
-        yield Region("card", said("Score card"), CARD_WIDTH, CARD_HEIGHT, self._map_width() + 20, 10, 1.12, 1)
+        name = said("{map}", map=term(self.sheet.name))
+        # On a phone the map scrolls sideways: its waypoints would be too small to read and to hit.
+        yield Region("map", name, width, height, GAP, GAP, self.scale, 0, least=9 * width / self.letters + 4)
+        yield Region("card", said("Score card"), CARD_WIDTH, CARD_HEIGHT, LEFT + 2 * GAP, GAP, 1, 1)
         if players > 1:
-            top = max(self._map_height(), CARD_HEIGHT * 1.12) + 20
-            whole = self._map_width() + CARD_WIDTH * 1.12 + 10
-            yield Region(
-                "others", said("The other sheets"), whole, self._others_height(players), 10, top, 1, 2, folded=True
-            )
+            rows = -(-(players - 1) // self._in_a_row(players))
+            top, others = height * self.scale + 2 * GAP, rows * self._mini_height(players)
+            yield Region("others", said("The other sheets"), LEFT, others, GAP, top, 1, 2, folded=True)
+
+    def _in_a_row(self, players: int) -> int:
+        return 4 if players < 6 else 8
+
+    def _mini_scale(self, players: int) -> float:
+        return min((LEFT / self._in_a_row(players) - 10) / self.width, 136 / self.height)
+
+    def _mini_height(self, players: int) -> float:
+        return self.height * self._mini_scale(players) + 22
 
     # ------------------------------------------------------------------ the sheet
 
@@ -123,20 +130,19 @@ class Picture:
     def _draw_ground(self) -> Iterator[Node]:
         width, height = self.width, self.height
         relief: list[Part] = [Rect(0, 0, width, height, role="land")]
-        for contour in self.sheet.contours:
-            relief.append(Path(contour.path, role=f"relief{min(contour.depth, 3)}"))
-            relief.append(Path(contour.path, role="contour"))
-        yield self._node("sheet", relief, 0, title=said("Map of {map}", map=term(self.sheet.name)), gesture="draw")
+        relief += [Path(contour.path, role=f"relief{min(contour.depth, 3)}") for contour in self.sheet.contours]
+        yield self._node("sheet", relief, 0, title=say("Map of {map}", map=term(self.sheet.name)), gesture="draw")
         river = [Path(path, role="river-edge") for path in self.sheet.river]
         river += [Path(path, role="river") for path in self.sheet.river]
         yield self._node("river", river, 1)
         lines: list[Part] = [Line(x, 0, x, height) for x in range(SCALE, width, SCALE)]
         lines += [Line(0, y, width, y) for y in range(SCALE, height, SCALE)]
         yield self._node("grid", lines, 3, role="grid")
+        columns = self.sheet.columns
         names: list[Part] = [
-            Text(x * SCALE + 8, y * SCALE + 6, square_name(y * self.sheet.columns + x, self.sheet.columns), 5.5)
+            Text(x * SCALE + 4, y * SCALE + 8, square_name(y * columns + x, columns), self.letters, "start")
             for y in range(self.sheet.rows)
-            for x in range(self.sheet.columns)
+            for x in range(columns)
         ]
         yield self._node("squares", names, 3, role="place")
         yield Node("frame", "map", tuple(self._frame()), layer=6)
@@ -144,20 +150,15 @@ class Picture:
     def _frame(self) -> Iterator[Part]:
         """Covers what is drawn past the edge of the sheet."""
         width, height, m = self.width, self.height, MARGIN
-        for x, y, w, h in (
-            (0, 0, width + 2 * m, m),
-            (0, m + height, width + 2 * m, m),
-            (0, 0, m, height + 2 * m),
-            (m + width, 0, m, height + 2 * m),
-        ):
-            yield Rect(x, y, w, h, role="frame")
-        yield Rect(m, m, width, height, role="frame-line")
-        yield Rect(0.6, 0.6, width + 2 * m - 1.2, height + 2 * m - 1.2, 4, role="frame-line")
+        right, low = width + m, height + m
+        inner = f"M{m:g} {m:g}V{low:g}H{right:g}V{m:g}Z"
+        yield Path(f"M0 0H{right + m:g}V{low + m:g}H0Z{inner}", "frame")
+        yield Path(inner, "frame-line")
 
     def _node(
-        self, ident: str, parts: Iterable[Part], layer: int, role: str = "", title: str = "", gesture: str = ""
+        self, ident: str, parts: Iterable[Part], layer: int, role: str = "", title: str = "", gesture: Gesture = ""
     ) -> Node:
-        return Node(ident, "map", tuple(parts), MARGIN, MARGIN, layer=layer, role=role, title=title, gesture=gesture)  # type: ignore[arg-type]
+        return kit.node(ident, "map", parts, MARGIN, MARGIN, layer=layer, role=role, title=title, gesture=gesture)
 
     def _features(self, me: HikerView, may_plan: bool) -> Iterator[Node]:
         for what, features, taken in (("lake", self.sheet.lakes, me.lakes), ("wood", self.sheet.woods, me.woods)):
@@ -166,32 +167,24 @@ class Picture:
                 parts: list[Part] = [Path(feature.path, role=f"{what}{used}")]
                 if what == "wood":
                     x, y = _scaled(feature.at)
-                    parts += [
-                        Use("tree", x + dx, y + dy, 7, role=f"tree{used}") for dx, dy in ((-2.6, 0.8), (2.6, -0.8))
-                    ]
+                    parts += [Use("tree", x + dx, y + dy, 8, role=f"tree{used}") for dx, dy in _TREES]
                 squares = [self._square_of(face) for face in feature.faces]
-                title = said(_FEATURES[what, bool(used)], n=number, squares=list(dict.fromkeys(squares)))
+                title = say(_FEATURES[what, bool(used)], n=number, squares=list(dict.fromkeys(squares)))
                 gesture = "plan" if may_plan and not used else ""
                 yield self._node(f"{what}:{number}", parts, 2, title=title, gesture=gesture)
 
     def _bridges(self, me: HikerView, may_plan: bool) -> Iterator[Node]:
         for number, bridge in enumerate(self.sheet.bridges, 1):
             x, y = _scaled(bridge.at)
-            parts: list[Part] = [Circle(0, 0, 9, role="stop-hit"), Use("bridge", 0, 0, 13)]
+            parts: list[Part] = [Circle(0, 0, 9, role="stop-hit"), Use("bridge", 0, 0, 15)]
             if number in me.bridges:
                 parts.append(Circle(0, 0, 2.4, role="bridge-used"))
             template = mark("Bridge {n} in {square}, crossed" if number in me.bridges else "Bridge {n} in {square}")
-            title = said(template, n=number, square=self._square_of(bridge.faces[0]))
-            yield Node(
-                f"bridge:{number}",
-                "map",
-                tuple(parts),
-                x + MARGIN,
-                y + MARGIN,
-                turn=bridge.angle - 90,
-                layer=4,
-                title=title,
-                gesture="plan" if may_plan else "",
+            title = say(template, n=number, square=self._square_of(bridge.faces[0]))
+            place = x + MARGIN, y + MARGIN
+            gesture: Gesture = "plan" if may_plan else ""
+            yield kit.node(
+                f"bridge:{number}", "map", parts, *place, turn=bridge.angle - 90, layer=4, title=title, gesture=gesture
             )
 
     def _stops(self, me: HikerView, may_plan: bool) -> Iterator[Node]:
@@ -199,26 +192,23 @@ class Picture:
             kind = TYPES[stop.type]
             state = "-visited" if stop.id in me.visited else "-photo" if stop.id in me.photos else ""
             icon = "icon-on-dark" if state == "-visited" else "icon-faint" if state else f"icon-{kind}"
-            parts: list[Part] = [Circle(0, 0, 12, role="stop-hit"), Circle(0, 0, RADIUS, role=f"stop{state}")]
-            if stop.number:
-                parts += [Use(kind, 0, 1.4, 10.5, role=icon), Text(0, -4.6, str(stop.number), 5, bold=True, role=icon)]
-            else:
-                parts.append(Use(kind, 0, 0, 11, role=icon))
-            if stop.height:
-                parts.append(Text(0, RADIUS + 3.6, str(stop.height), 5, role="ink"))
+            parts: list[Part] = [Circle(0, 0, 14, role="stop-hit"), Circle(0.8, 1.6, RADIUS, role="cast")]
+            parts += [Circle(0, 0, RADIUS, role=f"stop{state}"), Use(kind, 0, 0, ICON, role=icon)]
             if stop.id == me.here:
-                parts.append(Circle(0, 0, RADIUS + 2.2, role="stop-here"))
+                parts.append(Circle(0, 0, RADIUS + 2.4, role="stop-here"))
+            if stop.number or stop.height:
+                parts += self._label(str(stop.number or stop.height))
             x, y = _scaled(stop.at)
-            yield Node(
-                f"stop:{stop.id}",
-                "map",
-                tuple(parts),
-                x + MARGIN,
-                y + MARGIN,
-                layer=7,
-                title=self._stop_title(stop, state, stop.id == me.here),
-                gesture="plan" if may_plan and not state else "",
-            )
+            title = self._stop_title(stop, state, stop.id == me.here)
+            gesture: Gesture = "plan" if may_plan and not state else ""
+            place = x + MARGIN, y + MARGIN
+            yield kit.node(f"stop:{stop.id}", "map", parts, *place, layer=7, title=title, gesture=gesture)
+
+    def _label(self, text: str) -> Iterator[Part]:
+        """A number under a waypoint, on paper so that it can be read over lines."""
+        half, y = kit.width(text, self.letters, bold=True) / 2 + 1.5, RADIUS + self.letters * 0.45
+        yield Rect(-half, y - self.letters / 2, 2 * half, self.letters, 3, role="label")
+        yield Text(0, y, text, self.letters, bold=True, role="ink")
 
     def _square_of(self, face: int) -> str:
         return square_name(self.sheet.faces[face].square, self.sheet.columns)
@@ -229,18 +219,18 @@ class Picture:
         if stop.height:
             place = say("{stop}, {kind} {n} m in {square}", stop=stop.told, kind=kind, square=square, n=stop.height)
         if here:
-            return said("{place}, visited; you are here", place=place)
-        return said(_STOPS[state], place=place)
+            return say("{place}, visited; you are here", place=place)
+        return say(_STOPS[state], place=place)
 
     def _steps(self, offered: set[str]) -> Iterator[Node]:
         """The faces and river stretches that a click can mean now."""
         for ident in sorted(offered):
             kind, _, name = ident.partition(":")
             if kind == "face":
-                yield self._node(ident, [Path(self.faces[name].outline)], 1, "step", said("Walk to {face}", face=name))
+                yield self._node(ident, [Path(self.faces[name].outline)], 1, "step", say("Walk to {face}", face=name))
             elif kind == "reach":
                 x, y = _scaled(self.reaches[name].at)
-                yield self._node(ident, [Circle(x, y, 6)], 4, "step", said("River ~{reach}", reach=name))
+                yield self._node(ident, [Circle(x, y, 7)], 4, "step", say("River ~{reach}", reach=name))
 
     # ------------------------------------------------------------------ routes
 
@@ -252,12 +242,12 @@ class Picture:
             else:
                 parts = (Path(path, role="casing"), Path(path, role=HIKE_ROLES[leg.hike - 1]))
             words: dict[str, Arg] = {"n": leg.hike, "start": self._told(leg.start), "end": self._told(leg.end)}
-            yield self._node(f"leg:{number}", parts, 3, title=said("Hike {n}: {start} to {end}", **words))
+            yield self._node(f"leg:{number}", parts, 3, title=say("Hike {n}: {start} to {end}", **words))
         for hike, end in enumerate(me.ends, 1):
             x, y = _scaled(self.stops[end].at)
             parts = (Use("cross", x + RADIUS, y - RADIUS, 9, role=f"end{hike}"),)
             yield self._node(
-                f"end:{hike}", parts, 5, title=said("Hike {n} ended at {stop}", n=hike, stop=self._told(end))
+                f"end:{hike}", parts, 5, title=say("Hike {n} ended at {stop}", n=hike, stop=self._told(end))
             )
 
     def _told(self, stop: str) -> str:
@@ -272,7 +262,7 @@ class Picture:
             end = (self.reaches if me.walk[-1].startswith(("float", "kayak", "backpack")) else self.faces)[me.face].at
             path = self.pencil.sketch(self.stops[me.here].at, me.walk, end)
             yield self._node(
-                "walk", (Path(path, role="casing"), Path(path, role="under-way")), 4, title=said("The route so far")
+                "walk", (Path(path, role="casing"), Path(path, role="under-way")), 4, title=say("The route so far")
             )
 
     # ------------------------------------------------------------------ weather
@@ -282,8 +272,9 @@ class Picture:
             for space in range(1, SIDE + 1):
                 yield self._space(table, hike, space)
         for hike, (x, y) in enumerate(self._corners()):
-            parts = (Text(0, 0, str(hike + 1), 15, bold=True, role=f"end{hike + 1}"),)
-            yield Node(f"hike:{hike + 1}", "map", parts, x, y, layer=7, title=said("Hike {n} begins here", n=hike + 1))
+            parts = (Circle(0, 0, 13, f"corner{hike + 1}"), Text(0, 0, str(hike + 1), 16, bold=True, role="on-mark"))
+            title = say("Hike {n} begins here", n=hike + 1)
+            yield kit.node(f"hike:{hike + 1}", "map", parts, x, y, layer=7, title=title)
 
     def _corners(self) -> Sequence[XY]:
         m, w, h = MARGIN / 2, self.width + 1.5 * MARGIN, self.height + 1.5 * MARGIN
@@ -297,57 +288,62 @@ class Picture:
         role = "marker" if here else "space-last" if space == SIDE else "space-past" if passed else "space"
         symbol = "dusk" if space == SIDE else _WEATHER_SYMBOL.get(points, "cloud")
         tall = h > w
-        icon, number = ((0.0, -6.0), (0.0, 6.5)) if tall or hike in (0, 2) else ((-7.5, 0.0), (7.5, 0.0))
+        icon, number = ((0.0, -6.5), (0.0, 6.5)) if tall or hike in (0, 2) else ((-7.5, 0.0), (7.5, 0.0))
         parts: list[Part] = [
-            Rect(1 - w / 2, 2 - h / 2, w - 2, h - 4, 3, role=role),
-            Use(symbol, *icon, 11, role="weather"),
-            Text(*number, str(points), 10.5, bold=True, role="ink"),
+            Rect(1 - w / 2, 2 - h / 2, w - 2, h - 4, 4, role=role),
+            Use(symbol, *icon, 14, role=f"weather-{symbol}"),
+            Text(*number, str(points), max(12, self.letters), bold=True, role="ink"),
         ]
         if space in table.circled[hike]:
-            parts.append(Circle(*number, 7, role="circled"))
+            parts.append(Circle(*number, 8, role="circled"))
         template = mark("Hike {hike}, weather space {space}: {n:point|points}")
         if space == SIDE:
             template = mark("Hike {hike}, weather space {space}: {n:point|points}, the last turn")
-        title = said(template, hike=hike + 1, space=space, n=points)
-        return Node(f"weather:{hike + 1}:{space}", "map", tuple(parts), x, y, layer=7, title=title)
+        title = say(template, hike=hike + 1, space=space, n=points)
+        return kit.node(f"weather:{hike + 1}:{space}", "map", parts, x, y, layer=7, title=title)
 
     # ------------------------------------------------------------------ the others
 
     def _others(self, view: View, table: TableView, seat: int) -> Iterator[Node]:
-        others = [other for other in range(len(table.hikers)) if other != seat]
-        for place, other in enumerate(others):
-            row, column = divmod(place, 5)
-            x = column * (self.width * MINI + 26)
-            y = row * (self.height * MINI + 48)
+        players = len(table.hikers)
+        others = [other for other in range(players) if other != seat]
+        columns = self._in_a_row(players)
+        places = kit.grid(players - 1, columns, 0, 0, LEFT / columns, self._mini_height(players))
+        for other, (x, y) in zip(others, places, strict=True):
             me, total = table.hikers[other], view.sheets[other].total
             of = (other, view.names[other], total, me.water - me.drunk, me.here, me.visited, me.photos, me.legs)
-            (node,) = self._kept("mini", self._mini(view, table, other), *of)
+            (node,) = self._kept("mini", self._mini(view, table, other), players, *of)
             yield msgspec.structs.replace(node, x=x, y=y)
 
     def _mini(self, view: View, table: TableView, seat: int) -> Iterator[Node]:
         """Another player's sheet, small: waypoints reached, and straight lines for the routes between them."""
-        me = table.hikers[seat]
+        me, scale = table.hikers[seat], self._mini_scale(len(table.hikers))
         parts: list[Part] = [Rect(0, 0, self.width, self.height, role="land")]
         parts += [Path(reach.path, role="river") for reach in self.sheet.reaches]
         parts.append(Path(self.grid, role="grid"))
         for leg in me.legs:
             (x1, y1), (x2, y2) = _scaled(self.stops[leg.start].at), _scaled(self.stops[leg.end].at)
-            parts.append(Line(x1, y1, x2, y2, role=HIKE_ROLES[leg.hike - 1]))
+            parts.append(Line(x1, y1, x2, y2, role=f"leg{leg.hike}"))
         for stop in self.sheet.waypoints:
             sx, sy = _scaled(stop.at)
             role = "stop-visited" if stop.id in me.visited else "stop-photo" if stop.id in me.photos else "stop"
-            parts.append(Circle(sx, sy, 7 if role == "stop-visited" else 5, role=role))
+            parts.append(Circle(sx, sy, 11 if role == "stop-visited" else 6, role=role))
         hx, hy = _scaled(self.stops[me.here].at)
-        parts.append(Circle(hx, hy, 12, role="stop-here"))
-        score = view.sheets[seat].total
-        name, score, water = view.names[seat], view.sheets[seat].total, me.water - me.drunk
-        line = said("{who}: {n:point|points}, {water} water", who=name, n=score, water=water)
-        parts.append(kit.line(0, self.height + 24, line, 32, most=self.width))
-        visited = [self._told(stop) for stop in me.visited]
-        title = said("{sheet}, at {stop}; visited {list}", sheet=line, stop=self._told(me.here), list=visited)
-        yield Node(f"sheet:{seat + 1}", "others", tuple(parts), scale=MINI, layer=1, title=title)
+        parts += [Circle(hx, hy, 16, role="stop-here"), Rect(0, 0, self.width, self.height, role="edge")]
+        line = say("{who}: {n:point|points}", who=view.names[seat], n=view.sheets[seat].total)
+        size, smallest = 14 / scale, READABLE / scale
+        parts.append(kit.line(0, self.height + 12 / scale, line, size, most=self.width, smallest=smallest))
+        title = say(
+            "{sheet}, {water} water, at {stop}; visited {list}",
+            sheet=line,
+            water=me.water - me.drunk,
+            stop=self._told(me.here),
+            list=[self._told(stop) for stop in me.visited],
+        )
+        yield kit.node(f"sheet:{seat + 1}", "others", parts, scale=scale, layer=1, title=title, gesture="look")
 
 
+_TREES = ((-4.2, 0.2), (3.6, -1.2), (-0.2, 3.4))
 _FEATURES = {
     ("lake", False): mark("Lake {n} in {squares}"),
     ("lake", True): mark("Lake {n} in {squares}: it has paid"),

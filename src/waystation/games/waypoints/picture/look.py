@@ -5,6 +5,8 @@ from __future__ import annotations
 from waystation.engine import Circle, Line, Path, Rect, Style, kit
 
 HIKE_ROLES = ("hike1", "hike2", "hike3", "hike4")
+HIKES = (("#c2410c", "#fb923c"), ("#1d4ed8", "#7aa8ff"), ("#7e22ce", "#d19bff"), ("#0f766e", "#4fd6c8"))
+"""The colour of each hike, light and dark."""
 
 SYMBOLS = {
     # waypoints
@@ -79,11 +81,10 @@ SYMBOLS = {
 
 PALETTE = {
     # the sheet
-    "land": Style(fill="#f4efd9", dark_fill="#2b3026"),
-    "relief1": Style(fill="#eadfb6", dark_fill="#373a29"),
-    "relief2": Style(fill="#dfc98f", dark_fill="#47442b"),
-    "relief3": Style(fill="#d0ad6b", dark_fill="#59502f"),
-    "contour": Style(stroke="#a9713a", width=0.9, dark_stroke="#c79a60"),
+    "land": Style(fill="#e6ebc6", dark_fill="#272e24"),
+    "relief1": Style(fill="#dfdcab", stroke="#b3a664", width=0.9, dark_fill="#353b29", dark_stroke="#6d7048"),
+    "relief2": Style(fill="#dcc88b", stroke="#ad8a46", width=0.9, dark_fill="#47442b", dark_stroke="#8a7a48"),
+    "relief3": Style(fill="#cfa766", stroke="#a06f31", width=0.9, dark_fill="#5d5030", dark_stroke="#b0904f"),
     "grid": Style(stroke="#57534a", width=0.55, dark_stroke="#a8a293", opacity=0.75),
     "river": Style(stroke="#5b9cc4", width=3.4, dark_stroke="#4f8fba"),
     "river-edge": Style(stroke="#38759c", width=4.6, dark_stroke="#22506f"),
@@ -100,9 +101,12 @@ PALETTE = {
     "deck": Style(fill="#efe6cf", dark_fill="#6d6656"),
     "rail": Style(stroke="#3d372c", width=7, dark_stroke="#e4dcc8"),
     "bridge-used": Style(fill="#c2410c", dark_fill="#fb923c"),
-    "frame": Style(fill="#fbf8ee", dark_fill="#1f2320"),
-    "frame-line": Style(stroke="#3d372c", width=1.1, dark_stroke="#cfc8b6"),
-    "place": Style(fill="#8a8474", dark_fill="#8f8a7b"),
+    "frame": Style(fill="#4f6152", dark_fill="#161b18"),
+    "frame-line": Style(stroke="#2c382f", width=1.6, dark_stroke="#77806f"),
+    "edge": Style(stroke="#4f6152", width=8, dark_stroke="#77806f"),
+    "label": Style(fill="#fffdf6", dark_fill="#12150f", opacity=0.85),
+    "cast": Style(fill="#2a2a1c", dark_fill="#000000", opacity=0.22),
+    "place": Style(fill="#6a6b52", dark_fill="#a3a08b"),
     # waypoints
     "stop": Style(fill="#fffdf6", stroke="#2f2b24", width=1.1, dark_fill="#12150f", dark_stroke="#efe9d9"),
     "stop-visited": Style(fill="#2f2b24", stroke="#2f2b24", width=1.1, dark_fill="#efe9d9", dark_stroke="#efe9d9"),
@@ -126,19 +130,15 @@ PALETTE = {
     "cut-line": Style(stroke="#fffdf6", width=4, dark_stroke="#12150f"),
     "paddle": Style(stroke="#2f2b24", width=7, dark_stroke="#efe9d9"),
     # routes
-    "hike1": Style(stroke="#c2410c", width=2.2, dark_stroke="#fb923c"),
-    "hike2": Style(stroke="#1d4ed8", width=2.2, dark_stroke="#7aa8ff"),
-    "hike3": Style(stroke="#7e22ce", width=2.2, dark_stroke="#d19bff"),
-    "hike4": Style(stroke="#0f766e", width=2.2, dark_stroke="#4fd6c8"),
-    "casing": Style(stroke="#fffdf6", width=4.4, dark_stroke="#12150f", opacity=0.85),
-    "glide1": Style(stroke="#c2410c", width=2, dash="5 3", dark_stroke="#fb923c"),
-    "glide2": Style(stroke="#1d4ed8", width=2, dash="5 3", dark_stroke="#7aa8ff"),
-    "glide3": Style(stroke="#7e22ce", width=2, dash="5 3", dark_stroke="#d19bff"),
-    "glide4": Style(stroke="#0f766e", width=2, dash="5 3", dark_stroke="#4fd6c8"),
-    "end1": Style(fill="#c2410c", dark_fill="#fb923c"),
-    "end2": Style(fill="#1d4ed8", dark_fill="#7aa8ff"),
-    "end3": Style(fill="#7e22ce", dark_fill="#d19bff"),
-    "end4": Style(fill="#0f766e", dark_fill="#4fd6c8"),
+    **{f"hike{hike}": Style(stroke=light, width=3, dark_stroke=dark) for hike, (light, dark) in enumerate(HIKES, 1)},
+    **{
+        f"glide{hike}": Style(stroke=light, width=2.4, dash="5 3", dark_stroke=dark)
+        for hike, (light, dark) in enumerate(HIKES, 1)
+    },
+    **{f"end{hike}": Style(light, dark_fill=dark) for hike, (light, dark) in enumerate(HIKES, 1)},
+    "casing": Style(stroke="#fffdf6", width=5.4, dark_stroke="#12150f", opacity=0.85),
+    **{f"leg{hike}": Style(stroke=light, width=9, dark_stroke=dark) for hike, (light, dark) in enumerate(HIKES, 1)},
+    **{f"corner{hike}": Style(light, "#fffdf6", 2, dark, "#12150f") for hike, (light, dark) in enumerate(HIKES, 1)},
     "under-way": Style(stroke="#d9480f", width=3, dash="6 3", dark_stroke="#ff9d5c"),
     "step": Style(fill="#f59f00", stroke="#d9480f", width=0.8, opacity=0.3, dark_fill="#ffc94d", dark_stroke="#ff9d5c"),
     "preview": Style(stroke="#d9480f", width=3, dash="2 3", dark_stroke="#ffb27d"),
@@ -149,7 +149,12 @@ PALETTE = {
     "space-last": Style(fill="#f3d9c2", stroke="#8a5a3a", width=0.9, dark_fill="#4a3527", dark_stroke="#c79a78"),
     "circled": Style(stroke="#2f2b24", width=1.6, dark_stroke="#efe9d9"),
     "marker": Style(fill="#f59f00", stroke="#d9480f", width=2, dark_fill="#8a5a00", dark_stroke="#ffb45c"),
-    "weather": Style(fill="#6b7f8c", dark_fill="#9db3c1"),
+    "weather-sun": Style(fill="#d98a00", dark_fill="#ffc94d"),
+    "weather-cloud": Style(fill="#7b8a94", dark_fill="#b5c3cc"),
+    "weather-fog": Style(fill="#9a9488", dark_fill="#a8a293"),
+    "weather-rain": Style(fill="#2f6fa8", dark_fill="#7fb8ea"),
+    "weather-snow": Style(fill="#3f9fc4", dark_fill="#a5e0f5"),
+    "weather-dusk": Style(fill="#a2468c", dark_fill="#e79ad2"),
     "faint": Style(fill="#6f6a5c", dark_fill="#a8a293"),
     "on-mark": Style(fill="#fffdf6", dark_fill="#12150f"),
     "box": Style(fill="#fffdf6", stroke="#8a8474", width=1, dark_fill="#191d18", dark_stroke="#77735f"),

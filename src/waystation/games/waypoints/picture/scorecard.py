@@ -19,25 +19,28 @@ from waystation.games.waypoints.components import (
     TRIG_POINTS,
     WATER_SPACES,
 )
-from waystation.games.waypoints.knowledge import EntryView, HikerView, SpecialView, TableView
-from waystation.games.waypoints.reading import said
+from waystation.games.waypoints.knowledge import EntryView, SpecialView, TableView
 
-CARD_WIDTH = 368.0
-CARD_HEIGHT = 604.0
+CARD_WIDTH = 340.0
+CARD_HEIGHT = 764.0
 
-_STEP = 31.0
+READABLE = 13.5
+"""No text on the card is set smaller: in a window 1280 wide that is 10 pixels."""
+
+_STEP = 29.0
+_FIRST = 57.0
 _ANIMAL_NUMBERS = ("1", "", "4", "6", "", "12", "16", "20", "25", "30")
 _TRIG_NUMBERS = ("5", "11", "18", "26", "35")
 _COLLECTION_NUMBERS = ("", "", "", "5", "15")
-_SYMBOLS = {"bear": "kayak", "rabbit": "coat", "bird": "glider"}
+_SYMBOLS = {"bear": "kayak", "rabbit": "coat", "bird": "glider", "lookout": "camera", "gear": "backpack"}
 _PLACES = {
-    "bear": (0, 58),
-    "rabbit": (0, 96),
-    "bird": (0, 134),
-    "mountain": (0, 178),
-    "lookout": (0, 222),
-    "gear": (184, 222),
-    "trig": (0, 260),
+    "bear": (0, 88),
+    "rabbit": (0, 124),
+    "bird": (0, 160),
+    "mountain": (0, 199),
+    "lookout": (0, 251),
+    "gear": (170, 251),
+    "trig": (0, 302),
 }
 _LABELS = {
     "types": mark("1 per type"),
@@ -46,171 +49,175 @@ _LABELS = {
     "squares": mark("1 per 2 squares"),
 }
 _FORMULA = {"types": "1/≠", "most": "2/=", "pairs": "3/2×", "squares": "½ □"}
+_BOX = (153.0, 50.0)
+"""Width and height of a box of the journal and of a goal; there are two in a row."""
 
 
 def card_nodes(view: View, table: TableView, seat: int) -> Iterator[Node]:
     """The card of the seat that is shown large."""
     me = table.hikers[seat]
-    yield Node("card", "card", (kit.panel(CARD_WIDTH, CARD_HEIGHT, r=8),))
-    yield _heading(view, table, seat)
+    yield from _paper()
+    yield _heading(view.names[seat], table.hike, table.marker, table.movement)
+    yield _total(view.sheets[seat].total)
     for track in TRACKS:
-        yield _track(track, me)
-    yield _total(view, seat)
-    yield _water(me)
+        yield _track(track, me.marks[track], me.heights if track == "mountain" else ())
+    yield _water(me.water, me.drunk)
     for place, special in enumerate(me.specials):
         yield _special(place, special)
-    yield Node("journal", "card", (kit.line(14, 452, say("Journal"), 11, bold=True, most=300),), layer=1)
     for place, entry in enumerate(me.journal):
         yield _entry(place, entry)
-    yield Node("goal", "card", (kit.line(14, 540, say("Goal"), 11, bold=True, most=300),), layer=1)
-    for place in range(len(GOALS)):
-        yield _goal(place, table, me)
+    for place, key in enumerate(GOALS):
+        yield _goal(place, table.goal == key, *me.goals[key])
+
+
+@kit.kept
+def _paper() -> tuple[Node, ...]:
+    heads = (("journal", say("Journal"), 497), ("goal", say("Goal"), 634))
+    ground = (Rect(3, 5, CARD_WIDTH - 2, CARD_HEIGHT - 4, 10, "cast"), kit.panel(CARD_WIDTH - 2, CARD_HEIGHT - 4, r=10))
+    rules = (kit.rule(14, y, CARD_WIDTH - 16) for y in (62, 328, 398, 480, 617))
+    return (
+        kit.node("card", "card", (*ground, *rules)),
+        *(
+            kit.node(name, "card", (kit.line(16, y, text, 15, bold=True, most=300),), layer=1)
+            for name, text, y in heads
+        ),
+    )
 
 
 HEADING = mark("Hike {hike} · space {space} · {n:point|points}")
 
 
-def _heading(view: View, table: TableView, seat: int) -> Node:
-    words: dict[str, Arg] = {"hike": table.hike, "space": table.marker, "n": table.movement}
+@kit.kept
+def _heading(name: str, hike: int, space: int, points: int) -> Node:
+    text = say(HEADING, hike=hike, space=space, n=points)
     parts = (
-        kit.line(14, 18, view.names[seat], 15, bold=True, most=150),
-        kit.line(CARD_WIDTH - 14, 18, say(HEADING, **words), 12, "end", role="faint", most=180),
-        Line(14, 32, CARD_WIDTH - 14, 32, role="frame-line"),
+        kit.line(16, 24, name, 19, bold=True, most=240, smallest=READABLE),
+        kit.line(16, 48, text, 14.5, role="soft", most=245, smallest=READABLE),
     )
-    return Node("heading", "card", parts, layer=1)
+    return kit.node("heading", "card", parts, layer=1)
 
 
-def _track(track: str, me: HikerView) -> Node:
+@kit.kept
+def _total(points: int) -> Node:
+    parts = (
+        Rect(-36, -25, 72, 50, 10, "box-chosen"),
+        kit.line(0, -11, say("Total"), READABLE, "middle", role="ink", most=66, smallest=READABLE),
+        Text(0, 9, str(points), 24, bold=True, role="ink"),
+    )
+    return kit.node(
+        "total", "card", parts, CARD_WIDTH - 52, 34, layer=1, title=say("{n:point|points} so far", n=points)
+    )
+
+
+@kit.kept
+def _track(track: str, count: int, heights: tuple[int, ...]) -> Node:
     x, y = _PLACES[track]
-    count = me.marks[track]
-    parts: list[Part] = [Use(track, 20, 0, 22, role=f"icon-{track}")]
-    for space in range(LENGTHS[TRACKS.index(track)]):
-        cx = 52 + space * (_STEP if track not in ("lookout", "gear") else 26)
-        on = space < count
+    narrow = track in ("lookout", "gear")
+    spaces = kit.row(LENGTHS[TRACKS.index(track)], 48 if narrow else _FIRST, 24.5 if narrow else _STEP)
+    parts: list[Part] = [Use(track, 25, 0, 27, role=f"icon-{track}")]
+    for space, cx in enumerate(spaces):
         if track == "mountain":
-            parts += _box(cx, space, me)
-            continue
-        parts.append(Circle(cx, 0, 11.5 if LENGTHS[TRACKS.index(track)] == 5 else 12.5, role="box-on" if on else "box"))
-        parts += _inside(track, space, cx, on)
-    return Node(f"track:{track}", "card", tuple(parts), x, y, layer=1, title=_track_title(track, me))
+            parts += _box(cx, space, heights)
+        else:
+            parts.append(Circle(cx, 0, 11.5 if narrow else 13.5, role="box-on" if space < count else "box"))
+            parts += _inside(track, space, cx, space < count)
+    return kit.node(f"track:{track}", "card", parts, x, y, layer=1, title=_track_title(track, count, heights))
 
 
-def _track_title(track: str, me: HikerView) -> str:
+def _track_title(track: str, count: int, heights: tuple[int, ...]) -> str:
     """What is circled, what that counts, and what comes next: all that the row shows."""
-    place, name, number = TRACKS.index(track), term(track), me.marks[track]
-    words: dict[str, Arg] = {"track": name, "n": number, "of": LENGTHS[place]}
+    words: dict[str, Arg] = {"track": term(track), "n": count, "of": LENGTHS[TRACKS.index(track)]}
     if track == "mountain":
-        if not me.heights:
-            return said("{track} track: nothing written, {of:box|boxes}", **words)
-        return said("{track} track: {list} written, {n} of {of:box|boxes}", **words, list=list(me.heights))
+        if not heights:
+            return say("{track} track: nothing written, {of:box|boxes}", **words)
+        return say("{track} track: {list} written, {n} of {of:box|boxes}", **words, list=list(heights))
     points = {"trig": TRIG_POINTS, "lookout": COLLECTION_POINTS, "gear": COLLECTION_POINTS}.get(track, ANIMAL_POINTS)
-    return said("{track} track: {n} of {of} circled, {points:point|points}", **words, points=points[number])
+    return say("{track} track: {n} of {of} circled, {points:point|points}", **words, points=points[count])
 
 
 def _inside(track: str, space: int, x: float, on: bool) -> Iterator[Part]:
-    role = "icon-on-dark" if on else "ink"
-    if track in _SYMBOLS:
-        if space + 1 in SYMBOL_SPACES:
-            yield Use(_SYMBOLS[track], x, 0, 17, role="icon-on-dark" if on else "icon")
-        else:
-            yield Text(x, 0, _ANIMAL_NUMBERS[space], 12, bold=on, role=role)
-    elif track == "trig":
-        yield Text(x, 0, _TRIG_NUMBERS[space], 12, bold=on, role=role)
+    """What stands in a space: what it brings, or the points; below it the points of a collection."""
+    icon = "icon-on-dark" if on else "icon"
+    if track in ("lookout", "gear"):
+        yield Use(_SYMBOLS[track], x, 0, 15, role=icon)
+        yield Text(x, 21, _COLLECTION_NUMBERS[space], READABLE, bold=True, role="soft")
+    elif track != "trig" and space + 1 in SYMBOL_SPACES:
+        yield Use(_SYMBOLS[track], x, 0, 19, role=icon)
     else:
-        number = _COLLECTION_NUMBERS[space]
-        yield Use(
-            "camera" if track == "lookout" else "backpack",
-            x,
-            -3 if number else 0,
-            14 if number else 16,
-            role=role if on else "icon",
-        )
-        if number:
-            yield Text(x, 7, number, 8, bold=True, role=role)
+        number = (_TRIG_NUMBERS if track == "trig" else _ANIMAL_NUMBERS)[space]
+        yield Text(x, 0, number, 14, bold=on, role="on-mark" if on else "ink")
 
 
-def _box(x: float, space: int, me: HikerView) -> Iterator[Part]:
-    written = space < len(me.heights)
-    yield Rect(x - 12.5, -13, 25, 26, 3, role="box-on" if written else "box")
+def _box(x: float, space: int, heights: tuple[int, ...]) -> Iterator[Part]:
+    written = space < len(heights)
+    yield Rect(x - 13.5, -14, 27, 28, 4, role="box-on" if written else "box")
     if written:
-        yield Text(x, 0, str(me.heights[space]), 12, bold=True, role="on-mark")
+        yield Text(x, 0, str(heights[space]), 14, bold=True, role="on-mark")
     if MULTIPLIERS[space] > 1:
-        yield Text(x, 20, f"×{MULTIPLIERS[space]}", 9, role="faint")
+        yield Text(x, 23, f"×{MULTIPLIERS[space]}", READABLE, bold=True, role="soft")
 
 
-def _total(view: View, seat: int) -> Node:
-    parts = (
-        kit.line(0, -9, say("Total"), 11, "middle", role="faint", most=90),
-        Text(0, 8, str(view.sheets[seat].total), 22, bold=True, role="ink"),
-    )
-    return Node(
-        "total",
-        "card",
-        parts,
-        CARD_WIDTH - 60,
-        260,
-        layer=1,
-        title=said("{n:point|points} so far", n=view.sheets[seat].total),
-    )
-
-
-def _water(me: HikerView) -> Node:
-    parts: list[Part] = [kit.line(14, 0, say("Water"), 11, bold=True, most=42, smallest=7)]
-    for space in range(WATER_SPACES):
-        row, column = divmod(space, 10)
-        x, y = 66 + column * 22, row * 26
-        parts.append(Use("drop", x, y, 19, role="water" if space < me.water else "water-open"))
-        if space < me.drunk:
-            parts.append(Line(x - 8, y + 8, x + 8, y - 8, role="strike"))
-    held = me.water - me.drunk
-    parts.append(Text(CARD_WIDTH - 28, 13, str(held), 20, bold=True, role="ink"))
+@kit.kept
+def _water(water: int, drunk: int) -> Node:
+    held = water - drunk
+    parts: list[Part] = [Use("drop", 26, 10, 34, role="water"), Text(26, 16, str(held), 15, bold=True, role="ink")]
+    for space, (x, y) in enumerate(kit.grid(WATER_SPACES, 10, _FIRST, -3, _STEP, 28)):
+        parts.append(Use("drop", x, y, 22, role="water" if space < water else "water-open"))
+        if space < drunk:
+            parts.append(Line(x - 9, y + 9, x + 9, y - 9, role="strike"))
     template = mark("{held} water in hand; {n} of {of} circled, {drunk} crossed out")
-    title = said(template, held=held, n=me.water, of=WATER_SPACES, drunk=me.drunk)
-    return Node("water", "card", tuple(parts), 0, 308, layer=1, title=title)
+    title = say(template, held=held, n=water, of=WATER_SPACES, drunk=drunk)
+    return kit.node("water", "card", parts, 0, 350, layer=1, title=title)
 
 
+@kit.kept
 def _special(place: int, special: SpecialView) -> Node:
-    x = 52 + place * 88
     free = special.gained - special.used
-    parts: list[Part] = [
-        Rect(-40, -26, 80, 52, 6, role="box-chosen" if special.ready else "box"),
-        Use(special.key, -16, 0, 30, role="icon" if free else "icon-faint"),
-        Text(20, -5, str(free), 17, bold=True, role="ink"),
-        kit.line(20, 13, say("now") if special.ready else "", 8, "middle", role="faint", most=36, smallest=6),
-    ]
+    ready = say("now") if special.ready else ""
+    parts = (
+        Rect(-36, -33, 72, 66, 8, role="box-chosen" if special.ready else "box"),
+        Use(special.key, -13, -9 if special.ready else 0, 36, role="icon" if free else "icon-faint"),
+        Text(21, -9 if special.ready else 0, str(free), 20, bold=True, role="ink"),
+        kit.line(0, 22, ready, READABLE, "middle", role="soft", most=66, smallest=READABLE),
+    )
     template = mark("{special}: {n} to use, {ready} of them this turn; {used} crossed out")
-    title = said(template, special=term(special.key), n=free, ready=special.ready, used=special.used)
-    return Node(f"special:{special.key}", "card", tuple(parts), x, 398, layer=1, title=title)
+    title = say(template, special=term(special.key), n=free, ready=special.ready, used=special.used)
+    return kit.node(f"special:{special.key}", "card", parts, 51 + place * 79, 438, layer=1, title=title)
 
 
+def _in_rows(place: int, top: float) -> tuple[float, float]:
+    """Where a box of the journal or of a goal stands: two in a row."""
+    return 14 + place % 2 * (_BOX[0] + 6), top + place // 2 * (_BOX[1] + 5)
+
+
+@kit.kept
 def _entry(place: int, entry: EntryView) -> Node:
-    x = 52 + place * 88
+    points = entry.now if entry.points is None else entry.points
     done = entry.points is not None
-    points = entry.points if done else entry.now
     now = str(points) if done else say("now {points}", points=entry.now)
-    parts: list[Part] = [
-        Rect(-40, -22, 80, 50, 6, role="box-on" if done else "box"),
-        Text(0, -11, _FORMULA[entry.key], 13, bold=True, role="on-mark" if done else "ink"),
-        kit.line(0, 5, now, 15 if done else 11, "middle", bold=done, role="on-mark" if done else "ink", most=76),
-        kit.line(0, 20, say(_LABELS[entry.key]), 8, "middle", role="on-mark" if done else "faint", most=76, smallest=6),
-    ]
+    ink, soft = ("on-mark", "on-mark") if done else ("ink", "soft")
+    parts = (
+        Rect(0, 0, *_BOX, 8, role="box-on" if done else "box"),
+        Text(10, 16, _FORMULA[entry.key], 16, "start", True, ink),
+        kit.line(_BOX[0] - 10, 16, now, 18 if done else 14, "end", bold=done, role=ink, most=76, smallest=READABLE),
+        kit.line(10, 36, say(_LABELS[entry.key]), 14, role=soft, most=_BOX[0] - 16, smallest=READABLE),
+    )
     template = mark("Journal, {entry}: scored {points}" if done else "Journal, {entry}: would score {points} now")
-    title = said(template, entry=say(_LABELS[entry.key]), points=points or 0)
-    return Node(f"journal:{entry.key}", "card", tuple(parts), x, 484, layer=1, title=title)
+    title = say(template, entry=say(_LABELS[entry.key]), points=points or 0)
+    return kit.node(f"journal:{entry.key}", "card", parts, *_in_rows(place, 510), layer=1, title=title)
 
 
-def _goal(place: int, table: TableView, me: HikerView) -> Node:
+@kit.kept
+def _goal(place: int, chosen: bool, have: int, whole: int) -> Node:
     key = GOALS[place]
-    chosen = table.goal == key
-    have, whole = me.goals[key]
-    role = "ink" if chosen else "faint"
+    role = "ink" if chosen else "soft"
     each = say("{n} each, +{bonus} for all", n=GOAL_EACH[place], bonus=GOAL_BONUS)
-    parts: list[Part] = [
-        Rect(-40, -20, 80, 46, 6, role="box-chosen" if chosen else "box"),
-        kit.line(0, -8, say("{goal^}", goal=term(key)), 11, "middle", bold=chosen, role=role, most=76),
-        Text(0, 6, f"{have} / {whole}", 12, bold=chosen, role=role),
-        kit.line(0, 19, each, 8, "middle", role=role, most=76, smallest=6),
-    ]
+    parts = (
+        Rect(0, 0, *_BOX, 8, role="box-chosen" if chosen else "box"),
+        kit.line(10, 16, say("{goal^}", goal=term(key)), 15, bold=chosen, role=role, most=82, smallest=READABLE),
+        Text(_BOX[0] - 10, 16, f"{have} / {whole}", 14, "end", chosen, role),
+        kit.line(10, 36, each, READABLE, role=role, most=_BOX[0] - 12, smallest=READABLE),
+    )
     template = mark("Goal {goal}: {n} of {of}, this game" if chosen else "Goal {goal}: {n} of {of}, not in this game")
-    title = said(template, goal=term(key), n=have, of=whole)
-    return Node(f"goal:{key}", "card", tuple(parts), 52 + place * 88, 570, layer=1, title=title)
+    title = say(template, goal=term(key), n=have, of=whole)
+    return kit.node(f"goal:{key}", "card", parts, *_in_rows(place, 647), layer=1, title=title)
