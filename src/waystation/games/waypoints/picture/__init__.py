@@ -90,7 +90,7 @@ class Picture:
             yield Region("others", said("The other sheets"), LEFT, others, GAP, top, 1, 2, folded=True)
 
     def _in_a_row(self, players: int) -> int:
-        return 4 if players < 6 else 8
+        return min(max(4, players - 1), 8)
 
     def _mini_scale(self, players: int) -> float:
         return min((LEFT / self._in_a_row(players) - 10) / self.width, 136 / self.height)
@@ -170,7 +170,7 @@ class Picture:
                     parts += [Use("tree", x + dx, y + dy, 8, role=f"tree{used}") for dx, dy in _TREES]
                 squares = [self._square_of(face) for face in feature.faces]
                 title = say(_FEATURES[what, bool(used)], n=number, squares=list(dict.fromkeys(squares)))
-                gesture = "plan" if may_plan and not used else ""
+                gesture: Gesture = "plan" if may_plan and not used else ""
                 yield self._node(f"{what}:{number}", parts, 2, title=title, gesture=gesture)
 
     def _bridges(self, me: HikerView, may_plan: bool) -> Iterator[Node]:
@@ -330,12 +330,13 @@ class Picture:
             parts.append(Circle(sx, sy, 11 if role == "stop-visited" else 6, role=role))
         hx, hy = _scaled(self.stops[me.here].at)
         parts += [Circle(hx, hy, 16, role="stop-here"), Rect(0, 0, self.width, self.height, role="edge")]
-        line = say("{who}: {n:point|points}", who=view.names[seat], n=view.sheets[seat].total)
+        words: dict[str, Arg] = {"who": view.names[seat], "n": view.sheets[seat].total}
+        line = say("{n} · {who}", **words)
         size, smallest = 14 / scale, READABLE / scale
         parts.append(kit.line(0, self.height + 12 / scale, line, size, most=self.width, smallest=smallest))
         title = say(
-            "{sheet}, {water} water, at {stop}; visited {list}",
-            sheet=line,
+            "{who}: {n:point|points}, {water} water, at {stop}; visited {list}",
+            **words,
             water=me.water - me.drunk,
             stop=self._told(me.here),
             list=[self._told(stop) for stop in me.visited],
