@@ -152,7 +152,7 @@ def draw(points: list[Measure], opponents: str, path: Path) -> None:
     below.set(ylabel="points", xlabel="decisions learned from, thousands")
     below.legend()
     figure.tight_layout()
-    figure.savefig(path)
+    figure.savefig(path, metadata={"Date": None, "Creator": None})
 
 
 def main() -> int:

@@ -12,11 +12,14 @@ from typing import Any
 
 _FROM = {
     "Features": "features",
+    "ParallelTableEnv": "several",
     "SeatEnv": "single",
+    "TableEnv": "several",
+    "register": "registered",
 }
 """Name -> the module that has it."""
 
-__all__ = ["Features", "SeatEnv"]
+__all__ = ["Features", "ParallelTableEnv", "SeatEnv", "TableEnv", "register"]
 
 
 def __getattr__(name: str) -> Any:
