@@ -80,8 +80,9 @@ def test_a_foreseen_line_can_be_played() -> None:
     assert best.line, "after 200 simulations the best turn has an answer"
     for action in best.actions:
         state.apply(action, 0)
-    seat, notation = best.line[0]
-    assert state.why_not(notation, seat) is None
+    first = best.line[0]
+    assert state.why_not(first.notation, first.seat) is None
+    assert first.text
 
 
 def test_who_is_not_asked_cannot_be_analysed() -> None:

@@ -12,7 +12,7 @@ games of bots (`Judgement.trust`; `benchmarks/chances.py` fits it and says how w
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterator, Sequence
 from itertools import pairwise
 from math import exp, log, sqrt
 from time import perf_counter
@@ -21,9 +21,10 @@ from typing import NamedTuple
 import msgspec
 
 from waystation.bots.base import Budget, Observation, observe
-from waystation.bots.mcts import Arm, MctsBot, Node, carry_out
+from waystation.bots.mcts import Arm, MctsBot, Node
 from waystation.engine import Chance, Edition, Match, Seed, State
 from waystation.engine.borders import seat_number
+from waystation.engine.words import told
 
 Z = 1.96
 """Intervals hold the chance with 95 %, if the worlds drawn are like the true one."""
@@ -33,8 +34,8 @@ LONGEST_LINE = 12
 SURE = 1e-3
 """No evaluation of a game that goes on is taken for surer than that."""
 QUICK, THOROUGH = 40, 3
-"""A review looks at each turn with so many simulations, and with the rest of its time at those that seem to have cost
-most: so many times as many of them as it names."""
+"""A review looks at each turn with so many simulations, and then at those that seem to have cost most: so many times as
+many of them as it names."""
 NAMED = 5
 TURNS = 5
 """How many turning points are named at most."""
@@ -44,19 +45,31 @@ COSTS = 0.02
 """What a turn must have cost, in chance of winning, to be named."""
 
 
+class Said(msgspec.Struct, frozen=True):
+    """One action of a turn: who, in notation, and as the button says it."""
+
+    seat: int
+    notation: str
+    text: str
+
+
 class Candidate(msgspec.Struct, frozen=True):
-    """A turn that may be played: its actions as numbers and in notation, the chance of winning it leads to with an
+    """A turn that may be played: its actions as numbers and in words, the chance of winning it leads to with an
     interval (`low` to `high`, 95 %), after `visits` simulations; the line that follows if everybody plays what the
-    search likes best (seat and notation), and every seat's points where that line ends."""
+    search tried most, and every seat's points where that line ends."""
 
     actions: tuple[int, ...]
-    notation: tuple[str, ...]
+    turn: tuple[Said, ...]
     chance: float
     low: float
     high: float
     visits: int
-    line: tuple[tuple[int, str], ...] = ()
+    line: tuple[Said, ...] = ()
     scores: tuple[int, ...] = ()
+
+    @property
+    def notation(self) -> tuple[str, ...]:
+        return tuple(step.notation for step in self.turn)
 
 
 class Analysis(msgspec.Struct, frozen=True):
@@ -175,6 +188,7 @@ def analyse(
     simulations: int | None = None,
     also: Sequence[tuple[int, ...]] = (),
     shown: int = SHOWN,
+    names: Sequence[str] | None = None,
     seed: Seed = 0,
 ) -> Analysis:
     """The turns that a seat may play now, by what a search thinks of them; ValueError if the seat owes no decision.
@@ -193,52 +207,113 @@ def analyse(
     began = perf_counter()
     observation = observe(state, seat, Chance.of(seed, f"analysis {seat}"), Budget(simulations, seconds))
     root = MctsBot().explore(observation, also)
+    names = state.game.seat_names if names is None else names
     arms = sorted(root.arms[seat], key=lambda arm: (-arm.visits, -arm.total / arm.visits, arm.actions))
     chosen = arms[:shown] + [arm for arm in arms[shown:] if arm.actions in also]
-    found = tuple(_candidate(observation, root, arm) for arm in chosen)
+    found = tuple(_candidate(observation, root, arm, names) for arm in chosen)
     return Analysis(seat, found, root.visits, perf_counter() - began)
 
 
-def _candidate(observation: Observation, root: Node, arm: Arm) -> Candidate:
-    game, seat = observation.game, observation.seat
+def _candidate(observation: Observation, root: Node, arm: Arm, names: Sequence[str]) -> Candidate:
+    seat = observation.seat
     after = observation.world.clone()
-    carry_out(after, seat, arm.actions)
+    turn = tuple(_said(after, seat, arm.actions, names))
     mean = arm.total / arm.visits
     # Values lie between 0 and 1, so their spread is at most that of a coin with the same mean.
     half = Z * sqrt(max(mean * (1 - mean), 1e-4) / arm.visits)
     chance, low, high = (_read(after, seat, max(0.0, min(1.0, value))) for value in (mean, mean - half, mean + half))
-    notation = tuple(game.actions.format(action) for action in arm.actions)
-    line, scores = _line(after, root.children.get(((seat, arm.actions),)))
-    return Candidate(arm.actions, notation, chance, low, high, arm.visits, line, scores)
+    line = tuple(_line(after, root.children.get(((seat, arm.actions),)), names))
+    return Candidate(arm.actions, turn, chance, low, high, arm.visits, line, tuple(after.scores()))
 
 
-def _line(world: State, node: Node | None) -> tuple[tuple[tuple[int, str], ...], tuple[int, ...]]:
-    """What follows if everybody does what was tried most, as far as it was tried; and all points at its end."""
-    line: list[tuple[int, str]] = []
-    for _ in range(LONGEST_LINE):
-        done: list[tuple[int, tuple[int, ...]]] = []
-        for seat in world.to_act if node is not None else ():
-            arms = node.arms.get(seat) if node is not None else None
-            if seat in world.to_act and arms:
-                best = max(arms, key=lambda arm: arm.visits)
-                played = carry_out(world, seat, best.actions)
-                line += [(seat, world.game.actions.format(action)) for action in played]
-                done.append((seat, played))
-        node = node.children.get(tuple(done)) if node is not None else None
-        if node is None:
+def _said(world: State, seat: int, actions: Sequence[int], names: Sequence[str]) -> Iterator[Said]:
+    """Play a turn as far as this world allows, and say it."""
+    for action in actions:
+        if seat not in world.to_act or action not in world.legal_actions(seat):
             break
-    return tuple(line), tuple(world.scores())
+        yield Said(seat, world.game.actions.format(action), told(world.label(action, seat), names))
+        world.advance(action, seat)
+
+
+def _line(world: State, node: Node | None, names: Sequence[str]) -> Iterator[Said]:
+    """Play what was tried most in a node and in those that follow, as far as anything was."""
+    for _ in range(LONGEST_LINE):
+        if node is None:
+            return
+        done: list[tuple[int, tuple[int, ...]]] = []
+        for seat in world.to_act:
+            arms = node.arms.get(seat)
+            if arms and seat in world.to_act:
+                best = max(arms, key=lambda arm: arm.visits)
+                said = list(_said(world, seat, best.actions, names))
+                yield from said
+                done.append((seat, best.actions[: len(said)]))
+        node = node.children.get(tuple(done))
 
 
 # ---------------------------------------------------------------------- a whole game
 
 
-class _Turn(NamedTuple):
+class Turn(msgspec.Struct, frozen=True):
     """Decisions of one seat in a row, up to another's or a draw of chance: where it began, and what was played."""
 
     ply: int
     seat: int
     actions: tuple[int, ...]
+
+
+class Glance(NamedTuple):
+    """A look at a turn that was played: for so many seconds, or simulations if that is less."""
+
+    turn: Turn
+    seconds: float
+    simulations: int | None
+    share: float
+    """How far the review is, 0 to 1."""
+
+
+def glances(turns: Sequence[Turn], seconds: float) -> Generator[Glance, Analysis, tuple[Costly, ...]]:
+    """What has to be looked at to find the turns that cost most, within about so many seconds of thinking; it is sent
+    what was found, and in the end returns those turns.
+
+    A first look at each, with two fifths of the time at most; the rest of it goes to the suspects, evenly.
+    """
+    spent = 0.0
+    looked: list[tuple[float, Turn]] = []
+    for number, turn in enumerate(turns):
+        left = (0.4 * seconds - spent) / (len(turns) - number)
+        if left <= 0:
+            break
+        found = yield Glance(turn, left, QUICK, 0.4 * number / len(turns))
+        spent += found.seconds
+        looked.append((_cost(found, turn), turn))
+    looked.sort(key=lambda each: (-each[0], each[1].ply))
+    suspects = [turn for cost, turn in looked[: NAMED * THOROUGH] if cost > 0]
+    costly: list[Costly] = []
+    for number, turn in enumerate(suspects):
+        left = max(0.0, seconds - spent) / (len(suspects) - number)
+        found = yield Glance(turn, left, None, 0.4 + 0.6 * number / len(suspects))
+        spent += found.seconds
+        cost = _cost(found, turn)
+        if cost >= COSTS:
+            costly.append(Costly(turn.ply, turn.seat, _of(found, turn.actions), found.best, cost))
+    costly.sort(key=lambda each: (-each.cost, each.ply))
+    return tuple(costly[:NAMED])
+
+
+def look(match: Match, glance: Glance, seed: Seed = 0) -> Analysis:
+    """What a search says of a turn that was played, among those that could have been."""
+    turn = glance.turn
+    state = match.at(turn.ply)
+    return analyse(
+        state,
+        turn.seat,
+        glance.seconds / 1.5,  # the turn that was played may get half as much again
+        simulations=glance.simulations,
+        also=(turn.actions,),
+        names=match.names,
+        seed=seed,
+    )
 
 
 def review(
@@ -248,43 +323,28 @@ def review(
     seed: Seed = 0,
     tell: Callable[[float], None] = lambda share: None,
 ) -> Review:
-    """A game looked back upon (it need not be over), within about so many seconds; `tell` hears how far it is, 0 to 1.
-
-    A first look, with a fifth of the time at most, finds the turns that seem to have cost most; the rest of the time
-    goes to those, evenly.
-    """
+    """A game looked back upon (it need not be over), in about so many seconds; `tell` hears how far it is, 0 to 1."""
     began = perf_counter()
-    curve, turns = _walk(match)
-    looked: list[tuple[float, _Turn]] = []
+    curve, turns = walk(match)
+    looking = glances(turns, seconds - (perf_counter() - began))
     simulations = 0
-    for number, turn in enumerate(turns):
-        spent = perf_counter() - began
-        left = (0.4 * seconds - spent) / (len(turns) - number)
-        if left <= 0:
-            break
-        found, cost = _cost(match, turn, left, QUICK, seed)
-        simulations += found.simulations
-        looked.append((cost, turn))
-        tell(min(0.4, spent / seconds))
-    looked.sort(key=lambda each: (-each[0], each[1].ply))
-    suspects = [turn for cost, turn in looked[: NAMED * THOROUGH] if cost > 0]
-    costly: list[Costly] = []
-    for number, turn in enumerate(suspects):
-        spent = perf_counter() - began
-        found, cost = _cost(match, turn, max(0.0, seconds - spent) / (len(suspects) - number), None, seed)
-        simulations += found.simulations
-        if cost >= COSTS:
-            costly.append(Costly(turn.ply, turn.seat, _of(found, turn.actions), found.best, cost))
-        tell(min(1.0, spent / seconds))
-    costly.sort(key=lambda each: (-each.cost, each.ply))
+    try:
+        glance = next(looking)
+        while True:
+            tell(glance.share)
+            found = look(match, glance, seed)
+            simulations += found.simulations
+            glance = looking.send(found)
+    except StopIteration as end:
+        costly = end.value
     tell(1.0)
-    return Review(curve, _turnings(curve), tuple(costly[:NAMED]), simulations, perf_counter() - began)
+    return Review(curve, turning_points(curve), costly, simulations, perf_counter() - began)
 
 
-def _walk(match: Match) -> tuple[tuple[Moment, ...], list[_Turn]]:
+def walk(match: Match) -> tuple[tuple[Moment, ...], list[Turn]]:
     """The chances after each turn, and the turns that were a choice."""
     curve = [Moment(0, -1, chances(match.at(0)))]
-    turns: list[_Turn] = []
+    turns: list[Turn] = []
     for turn, state, choice in _turns(match):
         curve.append(Moment(turn.ply + len(turn.actions), turn.seat, chances(state)))
         if choice:
@@ -292,7 +352,7 @@ def _walk(match: Match) -> tuple[tuple[Moment, ...], list[_Turn]]:
     return tuple(curve), turns
 
 
-def _turns(match: Match) -> Iterator[tuple[_Turn, State, bool]]:
+def _turns(match: Match) -> Iterator[tuple[Turn, State, bool]]:
     """Each turn, the state after it, and whether there was anything to choose in it."""
     moves = match.moves
     start, choice = 0, False
@@ -301,22 +361,20 @@ def _turns(match: Match) -> Iterator[tuple[_Turn, State, bool]]:
         last = ply + 1 == len(moves)
         if last or moves[ply + 1].seat != move.seat or move.draws:
             actions = tuple(each.action for each in moves[start : ply + 1])
-            yield _Turn(start, move.seat, actions), match.at(ply + 1), choice
+            yield Turn(start, move.seat, actions), match.at(ply + 1), choice
             start, choice = ply + 1, False
 
 
-def _cost(match: Match, turn: _Turn, seconds: float, simulations: int | None, seed: Seed) -> tuple[Analysis, float]:
-    """What a search says of a turn that was played, and what the turn cost against the best."""
-    state = match.at(turn.ply)
-    found = analyse(state, turn.seat, seconds, simulations=simulations, also=(turn.actions,), seed=seed)
-    return found, found.best.chance - _of(found, turn.actions).chance
+def _cost(found: Analysis, turn: Turn) -> float:
+    """What the turn that was played cost against the best."""
+    return found.best.chance - _of(found, turn.actions).chance
 
 
 def _of(found: Analysis, actions: tuple[int, ...]) -> Candidate:
     return next(candidate for candidate in found.candidates if candidate.actions == actions)
 
 
-def _turnings(curve: Sequence[Moment]) -> tuple[Turning, ...]:
+def turning_points(curve: Sequence[Moment]) -> tuple[Turning, ...]:
     """The largest changes from one moment to the next, in the order of the game."""
     swings = []
     for before, after in pairwise(curve):

@@ -87,7 +87,7 @@ def _moment(match: Match, at: int, seat: int | None, seconds: float, json: bool,
     if seat is not None and seat > match.game.players:
         raise CommandError(f"there is no seat {seat}; seats run from 1 to {match.game.players}")
     try:
-        found = analyse_state(state, None if seat is None else seat - 1, seconds, seed=seed)
+        found = analyse_state(state, None if seat is None else seat - 1, seconds, names=match.names, seed=seed)
     except ValueError as error:
         raise CommandError(f"--at {at}: {error}") from error
     if json:
@@ -110,7 +110,7 @@ def _tell_moment(found: Analysis, match: Match) -> None:
     screen = console()
     table = Table(said("chance"), said("between"), said("turn"), said("then"), box=None)
     for candidate in found.candidates:
-        line = " ".join(f"{match.names[seat]}: {notation}." for seat, notation in candidate.line)
+        line = " ".join(f"{match.names[step.seat]}: {step.notation}." for step in candidate.line)
         between = f"{candidate.low:.0%}-{candidate.high:.0%}"
         table.add_row(f"{candidate.chance:.0%}", between, Text(_turn(candidate)), Text(line, style="dim"))
     who = match.names[found.seat]
