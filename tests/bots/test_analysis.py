@@ -123,7 +123,7 @@ def test_a_review_names_who_threw_the_game_away(game_of_two: Match) -> None:
 
 def test_the_curve_is_drawn(game_of_two: Match) -> None:
     found = review(game_of_two, 0.1)
-    scene = curve(found, game_of_two.game, game_of_two.names)
+    scene = curve(found.curve, found.turnings, game_of_two.game, game_of_two.names)
     assert {f"line:{seat}" for seat in (1, 2)} < {node.id for node in scene.nodes}
     assert "Ada" in scene.node("line:1").title
     assert {f"turning:{turning.ply}" for turning in found.turnings} < {node.id for node in scene.nodes}

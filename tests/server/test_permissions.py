@@ -181,6 +181,7 @@ def test_who_changes_seats_and_tables(running: Running) -> None:
     for role in ROLES[1:]:
         assert world.people[role].http.delete(world.path()).status_code == 403, role
         assert world.people[role].get(world.path("/record")).status_code == 409, "not before the end"
+        assert world.people[role].get(world.path("/review")).status_code == 409, "nor this"
         seats = world.people[role].get(world.path()).json()["seats"]
         mine = {"person": [1], "heir": [2], "owner": [3]}.get(role, [])
         assert [seat["seat"] for seat in seats if seat["link"]] == mine, "links are for their persons"
@@ -189,6 +190,7 @@ def test_who_changes_seats_and_tables(running: Running) -> None:
         plays = role in ("host", "person", "heir", "owner")
         assert world.people[role].post(world.path("/rematch")).status_code == (200 if plays else 403), role
         assert world.people[role].get(world.path("/record")).status_code == 200
+        assert world.people[role].get(world.path("/review")).json()["state"] == "none"
     assert world.people["host"].post(world.path("/seats/3"), {"do": "open"}).status_code == 409, "it is over"
     assert world.people["host"].http.delete(world.path()).status_code == 204
 
@@ -572,7 +574,7 @@ def test_a_table_deleted_elsewhere_is_gone_here(database: str) -> None:
         watcher = guest.watch(table["id"])
         watcher.hear("hello")
         assert ada.http.delete(path).status_code == 204
-        for page in ("", "/view", "/story", "/moments/0", "/record"):
+        for page in ("", "/view", "/story", "/moments/0", "/record", "/review"):
             assert guest.get(f"{path}{page}").status_code == 404
         assert guest.post("/api/join", {"link": table["seats"][1]["link"]}).status_code == 404
         assert guest.post(f"{path}/seats/1", {"do": "bot"}).status_code == 404

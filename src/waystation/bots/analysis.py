@@ -36,6 +36,8 @@ SURE = 1e-3
 QUICK, THOROUGH = 40, 3
 """A review looks at each turn with so many simulations, and then at those that seem to have cost most: so many times as
 many of them as it names."""
+LONGEST = 4.0
+"""Seconds for a glance at most: whoever shares it out does not want to wait longer."""
 NAMED = 5
 TURNS = 5
 """How many turning points are named at most."""
@@ -268,7 +270,7 @@ class Glance(NamedTuple):
     turn: Turn
     seconds: float
     simulations: int | None
-    share: float
+    share: float = 0.0
     """How far the review is, 0 to 1."""
 
 
@@ -291,7 +293,7 @@ def glances(turns: Sequence[Turn], seconds: float) -> Generator[Glance, Analysis
     suspects = [turn for cost, turn in looked[: NAMED * THOROUGH] if cost > 0]
     costly: list[Costly] = []
     for number, turn in enumerate(suspects):
-        left = max(0.0, seconds - spent) / (len(suspects) - number)
+        left = min(LONGEST, max(0.0, seconds - spent) / (len(suspects) - number))
         found = yield Glance(turn, left, None, 0.4 + 0.6 * number / len(suspects))
         spent += found.seconds
         cost = _cost(found, turn)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from waystation.bots.analysis import Moment, Review
+from waystation.bots.analysis import Moment, Review, Turning
 from waystation.engine import Edition, Look, Node, Region, Scene
 from waystation.engine.kit import MARKS, STYLES, chip, line, look, node, panel
 from waystation.engine.scene import Circle, Line, Part, Path, Style
@@ -27,17 +27,17 @@ def curve_look(game: Edition) -> Look:
     return look({}, lines)
 
 
-def curve(review: Review, game: Edition, names: Sequence[str]) -> Scene:
+def curve(moments: Sequence[Moment], turnings: Sequence[Turning], game: Edition, names: Sequence[str]) -> Scene:
     """The chances as a scene: a line a seat, and a node ``turning:PLY`` for each turning point."""
-    last = review.curve[-1].ply
-    nodes = [_ground(last), *_lines(review.curve, game, names, last), *_turnings(review, names, last)]
+    last = moments[-1].ply
+    nodes = [_ground(last), *_lines(moments, game, names, last), *_turnings(moments, turnings, names, last)]
     title = told(say("Chances of winning"), ())
     return Scene(title, WIDTH, HEIGHT, (Region(REGION, title, WIDTH, HEIGHT),), tuple(nodes))
 
 
 def curve_svg(review: Review, game: Edition, names: Sequence[str], theme: Theme = "light") -> str:
     """The same as SVG."""
-    return to_svg(curve(review, game, names), curve_look(game), theme=theme)
+    return to_svg(curve(review.curve, review.turnings, game, names), curve_look(game), theme=theme)
 
 
 def _place(ply: int, chance: float, last: int) -> tuple[float, float]:
@@ -68,9 +68,11 @@ def _lines(moments: Sequence[Moment], game: Edition, names: Sequence[str], last:
         yield node(f"line:{seat + 1}", REGION, [Path(path, f"curve-{seat}"), *chip(*points[-1], seat, 16)], title=end)
 
 
-def _turnings(review: Review, names: Sequence[str], last: int) -> Iterator[Node]:
-    at = {moment.ply: moment for moment in review.curve}
-    for turning in review.turnings:
+def _turnings(
+    moments: Sequence[Moment], turnings: Sequence[Turning], names: Sequence[str], last: int
+) -> Iterator[Node]:
+    at = {moment.ply: moment for moment in moments}
+    for turning in turnings:
         chance = at[turning.ply].chances[turning.seat]
         title = say(
             "Move {ply}: {who} went from {before} % to {after} %",

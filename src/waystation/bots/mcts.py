@@ -209,7 +209,7 @@ class MctsBot:
                     continue  # what another seat has just chosen has ended the moment
                 arm = self._select(node, world, seat, rng)
                 path.append((seat, arm))
-                done.append((seat, carry_out(world, seat, arm.actions)))
+                done.append((seat, _carry_out(world, seat, arm.actions)))
             key = tuple(done)
             branch = node.children.get(key)
             if branch is None:
@@ -264,10 +264,10 @@ def _considered(world: State, seat: int, nodes: int, rng: Chance, most: int = 0)
 
 
 def _judged(observation: Observation, actions: tuple[int, ...]) -> Turn:
-    """A turn with what it is worth at first sight."""
+    """A turn with what it is worth at first sight, as far as the seat's world lets it be played."""
     after = observation.world.clone()
-    played = carry_out(after, observation.seat, actions)
-    return Turn(value(after, observation.seat), played)
+    _carry_out(after, observation.seat, actions)
+    return Turn(value(after, observation.seat), actions)
 
 
 def _advised(world: State, seat: int) -> tuple[int, ...]:
@@ -285,7 +285,7 @@ def _advised(world: State, seat: int) -> tuple[int, ...]:
     return tuple(actions)
 
 
-def carry_out(world: State, seat: int, actions: tuple[int, ...]) -> tuple[int, ...]:
+def _carry_out(world: State, seat: int, actions: tuple[int, ...]) -> tuple[int, ...]:
     """Play a turn as far as this world allows; returns what was played."""
     for count, action in enumerate(actions):
         if action not in world.legal_actions(seat):
@@ -298,7 +298,7 @@ def _followed(world: State, key: Key) -> State:
     """A copy of the world after what leads to a child."""
     after = world.clone()
     for seat, actions in key:
-        carry_out(after, seat, actions)
+        _carry_out(after, seat, actions)
     return after
 
 

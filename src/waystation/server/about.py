@@ -17,7 +17,7 @@ from waystation.engine import Chance, Game, position, record
 from waystation.engine.svg import Theme, to_svg
 from waystation.engine.typed import learn, schema
 
-from . import protocol, reading, rows, worker
+from . import protocol, reading, reviews, rows, worker
 from .bots import bots_of
 from .games import load_game, look, look_hash
 from .lessons import lesson_of
@@ -35,7 +35,7 @@ def make_ready() -> None:
 
     It is done before the server listens: whoever came while a type is learned would have to wait (see `typed`).
     """
-    learn(*protocol.READ, *rows.READ, *record.READ, *position.READ, *worker.READ, *reading.READ)
+    learn(*protocol.READ, *rows.READ, *record.READ, *position.READ, *worker.READ, *reading.READ, *reviews.READ)
     for game in all_games():
         with suppress(Exception):  # its default options may be none of its own (a game that needs a file, say)
             learn(load_game(game.name, "{}").document_type())

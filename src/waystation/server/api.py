@@ -15,6 +15,7 @@ from .calls import LARGE, Endpoint, Query
 from .games import look as look_of
 from .games import look_hash
 from .lobby import (
+    begin_review,
     change_seat,
     delete_table,
     end_lesson,
@@ -26,6 +27,7 @@ from .lobby import (
     past,
     rematch,
     rename,
+    review,
     story,
     table,
     view,
@@ -40,6 +42,7 @@ from .protocol import (
     Me,
     NewTable,
     Rename,
+    ReviewInfo,
     SeatChange,
     Shares,
     Story,
@@ -254,6 +257,8 @@ ENDPOINTS = [
     Endpoint("GET", f"{_TABLE}/moments/{{ply}}", moment, dict[str, Any], queries=(_SEAT,)),
     Endpoint("GET", f"{_TABLE}/moments/{{ply}}.svg", moment_svg, "image/svg+xml", queries=(_SEAT, _THEME, _LAYOUT)),
     Endpoint("GET", f"{_TABLE}/moments/{{ply}}.png", moment_png, "image/png", queries=(_SEAT, _THEME, _LAYOUT)),
+    Endpoint("GET", f"{_TABLE}/review", review, ReviewInfo),
+    Endpoint("POST", f"{_TABLE}/review", begin_review, ReviewInfo),
     Endpoint("GET", f"{_TABLE}/record", record, "text/plain"),
     Endpoint("GET", "/health", health, Health),
     Endpoint("GET", "/metrics", metrics, "text/plain"),

@@ -32,6 +32,7 @@ from .metrics import Metrics
 from .outflow import Outflow
 from .protocol import Act, Agree, Chat, ChatLine, HintAsk, PointAsk, Pointing, Say, TableInfo, Undo
 from .refusals import Refused, as_heard, refuse_too_much
+from .reviews import Reviews
 from .rows import AgreeBody, Book, MoveBody, Storage, TextBody, UndoBody
 from .seating import Seating
 from .table import (
@@ -70,6 +71,7 @@ class Hub:
         self.seating = Seating(self)
         self.autoplay = Autoplay(self)
         self.dice = Dice(self)
+        self.reviews = Reviews(storage, bots)
         self.talk = Allowance(TALK_PER_SECOND, TALK_BURST)
         self.rooms: dict[str, Room] = {}
         self._loads: dict[str, asyncio.Task[Room]] = {}
@@ -171,6 +173,7 @@ class Hub:
         """Stop everything that runs by itself."""
         for room in self.rooms.values():
             self.autoplay.stop(room)
+        self.reviews.close()
         await finish()
         for task in list(self._tasks):
             task.cancel()

@@ -15,7 +15,7 @@ from . import lessons, opening
 from .bots import check_spec
 from .calls import Call
 from .live import Room
-from .protocol import LessonInfo, Me, Moment, Rename, SeatChange, Story, TableInfo
+from .protocol import LessonInfo, Me, Moment, Rename, ReviewInfo, SeatChange, Story, TableInfo
 from .refusals import Refused
 from .rows import SeatRow, TableRow
 from .story import told
@@ -130,6 +130,16 @@ async def moment(call: Call) -> Moment:
     room, seen = await past(call)
     scene = room.table.game.draw(seen)
     return Moment(ply=call.path("ply"), plies=room.table.ply, viewer=seen.viewer, view=seen, scene=scene)
+
+
+async def review(call: Call) -> ReviewInfo:
+    """A look back on a finished game, or how far it is."""
+    return await call.server.hub.reviews.of((await call.room()).table)
+
+
+async def begin_review(call: Call) -> ReviewInfo:
+    """Have a finished game looked back on."""
+    return await call.server.hub.reviews.begin((await call.room()).table, call.person)
 
 
 async def past(call: Call) -> tuple[Room, View]:

@@ -11,8 +11,10 @@ from typing import Annotated, Any, Literal
 import msgspec
 from msgspec import UNSET, Meta, UnsetType
 
+from waystation.bots.analysis import Costly, Turning
 from waystation.engine import ClosedOffer, Offer, Outcome, Plan, Scene, ScoreSheet, SeenEvent, Spec, View
 from waystation.engine.events import Viewer
+from waystation.engine.scene import Look as SceneLook
 from waystation.engine.scene import SceneChange
 
 PROTOCOL = 1
@@ -577,6 +579,24 @@ class Hint(msgspec.Struct, frozen=True):
     nodes: tuple[str, ...]
     bot: str
     estimate: float | None = None
+
+
+class ReviewInfo(msgspec.Struct, frozen=True):
+    """A look back on a finished game: `state` says whether there is one; `share` how far it is, 0 to 1.
+
+    `scene` is the curve of the chances, drawn with `look`, with a node ``turning:PLY`` for each of the
+    `turnings`; `costly` are the turns that cost most, the worst first; `seconds` is what it took to think that out.
+    `reason` says why it failed.
+    """
+
+    state: Literal["none", "making", "done", "failed"]
+    share: float = 0.0
+    scene: Scene | None = None
+    look: SceneLook | None = None
+    turnings: tuple[Turning, ...] = ()
+    costly: tuple[Costly, ...] = ()
+    seconds: float = 0.0
+    reason: str = ""
 
 
 class Answer(Frame, frozen=True, tag="answer"):

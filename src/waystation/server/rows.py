@@ -233,6 +233,12 @@ class Book(Protocol):
     def snapshot(self, ident: str, ply: int) -> tuple[int, str] | None:
         """The newest snapshot at or before a ply: (ply, position)."""
 
+    def review(self, ident: str) -> str | None:
+        """What was found when somebody looked back on a table's game (see `reviews`)."""
+
+    def save_review(self, ident: str, review: str) -> None:
+        """Keep that, in place of an earlier one."""
+
     def keep_setting(self, key: str, value: str) -> str:
         """Set a setting unless it is there; returns what counts."""
 

@@ -108,6 +108,14 @@ log = Table(
     UniqueConstraint("table_id", "seat", "message"),
 )
 
+# What was found when somebody looked back on a finished game.
+reviews = Table(
+    "reviews",
+    metadata,
+    Column("table_id", ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
+    Column("body", Text, nullable=False),
+)
+
 # A cache: states by ply, so that a table is loaded by replaying its newest moves only.
 snapshots = Table(
     "snapshots",

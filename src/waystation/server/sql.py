@@ -109,6 +109,10 @@ class SqlBook:
         statement = select(lines.seq).where(lines.table_id == ident, lines.seat == seat, lines.message == message)
         return self.connection.execute(statement).first() is not None
 
+    def review(self, ident: str) -> str | None:
+        row = self.connection.execute(select(schema.reviews.c.body).where(schema.reviews.c.table_id == ident)).first()
+        return None if row is None else str(row[0])
+
     def snapshot(self, ident: str, ply: int) -> tuple[int, str] | None:
         shots = schema.snapshots.c
         statement = (
@@ -203,6 +207,10 @@ class SqlBook:
 
     def set_rematch(self, ident: str, rematch: str) -> None:
         self.connection.execute(update(schema.tables).where(schema.tables.c.id == ident).values(rematch=rematch))
+
+    def save_review(self, ident: str, review: str) -> None:
+        self.connection.execute(delete(schema.reviews).where(schema.reviews.c.table_id == ident))
+        self.connection.execute(insert(schema.reviews).values(table_id=ident, body=review))
 
     def delete_table(self, ident: str) -> None:
         self.connection.execute(delete(schema.tables).where(schema.tables.c.id == ident))

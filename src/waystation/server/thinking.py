@@ -24,7 +24,7 @@ from waystation.engine.typed import decode
 from waystation.engine.words import say
 
 from .metrics import Metrics
-from .worker import Earlier, Forget, Question, Reply
+from .worker import Asked, Earlier, Forget, Question, Reply
 
 LIMIT = 20.0
 """Seconds for a decision, after which a bot is given up."""
@@ -109,15 +109,15 @@ class BotPool:
 
     # ------------------------------------------------------------------ asking
 
-    async def ask(self, asked: Question, person: str = "", alone: bool = False, catch_up: CatchUp = _nothing) -> Reply:
-        """A bot's reply. BotFailed after the time limit, or if it fails in any other way.
+    async def ask(self, asked: Asked, person: str = "", alone: bool = False, catch_up: CatchUp = _nothing) -> Reply:
+        """The reply. BotFailed after the time limit, or if it fails in any other way.
 
         `person`: whose bot it is. `alone`: no person plays at its table. `catch_up`: what a bot that is made anew in
         the middle of a turn has decided in it.
         """
         ended = False
         while True:
-            request = _Request(person, alone, asked.bot)
+            request = _Request(person, alone, asked.bot if isinstance(asked, Question) else "")
             try:
                 seat = await self._turn(request)
             except asyncio.CancelledError:
@@ -137,14 +137,15 @@ class BotPool:
                 seat.asked = None
                 self._share()
 
-    async def _answer(self, seat: _Seat, asked: Question, catch_up: CatchUp) -> Reply:
-        new = bool(asked.bot) and asked.bot not in seat.bots
+    async def _answer(self, seat: _Seat, asked: Asked, catch_up: CatchUp) -> Reply:
+        limit = self.limit
         try:
-            if new:
+            if isinstance(asked, Question) and asked.bot and asked.bot not in seat.bots:
                 asked = msgspec.structs.replace(asked, earlier=tuple(await catch_up()))
+                limit *= 1 + bool(asked.earlier)
             if seat.process is None:
                 seat.process = await self._start()
-            reply = await asyncio.wait_for(self._talk(seat, asked), self.limit * (1 + bool(asked.earlier)))
+            reply = await asyncio.wait_for(self._talk(seat, asked), limit)
         except TimeoutError:
             await self._end(seat)
             raise BotFailed(say("took more than {seconds} seconds", seconds=f"{self.limit:g}")) from None
@@ -270,11 +271,11 @@ class BotPool:
             env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)},
         )
 
-    async def _talk(self, seat: _Seat, asked: Question) -> Reply:
+    async def _talk(self, seat: _Seat, asked: Asked) -> Reply:
         process = seat.process
         if process is None or process.stdin is None or process.stdout is None:
             raise BotFailed(say("its process has no pipes"))
-        if asked.bot:
+        if isinstance(asked, Question) and asked.bot:
             seat.bots[asked.bot] = None
             seat.bots.move_to_end(asked.bot)
             if len(seat.bots) > BOTS:
@@ -302,5 +303,5 @@ class BotPool:
         await process.wait()
 
 
-def _line(message: Question | Forget) -> bytes:
+def _line(message: Asked | Forget) -> bytes:
     return msgspec.json.encode(message) + b"\n"

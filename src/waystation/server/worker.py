@@ -1,5 +1,7 @@
 """A process in which bots think: a JSON message a line on standard input, a JSON reply a line on standard output.
 
+It also looks back on finished games (`Walk` and `Look`), in steps short enough that bots do not wait long for them.
+
 A question that names a bot is for that one object, which is made when it is first asked and remembers what it likes
 until it is forgotten. If it is made in the middle of a turn (its process had ended, or was held by others), it decides
 once more what it had decided in that turn, so that it goes on with what it meant to do.
@@ -10,12 +12,14 @@ from __future__ import annotations
 import os
 import sys
 from contextlib import suppress
+from time import perf_counter
 
 import msgspec
 
 from waystation.bots import Bot, BotError, Observation, close, decide, make
+from waystation.bots.analysis import Analysis, Glance, Moment, Turn, look, walk
 from waystation.bots.base import SpecError
-from waystation.engine import Chance
+from waystation.engine import Chance, Match, record
 from waystation.engine.typed import decoder
 
 from .games import load_game
@@ -49,10 +53,35 @@ class Question(msgspec.Struct, frozen=True, tag="ask"):
     earlier: tuple[Earlier, ...] = ()
 
 
+class Walk(msgspec.Struct, frozen=True, tag="walk"):
+    """A finished game, as a record: how did the chances go, and where was there a choice? The reply has `walked`."""
+
+    game: str
+    record: str
+
+
+class Look(msgspec.Struct, frozen=True, tag="look"):
+    """What was one turn of a finished game worth? The reply has `looked`."""
+
+    game: str
+    record: str
+    turn: Turn
+    seconds: float
+    simulations: int | None = None
+
+
 class Forget(msgspec.Struct, frozen=True, tag="forget"):
     """A bot is not needed any more. There is no reply."""
 
     bot: str
+
+
+class Walked(msgspec.Struct, frozen=True):
+    """How a game went: the curve of chances, and the turns that were a choice."""
+
+    curve: tuple[Moment, ...]
+    turns: tuple[Turn, ...]
+    seconds: float
 
 
 class Reply(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -62,9 +91,12 @@ class Reply(msgspec.Struct, frozen=True, omit_defaults=True):
     estimate: float | None = None
     reason: str = ""
     error: str = ""
+    walked: Walked | None = None
+    looked: Analysis | None = None
 
 
-READ = (Question | Forget, Reply)
+Asked = Question | Walk | Look
+READ = (Asked | Forget, Reply)
 """What is read from pipes."""
 
 
@@ -73,6 +105,7 @@ class Worker:
 
     def __init__(self) -> None:
         self.bots: dict[str, Bot] = {}
+        self.read: tuple[str, Match] | None = None
 
     def forget(self, bot: str) -> None:
         """Let go of a bot."""
@@ -81,16 +114,32 @@ class Worker:
             with suppress(Exception):
                 close(found)
 
-    def reply(self, asked: Question) -> Reply:
-        """Let the bot choose. One that fails is let go of."""
+    def reply(self, asked: Asked) -> Reply:
+        """Let the bot choose (one that fails is let go of), or look back on a game."""
         try:
-            return self._reply(asked)
-        except (BotError, SpecError) as error:
-            self.forget(asked.bot)
-            return Reply(error=str(error))
+            if isinstance(asked, Question):
+                return self._reply(asked)
+            return self._walk(asked) if isinstance(asked, Walk) else self._look(asked)
         except Exception as error:
-            self.forget(asked.bot)
-            return Reply(error=f"{type(error).__name__}: {error}")
+            if isinstance(asked, Question):
+                self.forget(asked.bot)
+            known = isinstance(error, (BotError, SpecError))
+            return Reply(error=str(error) if known else f"{type(error).__name__}: {error}")
+
+    def _walk(self, asked: Walk) -> Reply:
+        began = perf_counter()
+        curve, turns = walk(self._match(asked.record))
+        return Reply(walked=Walked(curve, tuple(turns), perf_counter() - began))
+
+    def _look(self, asked: Look) -> Reply:
+        glance = Glance(asked.turn, asked.seconds, asked.simulations)
+        return Reply(looked=look(self._match(asked.record), glance))
+
+    def _match(self, text: str) -> Match:
+        """The game of a record; the newest is kept, since it is asked about many times."""
+        if self.read is None or self.read[0] != text:
+            self.read = text, record.replay(record.parse(text))
+        return self.read[1]
 
     def _reply(self, asked: Question) -> Reply:
         bot = self.bots.get(asked.bot)
@@ -130,7 +179,7 @@ def main() -> None:
         resource.setrlimit(resource.RLIMIT_AS, (MAX_MEMORY, MAX_MEMORY))
     out = os.fdopen(os.dup(sys.stdout.fileno()), "wb")
     sys.stdout = sys.stderr  # a bot that prints must not be taken for an answer
-    worker, read = Worker(), decoder(Question | Forget)
+    worker, read = Worker(), decoder(Asked | Forget)
     for line in sys.stdin.buffer:
         asked = read(line)
         if isinstance(asked, Forget):

@@ -133,7 +133,13 @@ class MemoryBook:
         best = max((at for at in shots if at <= ply), default=None)
         return None if best is None else (best, shots[best])
 
+    def review(self, ident: str) -> str | None:
+        return self.settings.get(_review_key(ident))
+
     # ------------------------------------------------------------------ writing
+
+    def save_review(self, ident: str, review: str) -> None:
+        self._set(_review_key(ident), review)
 
     def keep_setting(self, key: str, value: str) -> str:
         if key not in self.settings:
@@ -237,6 +243,8 @@ class MemoryBook:
     def delete_table(self, ident: str) -> None:
         self.tables[ident] = None
         self.changes += [(store, [ident], None) for store in ("tables", "log", "shots")]
+        if self.settings.pop(_review_key(ident), None) is not None:
+            self.changes.append(("settings", [_review_key(ident)], None))
 
     # ------------------------------------------------------------------ within
 
@@ -278,6 +286,10 @@ class MemoryBook:
 
     def _write_line(self, ident: str, entry: Entry) -> None:
         self.changes.append(written_line(ident, entry))
+
+
+def _review_key(ident: str) -> str:
+    return f"review {ident}"
 
 
 def written_head(kept: Kept) -> Change:

@@ -16,7 +16,7 @@ from waystation.engine.words import say
 from waystation.server import lobby, wishes
 from waystation.server.calls import Call, Endpoint, answer
 from waystation.server.opening import BadTable
-from waystation.server.protocol import LessonInfo, Me, NewTable, Rename, SeatChange, Story, TableInfo
+from waystation.server.protocol import LessonInfo, Me, NewTable, Rename, ReviewInfo, SeatChange, Story, TableInfo
 from waystation.server.replies import Reply, problem
 from waystation.server.rows import Book
 from waystation.server.table import record_of, seat_names, table_info
@@ -102,6 +102,8 @@ ENDPOINTS = [
     Endpoint("GET", f"{_TABLE}/story", lobby.story, Story),
     Endpoint("GET", f"{_TABLE}/moments/{{ply}}", lobby.moment, dict[str, Any]),
     Endpoint("GET", f"{_TABLE}/moments/{{ply}}.svg", moment_svg, "image/svg+xml"),
+    Endpoint("GET", f"{_TABLE}/review", lobby.review, ReviewInfo),
+    Endpoint("POST", f"{_TABLE}/review", lobby.begin_review, ReviewInfo),
     Endpoint("GET", f"{_TABLE}/record", record, "text/plain"),
 ]
 

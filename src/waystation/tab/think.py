@@ -5,11 +5,11 @@ from __future__ import annotations
 import msgspec
 
 from waystation.engine.typed import decoder
-from waystation.server.worker import Forget, Question, Worker
+from waystation.server.worker import Asked, Forget, Worker
 
 from .calls import Need
 
-_read = decoder(Question | Forget)
+_read = decoder(Asked | Forget)
 
 
 class Thinking:

@@ -23,18 +23,8 @@
  * @typedef {{ply: number, viewer: number | null, viewers: (number | null)[], events: MomentEvent[]}} Story
  * @typedef {{ply: number, kind: string, text: string, seat?: number, data?: Record<string, any>, by?: number}}
  *   MomentEvent
- * @typedef {{ok: boolean, version: string, tables: number, viewers: number}} Health
- * @typedef {{ply: number, plies: number, viewer: number | null, view: View, scene: Scene}} Moment
- * @typedef {{game: string, viewer: number | null, names: string[], to_act: number[], question: string, legal: Offer[],
- *   sheets: ScoreSheet[], outcome: Outcome | null, table: any, closed: ClosedOffer[], hushed: number[], hush: string}}
- *   View
- * @typedef {{notation: string, label: string, nodes?: string[], drags?: [string, string][], any_order?: boolean}}
- *   Offer
- * @typedef {{lines: ScoreLine[]}} ScoreSheet
- * @typedef {{key: string, label: string, points: number, nodes?: string[]}} ScoreLine
- * @typedef {{reason: string, text: string, scores: number[], ranks: number[], winners: number[], team: string}}
- *   Outcome
- * @typedef {{label: string, reason: string, rule?: string, nodes?: string[]}} ClosedOffer
+ * @typedef {{state: "done" | "failed" | "making" | "none", share: number, scene: Scene | null, look: Look | null,
+ *   turnings: Turning[], costly: Costly[], seconds: number, reason: string}} ReviewInfo
  * @typedef {{title: string, width: number, height: number, regions: Region[], nodes: SceneNode[]}} Scene
  * @typedef {{id: string, title: string, width: number, height: number, x?: number, y?: number, scale?: number, order?:
  *   number, folded?: boolean, least?: number}} Region
@@ -52,6 +42,23 @@
  * @typedef {{symbols: Record<string, Part[]>, palette: Record<string, Style>}} Look
  * @typedef {{fill?: string, stroke?: string, width?: number, dark_fill?: string, dark_stroke?: string, opacity?:
  *   number, dash?: string}} Style
+ * @typedef {{start: number, ply: number, seat: number, swing: number}} Turning
+ * @typedef {{ply: number, seat: number, played: Candidate, better: Candidate, cost: number}} Costly
+ * @typedef {{actions: number[], turn: Said[], chance: number, low: number, high: number, visits: number, line: Said[],
+ *   scores: number[]}} Candidate
+ * @typedef {{seat: number, notation: string, text: string}} Said
+ * @typedef {{ok: boolean, version: string, tables: number, viewers: number}} Health
+ * @typedef {{ply: number, plies: number, viewer: number | null, view: View, scene: Scene}} Moment
+ * @typedef {{game: string, viewer: number | null, names: string[], to_act: number[], question: string, legal: Offer[],
+ *   sheets: ScoreSheet[], outcome: Outcome | null, table: any, closed: ClosedOffer[], hushed: number[], hush: string}}
+ *   View
+ * @typedef {{notation: string, label: string, nodes?: string[], drags?: [string, string][], any_order?: boolean}}
+ *   Offer
+ * @typedef {{lines: ScoreLine[]}} ScoreSheet
+ * @typedef {{key: string, label: string, points: number, nodes?: string[]}} ScoreLine
+ * @typedef {{reason: string, text: string, scores: number[], ranks: number[], winners: number[], team: string}}
+ *   Outcome
+ * @typedef {{label: string, reason: string, rule?: string, nodes?: string[]}} ClosedOffer
  * @typedef {{t: "hello", version: number, ply: number, protocol: number, life: string, table: TableInfo, mine:
  *   number[], view: Shown, scene: Scene, look: string, events: MomentEvent[], more_events: boolean, chat: ChatLine[],
  *   present: number[], spectators: number, undo: UndoState, points?: Pointed[], clock?: Clock, seed?: string | number,

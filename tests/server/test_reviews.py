@@ -1,0 +1,86 @@
+"""Looking back on finished games: who may, that it is made once and kept, and what it shows."""
+
+from __future__ import annotations
+
+import time
+from typing import Any
+
+import pytest
+
+from server.playing import Party, Person, Running
+from waystation.server import reviews
+
+
+@pytest.fixture(autouse=True)
+def in_a_moment(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(reviews, "SECONDS", 2.0)
+
+
+def made(person: Person, table: str) -> dict[str, Any]:
+    """The review, once it is there."""
+    until = time.monotonic() + 60
+    while time.monotonic() < until:
+        found: dict[str, Any] = person.get(f"/api/tables/{table}/review").json()
+        if found["state"] != "making":
+            return found
+        time.sleep(0.05)
+    raise AssertionError("no review came")
+
+
+def test_a_finished_game_is_looked_back_on_once(running: Running) -> None:
+    party = Party(running.address, "duel", 2)
+    ada, ben = party.people[:2]
+    before = ada.get(f"/api/tables/{party.id}/review")
+    assert (before.status_code, ada.post(f"/api/tables/{party.id}/review", {}).status_code) == (409, 409)
+    assert "when it is over" in before.json()["reason"]
+    party.play_out()
+    assert ada.get(f"/api/tables/{party.id}/review").json()["state"] == "none"
+    assert ada.post(f"/api/tables/{party.id}/review", {}).json()["state"] == "making"
+    found = made(ben, party.id)
+    assert found["state"] == "done"
+    plies = ada.get(f"/api/tables/{party.id}/moments/0").json()["plies"]
+    nodes = {node["id"]: node for node in found["scene"]["nodes"]}
+    assert "Ada" in nodes["line:1"]["title"]
+    assert "Ben" in nodes["line:2"]["title"]
+    assert {f"turning:{turning['ply']}" for turning in found["turnings"]} <= set(nodes)
+    for costly in found["costly"]:
+        assert 0 <= costly["ply"] < plies
+        assert costly["played"]["turn"][0]["text"]
+    # Asked for again, it is the one that was kept.
+    assert ben.post(f"/api/tables/{party.id}/review", {}).json() == found
+
+
+def test_what_is_not_for_everybody_is_not_looked_back_on_by_everybody(running: Running) -> None:
+    party = Party(running.address, "duel", 2)
+    party.play_out()
+    ada = party.people[0]
+    text = ada.get(f"/api/tables/{party.id}/record").text
+    alone = ada.post("/api/tables", {"record": text, "spectators": False}).json()["id"]
+    dan = Person(running.address, "Dan")
+    for answer in (dan.get(f"/api/tables/{alone}/review"), dan.post(f"/api/tables/{alone}/review", {})):
+        assert answer.status_code == 403
+
+
+def test_a_review_that_fails_says_so_and_may_be_tried_again(running: Running, monkeypatch: pytest.MonkeyPatch) -> None:
+    party = Party(running.address, "duel", 2)
+    party.play_out()
+    monkeypatch.setattr(reviews, "record_of", lambda *_: "no record")
+    party.people[0].post(f"/api/tables/{party.id}/review", {})
+    found = made(party.people[0], party.id)
+    assert (found["state"], "RecordError" in found["reason"]) == ("failed", True)
+    monkeypatch.undo()
+    monkeypatch.setattr(reviews, "SECONDS", 2.0)
+    party.people[0].post(f"/api/tables/{party.id}/review", {})
+    assert made(party.people[0], party.id)["state"] == "done"
+
+
+def test_a_table_may_be_deleted_meanwhile(running: Running) -> None:
+    party = Party(running.address, "duel", 2)
+    party.play_out()
+    party.people[0].post(f"/api/tables/{party.id}/review", {})
+    assert party.people[0].http.delete(f"/api/tables/{party.id}").status_code == 204
+    assert party.people[0].get(f"/api/tables/{party.id}/review").status_code == 404
+    until = time.monotonic() + 60
+    while running.server.hub.reviews._making and time.monotonic() < until:
+        time.sleep(0.05)
+    assert not running.server.hub.reviews._failed.get(party.id)
