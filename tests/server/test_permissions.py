@@ -486,7 +486,7 @@ def test_the_list_of_ways_to_speak_is_in_one_place() -> None:
 
     listed = speech.__doc__ or ""
     words = {"chat": "chat", "point": "pointing", "agree": "answering", "undo": "take moves back", "hint": "a hint"}
-    own = {"why", "plans", "trace", "look", "ping"}  # answered to the asker alone
+    own = {"why", "plans", "trace", "look", "ping", "so_far"}  # answered to the asker alone
     for kind in get_args(ClientMessage):
         tag = kind.__struct_config__.tag
         assert tag in own or tag == "act" or words[tag] in listed, tag
