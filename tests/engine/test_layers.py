@@ -17,7 +17,7 @@ MAY_IMPORT = {
     "server": {"engine", "bots", "server", "web"},
     "tab": {"engine", "bots", "server", "tab"},
     "web": set(),
-    "cli": {"engine", "bots", "arena", "server", "cli"},
+    "cli": {"engine", "bots", "arena", "study", "server", "cli"},
 }
 HARNESS = {"engine/record.py", "engine/scenario.py"}
 """They name a game in a file and so ask the package's `load` for it, inside a function."""
