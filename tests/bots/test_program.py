@@ -13,7 +13,7 @@ import pytest
 import waystation
 from tiny.duel import Duel
 from waystation.arena import play_match
-from waystation.bots import BotError, Budget, bot_chance, close, decide, make, observe, program
+from waystation.bots import BotError, Budget, SpecError, bot_chance, close, decide, make, observe, program
 
 ROOT = Path(__file__).parents[2]
 
@@ -143,3 +143,78 @@ def test_a_program_that_never_reads_stops_nobody(tmp_path: Path) -> None:
     game = waystation.load("wayfinders", max_rounds=20)
     row = play_match(game, [f"exec:{shlex.join([sys.executable, str(script)])}", "random"], seed=1)
     assert (row.faults, row.reason, row.decisions[0]) == ([], "round limit", 40)
+
+
+# ---------------------------------------------------------------------- asked in words
+
+WORDS = """
+import json, sys
+log = open({log!r}, "a")
+for line in sys.stdin:
+    message = json.loads(line)
+    log.write(line)
+    log.flush()
+    if message["type"] == "hello":
+        continue
+    moves = message["text"].partition("Your legal moves:")[2].strip().splitlines()
+    verb, _, rest = moves[0].strip().partition(" ") if moves else ("", "", "")
+    legal = (verb + " " + rest.split(" | ")[0]).strip()
+    print(json.dumps({{"id": message["id"], "action": {answer}}}), flush=True)
+"""
+
+
+def text_spec(folder: Path, answer: str, tries: str = "") -> str:
+    script = folder / "model.py"
+    script.write_text(WORDS.format(log=str(folder / "log"), answer=answer))
+    return f"text:{tries}{shlex.join([sys.executable, str(script)])}"
+
+
+def messages(folder: Path) -> list[dict[str, object]]:
+    return [json.loads(line) for line in (folder / "log").read_text().splitlines()]
+
+
+def test_a_program_is_asked_in_words_and_plays_a_whole_game(tmp_path: Path) -> None:
+    game = waystation.load("wayfinders", max_rounds=3)
+    spec = text_spec(tmp_path, "'I think about it.\\n\\nMove: `' + legal + '`.\\n'")
+    row = play_match(game, [spec, "random"], seed=3)
+    assert row.faults == []
+    assert row.reason == "round limit"
+    hello, first, *_ = messages(tmp_path)
+    assert "airstrip" in str(hello["rules"])
+    assert "Question:" in str(first["text"])
+    assert "legal" not in first
+
+
+def test_a_move_that_is_not_legal_is_refused_with_the_rule_and_asked_for_again(tmp_path: Path) -> None:
+    game = waystation.load("wayfinders", max_rounds=3)
+    answer = "'land' if message['type'] == 'prompt' else 'place 1'"
+    state = game.new_state(1)
+    bot = make(text_spec(tmp_path, answer))
+    chosen = decide(bot, observe(state, 0, bot_chance(1, 0, 0)))
+    close(bot)
+    assert game.actions.format(chosen) == "place 1"
+    _, _, refused = messages(tmp_path)
+    assert "returned your workers" in str(refused["text"])
+    assert (refused["type"], refused["tries_left"]) == ("refused", 2)
+
+
+def test_who_gives_no_legal_move_in_all_tries_has_failed(tmp_path: Path) -> None:
+    state = waystation.load("wayfinders").new_state(1)
+    bot = make(text_spec(tmp_path, "'land'", "tries=2 "))
+    with pytest.raises(BotError, match=r"no legal move in 2 tries; the last was 'land': You fly"):
+        decide(bot, observe(state, 0, bot_chance(1, 0, 0)))
+    assert len(messages(tmp_path)) == 3
+
+
+@pytest.mark.parametrize("spec", ["text:", "text:tries=0 x", "text:tries=x x", "text:tries=3"])
+def test_a_bad_specification_of_a_model_says_why(spec: str) -> None:
+    with pytest.raises(SpecError, match=r"tries are 1 to|say which program"):
+        make(spec)
+
+
+def test_the_example_that_is_asked_in_words_plays_every_game() -> None:
+    spec = f"text:{shlex.join([sys.executable, str(ROOT / 'examples' / 'text_bot.py')])}"
+    for name in waystation.game_names():
+        game = waystation.load(name, **waystation.game_type(name).spec.harness)
+        row = play_match(game, [spec, *["random"] * (game.players - 1)], seed=1, max_decisions=60)
+        assert row.faults == []

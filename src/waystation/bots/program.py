@@ -11,16 +11,27 @@ import shlex
 import subprocess
 import threading
 from contextlib import suppress
+from importlib.resources import files
 from typing import IO
 
 import msgspec
 
 from waystation.bots.base import BotError, Budget, Observation
+from waystation.engine import Edition
 from waystation.engine.typed import decode
 
 PROTOCOL = 1
 PATIENCE = 30.0
 """Seconds that a program may take for a decision when no budget says otherwise."""
+
+TRIES = 3
+MOST_TRIES = 100
+"""How often a program that is asked in words may answer what is not legal, usually and at most."""
+
+WRAPPING = " \t\r`'\"*."
+"""What may stand around a move in an answer."""
+
+HOW = "Answer with one legal move in its notation; it may be the last line of a longer text."
 
 GRACE = 5.0
 """Seconds added to a budget for starting up and for sending."""
@@ -36,27 +47,33 @@ class Answer(msgspec.Struct):
 class ProgramBot:
     """Runs a command (``exec:node my_bot.js``) and asks it."""
 
+    KIND = "exec"
+
     def __init__(self, command: str) -> None:
         self.command = shlex.split(command)
         if not self.command:
-            raise ValueError("say which program: exec:./my_bot")
-        self.spec = f"exec:{command}"
+            raise ValueError(f"say which program: {self.KIND}:./my_bot")
+        self.spec = f"{self.KIND}:{command}"
         self._process: subprocess.Popen[bytes] | None = None
         self._lines: queue.Queue[bytes] = queue.Queue()
         self._letters: queue.Queue[bytes] = queue.Queue()
         self._asked = 0
 
     def choose(self, observation: Observation) -> int:
+        return observation.game.actions.parse(self._ask(observation, self._question(observation)))
+
+    def _ask(self, observation: Observation, question: dict[str, object]) -> str:
+        """Send a question, with a number, and give the answer."""
         if self._process is None:
             self._start(observation)
         self._asked += 1
-        self._send(self._question(observation))
+        self._send({"type": question["type"], "id": self._asked, **question})
         budget = observation.budget
         patience = budget.seconds + GRACE if budget is not None and budget.seconds is not None else PATIENCE
         answer = self._receive(patience)
         if answer.id != self._asked:
             raise self._failed(f"answered question {answer.id}, was asked {self._asked}")
-        return observation.game.actions.parse(answer.action)
+        return answer.action
 
     def close(self) -> None:
         """Close the program's input; it should end by itself, and is ended if it does not."""
@@ -78,22 +95,22 @@ class ProgramBot:
         self._process, self._lines, self._letters = process, queue.Queue(), queue.Queue()
         threading.Thread(target=_pump, args=(process.stdout, self._lines), daemon=True).start()
         threading.Thread(target=_feed, args=(process.stdin, self._letters), daemon=True).start()
+        self._send(self._hello(observation))
+
+    def _hello(self, observation: Observation) -> dict[str, object]:
         game = observation.game
-        self._send(
-            {
-                "type": "hello",
-                "protocol": PROTOCOL,
-                "game": game.name,
-                "rules_version": game.rules_version,
-                "options": game.options_doc(),
-                "seat": observation.seat,
-            }
-        )
+        return {
+            "type": "hello",
+            "protocol": PROTOCOL,
+            "game": game.name,
+            "rules_version": game.rules_version,
+            "options": game.options_doc(),
+            "seat": observation.seat,
+        }
 
     def _question(self, observation: Observation) -> dict[str, object]:
         return {
             "type": "choose",
-            "id": self._asked,
             "seat": observation.seat,
             "legal": [observation.game.actions.format(action) for action in observation.legal],
             "view": observation.view,
@@ -119,6 +136,64 @@ class ProgramBot:
     def _failed(self, reason: str) -> BotError:
         self.close()
         return BotError(self.spec, reason)
+
+
+class TextBot(ProgramBot):
+    """Runs a command (``text:python3 my_model.py``) and asks it in words, for language models.
+
+    It gets the table in words, as `Game.text` tells it, and answers with a move in notation, which may be the last line
+    of a longer text. A move that is not legal is refused with the rule, and it is asked again, `TRIES` times in all;
+    ``text:tries=5 COMMAND`` says how often.
+    """
+
+    KIND = "text"
+
+    def __init__(self, argument: str) -> None:
+        first, _, rest = argument.partition(" ")
+        name, equals, number = first.partition("=")
+        self.tries = TRIES
+        command = argument
+        if equals and name == "tries":
+            if not number.isdecimal() or not 0 < int(number) <= MOST_TRIES:
+                raise ValueError(f"{first!r}: tries are 1 to {MOST_TRIES}")
+            self.tries, command = int(number), rest
+        super().__init__(command)
+        self.spec = f"text:{argument}"
+
+    def choose(self, observation: Observation) -> int:
+        question: dict[str, object] = {
+            "type": "prompt",
+            "seat": observation.seat,
+            "text": observation.game.text(observation.view),
+            "budget": observation.budget or Budget(),
+            "seed": observation.rng.spawn("program").below(1 << 53),
+        }
+        refused = ""
+        for left in reversed(range(self.tries)):
+            move = last_move(self._ask(observation, question))
+            refusal = observation.world.why_not(move, observation.seat)
+            if refusal is None:
+                return observation.game.actions.parse(move)
+            refused = f"{move!r:.80}: {refusal}"
+            question = {"type": "refused", "seat": observation.seat, "text": refused, "tries_left": left}
+        raise self._failed(f"gave no legal move in {self.tries} tries; the last was {refused}")
+
+    def _hello(self, observation: Observation) -> dict[str, object]:
+        return {**super()._hello(observation), "rules": rules_of(type(observation.game)), "answer": HOW}
+
+
+def last_move(answer: str) -> str:
+    """The move in an answer: its last line with anything in it, without quotes and what stands before a colon."""
+    lines = [line for line in answer.splitlines() if line.strip(WRAPPING)]
+    _, _, move = (lines[-1] if lines else "").rpartition(":")
+    return move.strip(WRAPPING)
+
+
+def rules_of(game: type[Edition]) -> str:
+    """A game's rules and rulings in our own words; empty if it comes without."""
+    package = game.__module__.rpartition(".")[0]
+    pages = [files(package) / name for name in ("RULES.md", "RULINGS.md")] if package else []
+    return "\n\n".join(page.read_text(encoding="utf-8") for page in pages if page.is_file())
 
 
 def _feed(target: IO[bytes] | None, letters: queue.Queue[bytes]) -> None:

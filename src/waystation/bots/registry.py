@@ -24,7 +24,7 @@ from waystation.bots.base import Bot, SpecError
 from waystation.bots.beginner import BeginnerBot
 from waystation.bots.greedy import GreedyBot
 from waystation.bots.mcts import MctsBot
-from waystation.bots.program import ProgramBot
+from waystation.bots.program import ProgramBot, TextBot
 from waystation.bots.simple import RandomBot
 from waystation.engine import Game
 from waystation.engine.borders import shown
@@ -42,6 +42,7 @@ BUILT_IN: Mapping[str, Factory] = {
     "greedy": GreedyBot.from_argument,
     "mcts": MctsBot.from_argument,
     "exec": ProgramBot,
+    "text": TextBot,
 }
 
 

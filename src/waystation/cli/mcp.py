@@ -1,0 +1,28 @@
+"""`mcp`: a server for language models that play."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from waystation.cli.common import complain, said
+
+
+def mcp(
+    http: Annotated[bool, typer.Option("--http", help="Speak HTTP instead of standard input and output.")] = False,
+    host: Annotated[str, typer.Option(help="For --http: the address to listen on.")] = "127.0.0.1",
+    port: Annotated[int, typer.Option(min=1, max=65535, help="For --http: the port.")] = 8765,
+) -> None:
+    """Serve the games to language models by MCP: list games, start, rules, look, legal moves, play, why not, score.
+
+    A model has one seat, bots have the others; nothing is shown that its seat may not know.
+    """
+    from waystation.study.mcp_server import build
+
+    server = build()
+    if not http:
+        server.run("stdio")
+        return
+    complain(said("Serving MCP on http://{host}:{port}/mcp; Ctrl-C ends it.", host=host, port=port))
+    server.run("streamable-http", host=host, port=port)
