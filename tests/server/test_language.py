@@ -146,7 +146,8 @@ def test_news_of_the_table_are_translated(running: Running, accented: None) -> N
     is_translated(ben.events[-1]["text"])
     watcher = party.watchers[party.choice()[0]]
     hint = watcher.ask({"t": "hint", "seat": watcher.seat, "version": watcher.version})["hint"]
-    is_translated(hint["label"])
+    for text in (hint["label"], *hint["then"], *(reason["text"] for reason in hint["reasons"])):
+        is_translated(text)
     told = party.watchers[3].hear("chat")["line"]
     is_translated(told["text"])
     assert told["told"]

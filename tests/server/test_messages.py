@@ -287,3 +287,5 @@ def test_questions_are_answered(running: Running) -> None:
     hint = watcher.ask({"t": "hint", "seat": seat, "version": watcher.version})["hint"]
     assert hint["action"] in watcher.legal()
     assert 0 <= hint["estimate"] <= 1
+    assert isinstance(hint["then"], list)
+    assert all(reason["text"] for reason in hint["reasons"])

@@ -31,6 +31,7 @@ from waystation.bots import (
     observe,
     turn_began,
 )
+from waystation.bots.hints import hint as hinted
 from waystation.cli.common import (
     CommandError,
     GameName,
@@ -276,11 +277,15 @@ class _Sitting:
         bot = make(self.hints, match.game)
         rng = bot_chance(f"hint {match.seed}", seat, len(match.moves))
         try:
-            action = decide(bot, observe(match.state, seat, rng))
-            label = told(match.state.label(action, seat), match.names)
-            what = match.game.actions.format(action)
-            told_it = said("{bot} would play: {action} ({label})", bot=called(self.hints), action=what, label=label)
+            found = hinted(bot, observe(match.state, seat, rng))
+            label = told(match.state.label(found.actions[0], seat), match.names)
+            turn = [match.game.actions.format(action) for action in found.actions]
+            told_it = said("{bot} would play: {action} ({label})", bot=called(self.hints), action=turn[0], label=label)
             self.out.print(told_it, markup=False)
+            if turn[1:]:
+                self.out.print(said("Then: {steps}", steps=turn[1:]), markup=False)
+            for reason in found.reasons:
+                self.out.print(f"  - {told(reason.text, match.names)}", markup=False)
         except BotError as error:
             self.out.print(said("No hint: {error}", error=str(error)), markup=False)
         finally:

@@ -25,7 +25,7 @@ from .game import Game
 from .match import LegalMoves, Match, Move
 from .observation import Encoding, Observation
 from .outcome import Outcome, ScoreLine, ScoreSheet, rank, ranked_outcome, team_outcome
-from .parts import Judgement, Knowledge, Picture, Positions, Scoring
+from .parts import Judgement, Knowledge, Picture, Positions, Reason, Scoring
 from .questions import EachSeat, Question
 from .scene import Circle, Line, Look, Node, Part, Path, Rect, Region, Scene, Style, Text, Use
 from .state import State
@@ -71,6 +71,7 @@ __all__ = [
     "Positions",
     "Question",
     "Questions",
+    "Reason",
     "RecordError",
     "Rect",
     "Refusal",

@@ -6,19 +6,19 @@ no more.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, ClassVar, Generic, Protocol, Self, TypeVar
 
 import msgspec
 
 from .chance import Chance
 from .errors import Refusal
-from .events import Viewer
+from .events import EventLog, Viewer
 from .fields import document_type, plain_view, read_fields, write_fields
 from .outcome import Outcome, ScoreSheet, ranked_outcome
 from .scene import Scene
 from .view import View
-from .words import say
+from .words import Phrase, Seat, say
 
 
 class Moment(Protocol):
@@ -27,6 +27,8 @@ class Moment(Protocol):
     chance: Chance
 
     def clone(self) -> Self: ...
+
+    def advance(self, action: int, seat: int, log: EventLog | None = None) -> None: ...
 
     def scores(self) -> list[int]: ...
 
@@ -155,6 +157,19 @@ class Picture(Protocol):
         ...
 
 
+class Reason(msgspec.Struct, frozen=True):
+    """Why a turn is good (or what speaks against it), in a phrase, and the pieces that it speaks of."""
+
+    text: Phrase
+    nodes: tuple[str, ...] = ()
+
+
+SAMPLES = 3
+"""What a turn brings in each of so many draws of chance is taken for sure."""
+REASONS = 5
+"""As many as somebody reads who has asked for a hint."""
+
+
 class Judgement(Generic[_S]):
     """How well a seat stands: what search and bots go by."""
 
@@ -179,10 +194,67 @@ class Judgement(Generic[_S]):
         """A state of a search, played on in place by rules of thumb to where `evaluate` judges well; here as it is."""
         return state
 
+    def reasons(self, state: _S, turn: Sequence[int], seat: int) -> list[Reason]:
+        """Why a seat might play this turn, the weightiest reasons first; the game's own come before what can be read
+        off the score sheets. `state` is a world that the seat can't tell from the true one, so no reason tells more
+        than the seat may know; what chance draws in the turn is left out.
+        """
+        before, worlds = state.clone(), []
+        before.chance = Chance(state.chance.key)  # so that one sees by `count` whether the turn draws
+        for number in range(SAMPLES):
+            after = state.clone()
+            after.chance = Chance(state.chance.spawn(f"reasons {number}").key)
+            for action in turn:
+                after.advance(action, seat)
+            worlds.append(after)
+        found = [*self.own_reasons(before, worlds[0], turn, seat), *_on_the_sheets(before, worlds, seat)]
+        values = [self.evaluate(world, seat) for world in worlds]
+        return [*_once(found)[:REASONS], *_estimate(self.evaluate(before, seat), sum(values) / SAMPLES)]
+
+    def own_reasons(self, before: _S, after: _S, turn: Sequence[int], seat: int) -> Iterator[Reason]:
+        """What the game itself has to say about a turn that leads from one state to the other, in the words of its
+        rules. What chance has drawn in `after` is made up: a reason may not speak of it."""
+        yield from ()
+
     def reward(self, state: _S, seat: int, cooperative: bool) -> float:
         """What a finished game is worth to a seat, 0 to 1: a win is 1, shared equally by those who share it."""
         winners = state.winners()
         return 1 / len(winners) if seat in winners and not cooperative else float(seat in winners)
+
+
+def _on_the_sheets(before: Moment, worlds: Sequence[Moment], seat: int) -> Iterator[Reason]:
+    """Lines of the score sheets that change, the same in all worlds: first the seat's own, then what others lose and
+    gain; the largest changes first."""
+    seats = [seat, *(other for other in range(len(before.scores())) if other != seat)]
+    for whose in seats:
+        old = before.score_sheet(whose).points()
+        sheets = [world.score_sheet(whose) for world in worlds]
+        sure = []
+        for line in sheets[0].lines:
+            change = line.points - old.get(line.key, 0)
+            if change and all(sheet.points().get(line.key) == line.points for sheet in sheets):
+                sure.append((change, line))
+        for change, line in sorted(sure, key=lambda each: -abs(each[0])):
+            if whose == seat:
+                text = say("{line}: {n:+}", line=line.label, n=change)
+            elif change < 0:
+                text = say("{who} loses {n:point|points}: {line}", who=Seat(whose), n=-change, line=line.label)
+            else:
+                text = say("but {who} gains {n:point|points}: {line}", who=Seat(whose), n=change, line=line.label)
+            yield Reason(text, line.nodes)
+
+
+def _once(found: Sequence[Reason]) -> list[Reason]:
+    """Each sentence once."""
+    return list({reason.text: reason for reason in reversed(found)}.values())[::-1]
+
+
+def _estimate(before: float, after: float) -> list[Reason]:
+    """What the evaluation says, as far as a percent can tell."""
+    old, new = round(100 * before), round(100 * after)
+    if old == new:
+        return []
+    return [Reason(say("You would stand at {new} of 100, after {old} now.", new=new, old=old))]
 
 
 def by_lead(scores: Sequence[int], seat: int) -> float:

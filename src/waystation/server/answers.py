@@ -5,15 +5,18 @@ All of it is answered about a world that the seat can't tell from the true table
 
 from __future__ import annotations
 
+import asyncio
 import os
 from collections import Counter
+from collections.abc import Sequence
 
-from waystation.bots import called
+from waystation.bots import called, world_for
+from waystation.bots.hints import reasons as explain
 from waystation.engine import Chance, NotationError, Plan, Refusal, State
 from waystation.engine.words import say, told
 
 from .bots import hint_spec, seen
-from .protocol import Hint, HintAsk, Why, WhyAsk
+from .protocol import Hint, HintAsk, HintReason, Why, WhyAsk
 from .refusals import Told
 from .table import Table, named
 from .thinking import BotFailed, BotPool
@@ -89,18 +92,35 @@ def trace(table: Table, seat: int, points: list[tuple[float, float]]) -> Plan:
 
 
 async def hint(pool: BotPool, table: Table, person: str, asked: HintAsk) -> Hint:
-    """What a bot would do at this seat, and how well it thinks the seat stands then."""
+    """What a bot would do at this seat, and why; it is asked and explained in one and the same world."""
     _must_owe(table, asked.seat)
-    spec = hint_spec(table.row.game)
-    state = table.state
+    row, spec, chance = table.row, hint_spec(table.row.game), Chance(os.urandom(32))
+    state, names = table.state, table.names
     try:
-        known = seen(state, asked.seat, Chance(os.urandom(32)))
-        reply = await pool.ask(Question(table.row.game, table.row.options, asked.seat, spec, known), person)
+        known = seen(state, asked.seat, chance)
+        reply = await pool.ask(Question(row.game, row.options, asked.seat, spec, known, whole=True), person)
     except BotFailed as error:
         raise NoAnswer(say("The bot could not help: it {error}.", error=error.args[0])) from error
-    action = table.game.actions.parse(reply.action)
-    label = told(state.label(action, asked.seat), table.names)
-    return Hint(reply.action, label, state.nodes(action, asked.seat), told(called(spec), ()), reply.estimate)
+    turn = [table.game.actions.parse(text) for text in (reply.action, *reply.then)]
+    bot = told(called(spec), ())
+
+    def explained() -> Hint:
+        world = world_for(state, asked.seat, chance)
+        reasons = tuple(HintReason(told(why.text, names), why.nodes) for why in explain(world, turn, asked.seat))
+        label, *then = _labels(world, turn, asked.seat, names)
+        nodes = state.nodes(turn[0], asked.seat)
+        return Hint(reply.action, label, nodes, bot, reply.estimate, tuple(then), reasons)
+
+    return await asyncio.to_thread(explained)
+
+
+def _labels(world: State, turn: Sequence[int], seat: int, names: Sequence[str]) -> list[str]:
+    """What the actions of a turn are called when their time comes; `world` is then where they lead."""
+    labels = []
+    for action in turn:
+        labels.append(told(world.label(action, seat), names))
+        world.advance(action, seat)
+    return labels
 
 
 def _world(table: Table, seat: int) -> State:

@@ -570,15 +570,25 @@ class Why(msgspec.Struct, frozen=True):
     rule: str = ""
 
 
+class HintReason(msgspec.Struct, frozen=True):
+    """Why, in words."""
+
+    text: str
+    nodes: tuple[str, ...] = ()
+
+
 class Hint(msgspec.Struct, frozen=True):
     """A bot's choice, and what the bot is called. `estimate` is the seat's chance to win as the bot sees it, 0 to 1, if
-    it says so."""
+    it says so. `then`: what it would do after that in the same turn, in words, as far as it can be foreseen. `reasons`:
+    why, with the nodes that each speaks of."""
 
     action: str
     label: str
     nodes: tuple[str, ...]
     bot: str
     estimate: float | None = None
+    then: tuple[str, ...] = ()
+    reasons: tuple[HintReason, ...] = ()
 
 
 class ReviewInfo(msgspec.Struct, frozen=True):

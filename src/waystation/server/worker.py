@@ -19,6 +19,7 @@ import msgspec
 from waystation.bots import Bot, BotError, Observation, close, decide, make
 from waystation.bots.analysis import Analysis, Glance, Moment, Turn, look, walk
 from waystation.bots.base import SpecError
+from waystation.bots.hints import foresee
 from waystation.engine import Chance, Match, record
 from waystation.engine.typed import decoder
 
@@ -41,7 +42,8 @@ class Earlier(msgspec.Struct, frozen=True):
 class Question(msgspec.Struct, frozen=True, tag="ask"):
     """What a worker is asked. `bot` names the object that is to answer ("": one for this question only).
 
-    `earlier`: what a bot that is new here has seen in this turn, from its beginning.
+    `earlier`: what a bot that is new here has seen in this turn, from its beginning. `whole`: it is asked
+    for a whole turn, as far as it can be foreseen.
     """
 
     game: str
@@ -51,6 +53,7 @@ class Question(msgspec.Struct, frozen=True, tag="ask"):
     seen: Earlier
     bot: str = ""
     earlier: tuple[Earlier, ...] = ()
+    whole: bool = False
 
 
 class Walk(msgspec.Struct, frozen=True, tag="walk"):
@@ -85,7 +88,8 @@ class Walked(msgspec.Struct, frozen=True):
 
 
 class Reply(msgspec.Struct, frozen=True, omit_defaults=True):
-    """What it answers: an action, what the bot thinks it is worth and perhaps why, or what went wrong."""
+    """What it answers: an action, what the bot thinks it is worth and perhaps why, or what went wrong. `then`: what
+    follows in the same turn, if a whole one was asked for."""
 
     action: str = ""
     estimate: float | None = None
@@ -93,6 +97,7 @@ class Reply(msgspec.Struct, frozen=True, omit_defaults=True):
     error: str = ""
     walked: Walked | None = None
     looked: Analysis | None = None
+    then: tuple[str, ...] = ()
 
 
 Asked = Question | Walk | Look
@@ -151,6 +156,11 @@ class Worker:
                 self.bots[asked.bot] = bot
         seen = _observation(asked, asked.seen)
         try:
+            if asked.whole:
+                turn, chance = foresee(bot, seen)
+                return Reply(
+                    seen.game.actions.format(turn[0]), chance, then=tuple(map(seen.game.actions.format, turn[1:]))
+                )
             action = decide(bot, seen)
             estimate = getattr(bot, "estimate", None)
             if estimate is None:

@@ -167,18 +167,32 @@ export function because({ reason, rule }) {
 }
 
 /**
+ * A reason; if it speaks of pieces, pointing at it shows them.
+ * @param {Hint["reasons"][number]} reason
+ * @param {(nodes: readonly string[]) => void} light
+ */
+function spoken({ text, nodes }, light) {
+  if (!nodes.length) return text;
+  const label = tell("{reason}; show the pieces", { reason: text });
+  return h("button", { class: "reason", "aria-label": label, onclick: () => light(nodes), ...lighting(nodes, light) }, text);
+}
+
+/**
  * What a bot would do.
  * @param {Hint} hint
  * @param {(action: string) => void} act
+ * @param {(nodes: readonly string[]) => void} light
  */
-export function hintCard({ bot, label, action, estimate }, act) {
+export function hintCard({ bot, label, action, estimate, then, reasons }, act, light) {
   const chance =
     typeof estimate === "number" && ` ${tell("({percent} % to win)", { percent: Math.round(estimate * 100) })}`;
   return h(
     "div",
     { class: "card-hint" },
     h("p", {}, `${tell("{bot} would choose:", { bot })} `, h("b", {}, label), chance),
+    then.length > 0 && h("p", {}, tell("Then: {steps}", { steps: then })),
     h("button", { class: "primary", "data-key": "hint-play", onclick: () => act(action) }, tell("Play it")),
+    reasons.length > 0 && h("ul", {}, ...reasons.map((reason) => h("li", {}, spoken(reason, light)))),
   );
 }
 

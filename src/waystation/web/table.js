@@ -414,7 +414,7 @@ export class Table {
     });
     return [
       ...links,
-      this.hand.hint && !this.moment && hintCard(this.hand.hint, (action) => this.hand.act(action)),
+      this.hand.hint && !this.moment && hintCard(this.hand.hint, (action) => this.hand.act(action), (nodes) => this.board.light(nodes)),
       this.hand.path.length > 0 && back,
       ...(offers.length ? list : [h("p", { class: "quiet" }, this.idle(state))]),
       ...closedList(this.hand.closed, (nodes) => this.board.light(nodes)),

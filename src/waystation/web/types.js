@@ -83,7 +83,9 @@
  * @typedef {{t: "done", id: string, repeated?: boolean, seq: number}} Done
  * @typedef {{t: "refused", id: string, reason: string, rule?: string, stale?: boolean, seq: number}} Refused
  * @typedef {{t: "answer", id: string, hint?: Hint, why?: Why[], plans?: Plan[], text?: string, seq: number}} Answer
- * @typedef {{action: string, label: string, nodes: string[], bot: string, estimate: number | null}} Hint
+ * @typedef {{action: string, label: string, nodes: string[], bot: string, estimate: number | null, then: string[],
+ *   reasons: HintReason[]}} Hint
+ * @typedef {{text: string, nodes: string[]}} HintReason
  * @typedef {{action: string, label: string, reason: string, rule: string}} Why
  * @typedef {{label: string, actions: string[], detail?: string, preview?: SceneNode[], problems?: string[]}} Plan
  * @typedef {{t: "resumed", clock?: Clock, seq: number}} Resumed

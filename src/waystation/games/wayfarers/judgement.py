@@ -7,10 +7,11 @@ bots, as far as games against the weights before were won (docs/games/wayfarers.
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from typing import Any, NamedTuple
 
-from waystation.engine import Judgement
+from waystation.engine import Judgement, Reason
 
 from . import opponent, scoring, track
 from .box import Box
@@ -19,6 +20,7 @@ from .expression import Op
 from .frames import EFFECT, ME, Ask
 from .names import GUARD, INSPIRATION, LAND, SPACE, TOWNSFOLK, WATER
 from .panorama import Panorama
+from .reasons import reasons
 from .route import distance
 from .state import WayfarersState
 
@@ -350,3 +352,8 @@ class WayfarersJudgement(Judgement[WayfarersState]):
 
     def evaluate(self, state: WayfarersState, seat: int) -> float:
         return evaluate(state, seat)
+
+    def own_reasons(
+        self, before: WayfarersState, after: WayfarersState, turn: Sequence[int], seat: int
+    ) -> Iterator[Reason]:
+        return reasons(before, after, turn, seat)

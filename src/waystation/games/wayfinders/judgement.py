@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from math import exp
 
-from waystation.engine import Judgement
+from waystation.engine import Judgement, Reason
 from waystation.games.wayfinders.components import KEEP
 from waystation.games.wayfinders.hangars import workers_out
 from waystation.games.wayfinders.payment import size
+from waystation.games.wayfinders.reasons import reasons
 from waystation.games.wayfinders.scoring import islands_points
 from waystation.games.wayfinders.state import WayfindersState
 from waystation.games.wayfinders.turns import ENDING_CUBES
@@ -44,6 +46,11 @@ class WayfindersJudgement(Judgement[WayfindersState]):
             elif worth > best:
                 best = worth
         return 1 / (1 + exp((best - mine) / (2 + SPREAD * length)))
+
+    def own_reasons(
+        self, before: WayfindersState, after: WayfindersState, turn: Sequence[int], seat: int
+    ) -> Iterator[Reason]:
+        return reasons(before, after, turn, seat)
 
 
 def _worth(state: WayfindersState, seat: int, length: float) -> float:

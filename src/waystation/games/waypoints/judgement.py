@@ -5,7 +5,9 @@ The numbers are in points and were tuned by play. Bots use them; no rule does.
 
 from __future__ import annotations
 
-from waystation.engine import Judgement
+from collections.abc import Iterator, Sequence
+
+from waystation.engine import Judgement, Reason
 
 from . import hike, route, scoring
 from .components import (
@@ -23,6 +25,7 @@ from .components import (
     gained,
     journal_points,
 )
+from .reasons import reasons
 from .state import Ask, Hiker, WaypointsState
 
 SCALE = 220.0
@@ -48,6 +51,11 @@ class WaypointsJudgement(Judgement[WaypointsState]):
 
     def evaluate(self, state: WaypointsState, seat: int) -> float:
         return min(1.0, max(0.0, prospects(state, seat) / SCALE))
+
+    def own_reasons(
+        self, before: WaypointsState, after: WaypointsState, turn: Sequence[int], seat: int
+    ) -> Iterator[Reason]:
+        return reasons(before, after, turn, seat)
 
 
 def prospects(state: WaypointsState, seat: int) -> float:

@@ -7,13 +7,15 @@ counts as if it were decided, with the cards and tokens still at hand.
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from math import exp
 
-from waystation.engine import Judgement
+from waystation.engine import Judgement, Reason
 
 from . import battle, bots
 from . import model as m
 from .frames import Ask
+from .reasons import reasons
 from .state import WindwardState
 
 # In points of notoriety.
@@ -37,6 +39,11 @@ class WindwardJudgement(Judgement[WindwardState]):
 
     def evaluate(self, state: WindwardState, seat: int) -> float:
         return evaluate(state, seat)
+
+    def own_reasons(
+        self, before: WindwardState, after: WindwardState, turn: Sequence[int], seat: int
+    ) -> Iterator[Reason]:
+        return reasons(before, after, turn, seat)
 
     def advise(self, state: WindwardState, seat: int) -> int | None:
         return bots.choose(state, seat, state.legal_actions(seat))

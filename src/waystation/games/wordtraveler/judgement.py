@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterator, Sequence
 
-from waystation.engine.parts import Judgement
+from waystation.engine import Judgement, Reason
 from waystation.games.wordtraveler.actions import SAY
 from waystation.games.wordtraveler.components import worth
+from waystation.games.wordtraveler.reasons import reasons
 from waystation.games.wordtraveler.state import Stage, WordTravelerState
 
 FOUND = (0.15, 0.25, 0.35, 0.7, 0.95)
@@ -32,6 +34,11 @@ class WordTravelerJudgement(Judgement[WordTravelerState]):
         travels = len(pending) + len(travellers) * (state.day == 1)
         lead = (hope - state.game.souvenirs[-1] + 0.5) / (2 + 1.3 * math.sqrt(travels))
         return 1 / (1 + math.exp(-1.7 * lead))
+
+    def own_reasons(
+        self, before: WordTravelerState, after: WordTravelerState, turn: Sequence[int], seat: int
+    ) -> Iterator[Reason]:
+        return reasons(before, after, turn, seat)
 
 
 def _promise(state: WordTravelerState, seat: int) -> float:

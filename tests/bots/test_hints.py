@@ -1,0 +1,181 @@
+"""Hints: the whole turn, and why, in phrases about pieces that are there; nothing that the seat may not know."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import waystation
+from waystation.bots import make
+from waystation.bots.base import observe
+from waystation.bots.hints import Hint, hint
+from waystation.engine import Chance, Reason, State, lesson
+from waystation.engine.words import Phrase, told
+
+sys.path.insert(0, str(Path(__file__).parents[2] / "tools"))
+import messages
+
+GAMES = waystation.game_names()
+MOMENTS = 6
+
+
+def moments(name: str, **options: Any) -> list[State]:
+    """Moments of games that a quick bot plays against itself."""
+    game = waystation.load(name, **options)
+    found = []
+    state, chance = game.new_state(f"hints {name}"), Chance.of(1, name)
+    for number in range(MOMENTS * 8):
+        if state.is_over:
+            break
+        if number % 8 == 0:
+            found.append(state.clone())
+        seat = state.to_act[0]
+        legal = state.legal_actions(seat)
+        best = max(legal, key=lambda action: (_after(state, action, seat), action))
+        state.advance(best if chance.below(3) else chance.choice(legal), seat)
+    return found
+
+
+def _after(state: State, action: int, seat: int) -> float:
+    tried = state.clone()
+    tried.advance(action, seat)
+    return state.game.evaluate(tried, seat)
+
+
+def hinted(state: State, seat: int) -> Hint:
+    bot = make("greedy", state.game)
+    return hint(bot, observe(state, seat, Chance.of(3, "hint")))
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_reasons_are_phrases_about_pieces_that_are_there(name: str) -> None:
+    known = frozenset(found.template for found in messages.messages())
+    said = set()
+    for state in moments(name):
+        seat = state.to_act[0]
+        found = hinted(state, seat)
+        world = observe(state, seat, Chance.of(3, "hint")).world
+        nodes = {node.id for node in state.game.draw(state.view(seat)).nodes}
+        assert found.actions[0] in state.legal_actions(seat)
+        assert 0 <= found.estimate <= 1
+        for action in found.actions[:-1]:
+            world.apply(action, seat)
+            nodes |= {node.id for node in state.game.draw(world.view(seat)).nodes}
+        assert found.actions[-1] in world.legal_actions(seat), "what is foreseen can be played"
+        assert len({reason.text for reason in found.reasons}) == len(found.reasons) <= 6
+        for reason in found.reasons:
+            assert isinstance(reason.text, Phrase)
+            assert reason.text.template in known, reason.text.template
+            assert told(reason.text, ["Ada", "Ben"])
+            assert nodes.issuperset(reason.nodes) or not set(reason.nodes) - _later(state, found, seat), reason
+            said.add(reason.text.template)
+    assert len(said) > 3, f"{name} has more to say than {said}"
+
+
+def _later(state: State, found: Hint, seat: int) -> set[str]:
+    """What is on the table after the turn."""
+    world = observe(state, seat, Chance.of(3, "hint")).world
+    for action in found.actions:
+        world.advance(action, seat)
+    return {node.id for node in state.game.draw(world.view(seat)).nodes}
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_two_tables_that_look_alike_get_the_same_hint(name: str) -> None:
+    for state in moments(name)[::4]:
+        seat = state.to_act[0]
+        other = state.determinize(seat, Chance.of(9, "another world"))
+        assert hinted(state, seat) == hinted(other, seat)
+
+
+def of(name: str, position: dict[str, Any], turn: list[str], seat: int = 0, **options: Any) -> list[Reason]:
+    state = waystation.load(name, **options).state_from({"seed": 1, **position})
+    return state.game.judgement.reasons(state, [state.game.action_of(text) for text in turn], seat)
+
+
+LAYOUT = """
+    R-DES-D2    B-TRO-COLOUR B-FAR-COLUMN Y-ICE-FREE  R-FAR-D1
+    Y-DES-KEEP  B-DES-AROUND R-TRO-D2     B-CIT-ROW   Y-CIT-KEEP
+    B-ICE-SQUARE R-ICE-D1                 R-CIT-D2    B-FAR-GROUP
+    Y-TRO-WILD  B-DES-SHARED Y-TRO-FREE   B-CIT-COST3 R-DES-D3
+    B-TRO-KINDS B-ICE-COST4  Y-DES-WILD   B-TRO-FAR   Y-FAR-WILD
+"""
+
+
+def test_wayfinders_says_what_an_airstrip_brings_and_whom_it_pays() -> None:
+    """r2c3 costs headphones, propeller and tire, brings 4 points, and draws two tokens: of those nothing is said."""
+    table = {"hands": ["HRT", ""], "planes": ["r2c3", "r3c3"], "airstrips": {"r2c3": [1]}}
+    position = {"table": table, "agenda": [{"ask": "FLIGHT", "seats": [0]}]}
+    found = [str(reason.text) for reason in of("wayfinders", position, ["build r2c3"], layout=LAYOUT)]
+    assert found[:2] == [
+        "r2c3 (Tropical): 4 points; draw 2 tokens at once.",
+        "But {1}, who was first there, gets what you pay.",
+    ]
+    assert "Resource islands: +4" in found
+    assert not any("parachute" in text for text in found)
+    assert any("{1} gains 3 points: Tokens left over" in text for text in found)
+
+
+def test_wayfinders_says_what_workers_will_bring() -> None:
+    table = {"hands": ["R", ""], "hangars": ["RGG", "TTT", "PPP", "HHH"], "workers": [[], [1]]}
+    found = of("wayfinders", {"table": table}, ["place 1"], layout=LAYOUT)
+    assert str(found[0].text) == "Your workers there will take 1 propeller, unless others are quicker."
+    assert str(found[1].text) == "{1} waits there, too."
+    assert found[1].nodes == ("hangar:1",)
+    assert "r2c2 (Desert)" in str(found[2].text), "it costs two propellers"
+
+
+def test_word_traveler_says_what_a_stop_is_worth_and_how_words_fit() -> None:
+    guided = lesson.of(waystation.game_type("wordtraveler"))
+    assert guided is not None
+    state = guided.begin(waystation.load("wordtraveler", players=2)).state
+    turn = [state.game.action_of(text) for text in ("stop r4c7", "say turning")]
+    assert [str(reason.text) for reason in state.game.judgement.reasons(state, turn, 0)[:3]] == [
+        "Wonder wheel: 2 points on your map.",
+        "Turning fits Wonder wheel very well.",
+        "No other place in that direction fits Turning as well.",
+    ]
+
+
+def at_step(name: str, number: int) -> tuple[State, list[int], int]:
+    """A moment of a game's lesson: the state when a step begins, and the turn that it asks for."""
+    guided = lesson.of(waystation.game_type(name))
+    assert guided is not None
+    game = waystation.game_type(name).from_options(guided.options)
+    for count, (step, match) in enumerate(lesson.replayed(guided, game), 1):
+        if count == number:
+            seat, tried, turn = guided.seat - 1, match.state.clone(), []
+            for choices in step.choices():
+                turn.append(next(a for a in map(game.action_of, choices) if tried.why_not(a, seat) is None))
+                tried.apply(turn[-1], seat)
+            return match.state.clone(), turn, seat
+    raise AssertionError(number)
+
+
+@pytest.mark.parametrize(
+    ("name", "step", "said"),
+    [
+        ("waypoints", 3, ["The bear track goes on to space 1.", "1 new lake gives water."]),
+        ("waypoints", 6, ["The lookout track goes on to space 1.", "But it takes 1 of your water."]),
+        ("waypoints", 7, ["The bear track goes on to space 2.", "It brings a kayak for a later turn."]),
+        ("waypoints", 9, ["The hike ends at a campsite: its journal entry counts double."]),
+        ("windward", 3, ["You gain 1 cannon."]),
+        ("windward", 5, ["You gain 1 gas."]),
+        ("windward", 8, ["The attacker stands at 9, the defender at 11.", "A crester goes into your hold: "]),
+        ("windward", 10, ["You take 1 tooth, to be sold at port.", "You gain 2 gas."]),
+        ("windward", 12, ["You are at port: ", "Red teeth: +4"]),
+        ("wayfarers", 3, ["You gain 1 silver.", "But it takes 2 provisions."]),
+        ("wayfarers", 5, ["Your influence lies on 1 card more: others pay you for using them."]),
+        ("wayfarers", 11, ["At most one die is left in supply: your resting abilities work.", "You gain 1 silver."]),
+        ("wayfarers", 12, ["Your marker goes 1 step along the journal.", "You get 1 worker."]),
+        ("wordtraveler", 9, ["Bright fits Broadway theatre very well.", "Glowing fits Broadway theatre very well."]),
+    ],
+)
+def test_games_say_why_in_the_words_of_their_rules(name: str, step: int, said: list[str]) -> None:
+    state, turn, seat = at_step(name, step)
+    found = [str(reason.text) for reason in state.game.judgement.reasons(state, turn, seat)]
+    for text in said:
+        assert any(one.startswith(text) for one in found), found
