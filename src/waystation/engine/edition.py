@@ -117,6 +117,13 @@ class Edition(ABC):
         """The picture of a view, without actions."""
         return self.picture.draw(view)
 
+    def keepsakes(self, views: Iterable[View]) -> tuple[Scene, ...]:
+        """What people take home from a finished game: titled pictures in the game's look, to be shown and kept.
+
+        `views` are what everybody may know, at the start and after each move. The default: none.
+        """
+        return ()
+
     def faults(self, state: Any) -> Iterator[tuple[str, str]]:
         """What no game can lead to in this state: (path in its position document, reason), the gravest first.
 

@@ -12,6 +12,7 @@ from .chance import Chance, Draw, RecordingChance, ScriptedChance, Seed, TapeMis
 from .errors import KindError, Refusal
 from .events import Event, EventLog, SeenEvent, Viewer
 from .game import Game
+from .scene import Scene
 from .state import State
 from .view import View
 
@@ -296,6 +297,18 @@ class Match:
     def view(self, viewer: Viewer) -> View:
         """The view of a seat, with this match's names."""
         return self.state.view(viewer, self.names)
+
+    def keepsakes(self) -> tuple[Scene, ...]:
+        """What people take home when the game is over (see `Edition.keepsakes`); before that, nothing."""
+        return self.game.keepsakes(self._views()) if self.state.is_over else ()
+
+    def _views(self) -> Iterator[View]:
+        """What everybody may know, at the start and after each move."""
+        state = self.at(0)
+        yield state.view(None, self.names)
+        for move in self.moves:
+            repeat(state, move.action, move.seat, move.draws)
+            yield state.view(None, self.names)
 
     def told(self, viewer: Viewer, start: int = 0) -> list[SeenEvent]:
         """The events from index `start` on as a viewer knows them."""

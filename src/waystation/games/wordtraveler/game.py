@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any, ClassVar, cast
 
 from waystation.engine.chance import Chance
 from waystation.engine.game import Game, Options, Spec
-from waystation.engine.scene import Look
+from waystation.engine.scene import Look, Scene
 from waystation.engine.state import State
+from waystation.engine.view import View
 from waystation.games.wordtraveler import invariants
 from waystation.games.wordtraveler.components import load_city, load_numbers, load_words, own_marks
 from waystation.games.wordtraveler.edition import WordTravelerEdition, WordTravelerOptions
@@ -58,6 +59,9 @@ class WordTraveler(WordTravelerEdition, Game):
     def __init__(self, options: WordTravelerOptions) -> None:
         super().__init__(options)
         self.picture = WordTravelerPicture(town(self.city, self.words, "" if options.own_city else options.city))
+
+    def keepsakes(self, views: Iterable[View]) -> tuple[Scene, ...]:
+        return self.picture.keepsakes(views)
 
     @classmethod
     def own_files(cls, options: Options) -> tuple[Any, ...]:

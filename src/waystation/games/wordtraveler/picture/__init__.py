@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import cast
 
 from waystation.engine.scene import Region, Scene
@@ -9,6 +10,7 @@ from waystation.engine.view import View
 from waystation.engine.words import say, told
 from waystation.games.wordtraveler.picture.board import BOARD, board
 from waystation.games.wordtraveler.picture.panels import panels
+from waystation.games.wordtraveler.picture.postcard import postcards
 from waystation.games.wordtraveler.picture.town import Town
 from waystation.games.wordtraveler.view import Table
 
@@ -30,6 +32,10 @@ class WordTravelerPicture:
         )
         nodes = (*board(self.town, view, table), *panels(self.town, view, table))
         return Scene(told(title, ()), 1619, 1162, _regions(), nodes)
+
+    def keepsakes(self, views: Iterable[View]) -> tuple[Scene, ...]:
+        """A postcard of each trip."""
+        return postcards(self.town, views)
 
 
 def _regions() -> tuple[Region, ...]:

@@ -154,7 +154,7 @@ def _move(town: Town, number: int, move: Move, y: float, height: float) -> tuple
         Rect(4, y + 1, 512, height - 5, 8, "row"),
         Circle(26, middle - 2, 17, "arrow"),
         Text(26, middle - 2, str(number), 18, bold=True, role="on-arrow"),
-        Path(_arrow(move.direction, 66, middle - 2), "arrow"),
+        Path(arrow(move.direction, 66, middle - 2), "arrow"),
     )
     said = [town.said(card) for card in move.cards] or say("no word yet")
     direction = DIRECTION_NAMES[DIRECTIONS.index(move.direction)]
@@ -209,7 +209,7 @@ def _unused(town: Town, unused: Sequence[str]) -> Node:
     return kit.node("clue:unused", "clue", kit.block(14, 339, text, 492, 14, "start", rows=2, role="soft"))
 
 
-def _arrow(direction: str, x: float, y: float) -> str:
+def arrow(direction: str, x: float, y: float) -> str:
     """An arrow shape that points in a direction."""
     shape = [(0, -15), (13, 0), (5, 0), (5, 15), (-5, 15), (-5, 0), (-13, 0)]
     for _ in range(DIRECTIONS.index(direction)):
