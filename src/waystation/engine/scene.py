@@ -102,7 +102,8 @@ class Region(msgspec.Struct, frozen=True, omit_defaults=True):
     It has its own coordinates, 0..width and 0..height. In the wide layout it stands at (x, y) of the scene, scaled by
     `scale`. In the narrow one (phones) the regions stand below each other, each as wide as the screen, by `order`.
     `folded` regions start closed there; `least` is how many pixels wide one is at least, so that what is on it can be
-    read and hit: on a narrower screen it scrolls sideways.
+    read and hit: on a narrower screen it scrolls sideways. Regions of the same `tab` share their place in the wide
+    layout, which shows one of them at a time, first the first; a picture for looking at only has the others below.
     """
 
     id: str
@@ -115,6 +116,7 @@ class Region(msgspec.Struct, frozen=True, omit_defaults=True):
     order: int = 0
     folded: bool = False
     least: float = 0
+    tab: str = ""
 
 
 Gesture = Literal["", "draw", "plan", "look"]

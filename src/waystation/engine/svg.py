@@ -128,7 +128,7 @@ def num4(value: float) -> str:
 def _places(scene: Scene, layout: Layout) -> tuple[float, float, list[tuple[Region, float, float, float]]]:
     """Width, height, and each region with its x, y and scale."""
     if layout == "wide":
-        return scene.width, scene.height, [(r, r.x, r.y, r.scale) for r in scene.regions]
+        return _wide(scene)
     y: float = _GAP
     placed = []
     for region in sorted(scene.regions, key=lambda r: r.order):
@@ -136,6 +136,27 @@ def _places(scene: Scene, layout: Layout) -> tuple[float, float, list[tuple[Regi
         placed.append((region, float(_GAP), y + _HEADING, scale))
         y += _HEADING + region.height * scale + _GAP
     return NARROW_WIDTH, y, placed
+
+
+def _wide(scene: Scene) -> tuple[float, float, list[tuple[Region, float, float, float]]]:
+    """As the page shows it; what hides behind tabs there stands below, in rows."""
+    seen: set[str] = set()
+    behind: list[Region] = []
+    placed = []
+    for region in scene.regions:
+        if region.tab and region.tab in seen:
+            behind.append(region)
+        else:
+            placed.append((region, region.x, region.y, region.scale))
+            seen.add(region.tab)
+    x, y, tall = float(_GAP), scene.height + _GAP, 0.0
+    for region in behind:
+        wide = region.width * region.scale
+        if x > _GAP and x + wide > scene.width:
+            x, y, tall = float(_GAP), y + tall + _GAP, 0.0
+        placed.append((region, x, y, region.scale))
+        x, tall = x + wide + _GAP, max(tall, region.height * region.scale)
+    return scene.width, y + tall + _GAP if behind else scene.height, placed
 
 
 def to_svg(scene: Scene, look: Look, layout: Layout = "wide", theme: Theme = "light") -> str:

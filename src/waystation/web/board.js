@@ -12,7 +12,7 @@ import { fadeIn, fadeOut, glide, placeOf } from "./flight.js";
 import { paletteCss, safePalette } from "./palette.js";
 import { drawHalo, drawNode, drawPin, drawSymbols, redrawNode } from "./parts.js";
 import { Pen } from "./pen.js";
-import { difference, moved, paintOrder, placement, stacked } from "./scene.js";
+import { difference, moved, paintOrder, placement, stacked, tabGroups } from "./scene.js";
 import { colours } from "./settings.js";
 import { closeUp, hideTip, showTip } from "./tips.js";
 import { Zoom } from "./zoom.js";
@@ -72,6 +72,11 @@ export class Board {
     this.zooms = new Map();
     /** @type {Map<string, boolean>} */
     this.open = new Map(); // panels that were opened or closed by hand
+    /** @type {Map<string, string>} */
+    this.front = new Map(); // by tab: the region in front
+    /** @type {Set<string>} */
+    this.known = new Set(); // the regions of the picture before: one that appears comes to the front
+    this.choosable = ""; // what can be clicked: when that changes, a tab that has some of it comes to the front
     /** @type {Marks} */
     this.marks = {};
     /** @type {SVGGElement[]} */
@@ -171,6 +176,7 @@ export class Board {
     this.zooms.clear();
     this.tools.replaceChildren();
     this.host.replaceChildren(...(this.media.matches ? this.panels(scene) : [this.canvas(scene)]));
+    this.showFront();
     this.set(scene.nodes);
     this.order();
     this.mark(this.marks);
@@ -186,7 +192,67 @@ export class Board {
     );
     const svg = this.picture(scene.title, scene.width, scene.height, groups);
     this.tools.append(this.zoomButtons(svg, tell("the table")));
-    return h("div", { class: "canvas" }, svg);
+    const tabs = [...tabGroups(scene)].map(([tab, regions]) => this.tabRow(tab, regions));
+    this.known = new Set(scene.regions.map(({ id }) => id));
+    return h("div", { class: "canvas-host" }, tabs.length > 0 && h("div", { class: "board-tabs" }, ...tabs), h("div", { class: "canvas" }, svg));
+  }
+
+  /**
+   * The buttons that bring regions of one place to the front.
+   * @param {string} tab
+   * @param {Region[]} regions
+   */
+  tabRow(tab, regions) {
+    const fresh = regions.find(({ id }) => this.known.size && !this.known.has(id));
+    const kept = regions.find(({ id }) => id === this.front.get(tab));
+    this.front.set(tab, (fresh ?? kept ?? regions[0]).id);
+    const buttons = regions.map((region) =>
+      h(
+        "button",
+        { "data-front": region.id, onclick: () => this.bringToFront(region.id) },
+        region.title,
+        h("span", { class: "badge" }),
+      ),
+    );
+    return h("div", { role: "group", "aria-label": tell("Parts of the table") }, ...buttons);
+  }
+
+  /** @param {string} id of a region */
+  bringToFront(id) {
+    const tab = this.scene?.regions.find((region) => region.id === id)?.tab;
+    if (!tab) return;
+    this.front.set(tab, id);
+    this.showFront();
+    this.countChoices();
+  }
+
+  /** Of the regions of a tab only the one in front is drawn. */
+  showFront() {
+    for (const region of this.media.matches ? [] : (this.scene?.regions ?? [])) {
+      const behind = Boolean(region.tab) && this.front.get(/** @type {string} */ (region.tab)) !== region.id;
+      const group = /** @type {SVGGElement} */ (this.regions.get(region.id));
+      if (behind) group.setAttribute("display", "none");
+      else group.removeAttribute("display");
+      const button = this.host.querySelector(`[data-front="${CSS.escape(region.id)}"]`);
+      button?.setAttribute("aria-pressed", String(!behind));
+    }
+  }
+
+  /** Of what has just become possible something is to be seen: else the tab that has most of it comes to the front. */
+  frontChoices() {
+    const ids = [...(this.marks.next ?? []), ...(this.marks.direct ?? [])];
+    const choosable = ids.join(" ");
+    if (choosable === this.choosable) return;
+    this.choosable = choosable;
+    /** @type {Map<string, number>} */
+    const counts = new Map();
+    for (const id of ids) {
+      const region = this.nodes.get(id)?.region;
+      if (region) counts.set(region, (counts.get(region) ?? 0) + 1);
+    }
+    const shown = [...counts.keys()].some((id) => !this.regions.get(id)?.hasAttribute("display"));
+    const [most] = [...counts].sort((a, b) => b[1] - a[1]);
+    if (most && !shown) this.bringToFront(most[0]);
   }
 
   /** @param {Scene} scene */
@@ -333,6 +399,7 @@ export class Board {
   mark(marks) {
     this.marks = marks;
     for (const [id, element] of this.elements) this.markOne(id, element);
+    this.frontChoices();
     this.makeTabStop();
     this.countChoices();
     for (const body of this.host.querySelectorAll(".sideways")) scrollToChoice(body);
@@ -395,8 +462,15 @@ export class Board {
     layer.append(halo);
   }
 
-  /** A folded panel says how many choices are in it. */
+  /** A folded panel, or a region behind another, says how many choices are in it. */
   countChoices() {
+    for (const button of this.host.querySelectorAll("[data-front]")) {
+      const group = this.regions.get(button.getAttribute("data-front") ?? "");
+      const behind = group?.hasAttribute("display");
+      const count = behind ? group?.querySelectorAll(".node.can, .node.direct").length : 0;
+      const badge = /** @type {HTMLElement} */ (button.querySelector(".badge"));
+      badge.textContent = count ? tell("{n} to choose", { n: count }) : "";
+    }
     for (const panel of this.host.querySelectorAll(".panel")) {
       const count = panel.querySelectorAll(".node.can, .node.direct").length;
       const badge = /** @type {HTMLElement} */ (panel.querySelector(".badge"));
@@ -442,6 +516,7 @@ export class Board {
   bringIntoSight(ids, top, bottom) {
     const element = ids.map((id) => this.elements.get(id)).find(Boolean);
     if (!element) return;
+    this.bringToFront(element.closest("[data-region]")?.getAttribute("data-region") ?? "");
     const body = element.closest(".panel-body");
     if (body instanceof HTMLElement && body.hidden) {
       /** @type {HTMLElement | null | undefined} */ (body.parentElement?.querySelector("h2 button"))?.click();
@@ -455,7 +530,8 @@ export class Board {
    * @param {number | null | undefined} seat null: nobody's
    */
   trace(seat) {
-    const ids = new Set(this.changed.slice(0, TRACED + 1).map(({ id }) => id));
+    const things = this.changed.filter(({ title }) => title); // a lone text is none
+    const ids = new Set(things.slice(0, TRACED + 1).map(({ id }) => id));
     const old = this.traced.ids;
     this.traced = {
       ids: ids.size > TRACED ? new Set() : ids,

@@ -82,6 +82,19 @@ export function stacked(scene) {
 }
 
 /**
+ * The regions that share a place in the wide layout, by their tab.
+ * @param {Scene} scene
+ * @returns {Map<string, Region[]>}
+ */
+export function tabGroups(scene) {
+  /** @type {Map<string, Region[]>} */
+  const groups = new Map();
+  for (const region of scene.regions)
+    if (region.tab) groups.set(region.tab, [...(groups.get(region.tab) ?? []), region]);
+  return groups;
+}
+
+/**
  * The transform attribute that puts a node in its place.
  * @param {SceneNode} node
  */

@@ -27,7 +27,7 @@
  *   turnings: Turning[], costly: Costly[], seconds: number, reason: string}} ReviewInfo
  * @typedef {{title: string, width: number, height: number, regions: Region[], nodes: SceneNode[]}} Scene
  * @typedef {{id: string, title: string, width: number, height: number, x?: number, y?: number, scale?: number, order?:
- *   number, folded?: boolean, least?: number}} Region
+ *   number, folded?: boolean, least?: number, tab?: string}} Region
  * @typedef {{id: string, region: string, parts?: Part[], x?: number, y?: number, scale?: number, turn?: number,
  *   layer?: number, role?: string, title?: string, gesture?: "" | "draw" | "look" | "plan", actions?: string[]}}
  *   SceneNode

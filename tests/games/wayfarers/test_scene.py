@@ -12,7 +12,7 @@ from games.wayfarers.players import eager
 from games.wayfarers.table import BOX, position
 from waystation.engine import Chance, State
 from waystation.engine.scene import Rect, Scene, Text, Use
-from waystation.games.wayfarers.picture import board
+from waystation.games.wayfarers.picture import board, panorama
 from waystation.games.wayfarers.sections import shipped_data
 
 
@@ -48,7 +48,12 @@ def test_everything_is_in_its_panel(players: int) -> None:
 
 def test_the_largest_panorama_still_fits() -> None:
     cards = [f"W{number}" for number in range(41, 77) if number not in (61, 62, 63, 64, 67, 70)]
-    inside(drawn(position({"cards": [*cards, "L05", "L20"], "space": ["S86", "S91", "S112"]})))
+    state = position({"cards": [*cards, "L05", "L20"], "space": ["S86", "S91", "S112"]})
+    scene = drawn(state)
+    inside(scene)
+    columns = [node for node in scene.nodes if node.region == "more:0" and node.id.startswith("card:")]
+    assert len(columns) == len(cards) + 4 - panorama.MOST, "what has no place lies on a second panel"
+    assert {region.tab for region in scene.regions if region.id.endswith(":0")} == {"players"}
 
 
 def test_things_are_explained() -> None:
@@ -63,7 +68,7 @@ def test_things_are_explained() -> None:
     panels = {region.id for region in scene.regions}
     silent = [node.id for node in scene.nodes if not node.title and not node.id.startswith(("panel:", "waiting"))]
     assert not silent
-    assert {"journal", "guilds", "stock", "legend", "hand", "seat:0", "display:land"} <= panels
+    assert {"market", "journal", "supply", "legend", "seat:0"} <= panels
 
 
 def test_effects_that_wait_stand_beside_drawn_cards() -> None:
@@ -72,7 +77,11 @@ def test_effects_that_wait_stand_beside_drawn_cards() -> None:
     for move in ("place 3 W46", "do 2 provision -> water + retrieve", "do water", "three water"):
         state.play(move, 0)
     scene = drawn(state)
-    cards = [node for node in scene.nodes if node.region == "hand" and node.id.startswith("card:")]
+    cards = [
+        node
+        for node in scene.nodes
+        if node.y > board.HAND_Y and node.region == "market" and node.id.startswith("card:")
+    ]
     (waits,) = (node for node in scene.nodes if node.id.startswith("waiting:"))
     assert len(cards) == 3
     assert max(card.x for card in cards) + 44 <= waits.x - 54
@@ -80,7 +89,7 @@ def test_effects_that_wait_stand_beside_drawn_cards() -> None:
     assert waits.title == "Waits: retrieve a worker"
 
 
-@pytest.mark.parametrize(("drawn_cards", "room"), [(0, 12), (1, 9), (2, 6), (3, 3)])
+@pytest.mark.parametrize(("drawn_cards", "room"), [(0, 8), (1, 6), (2, 4), (3, 2)])
 def test_many_effects_that_wait(drawn_cards: int, room: int) -> None:
     view = position({"dice": [3]}).view(0)
     names = ("W41", "W42", "W43")[:drawn_cards]
@@ -89,7 +98,7 @@ def test_many_effects_that_wait(drawn_cards: int, room: int) -> None:
         nodes = [node for node in board.hand(BOX, table) if node.id.startswith("waiting:")]
         assert len(nodes) == min(n, room)
         assert nodes[-1].title.endswith("journal one step")
-        assert all(node.x + 54 <= 470 and node.y + 14 <= 116 for node in nodes)
+        assert all(node.x + 54 <= board.W and node.y + 18 <= board.H for node in nodes)
         if n > room:
             assert [part.text for part in nodes[-1].parts if isinstance(part, Text)] == [f"+{n - room + 1}"]
 
@@ -102,8 +111,8 @@ def test_own_prices_and_printed_assets_are_drawn() -> None:
     own = {"tiles": {"price": price | {"black": "5 silver / 2 black"}}, "boards": {"home": home}}
     mine = drawn(waystation.load("wayfarers", components=own).new_state(1))
     ours = drawn(waystation.load("wayfarers").new_state(1))
-    assert numbers(mine, "prices") == ["2", "/ 2", "4", "/ 2", "1", "5", "/ 2"]
-    assert numbers(ours, "prices") == ["3", "/ 2", "2", "3", "/ 2"]
+    assert numbers(mine, "prices") == ["2", "/2", "4", "/2", "1", "5", "/2"]
+    assert numbers(ours, "prices") == ["3", "/2", "2", "3", "/2"]
     assert "Blue: 4 silver or 2 influence of its guild. Green: 1 silver." in mine.node("prices").title
     assert [icons(mine, f"cell:0:{cell}") for cell in (0, 5)] == [["ship"], ["camel", "pigeon"]]
     assert [icons(ours, f"cell:0:{cell}") for cell in (0, 5)] == [["camel"], ["telescope"]]
@@ -156,7 +165,7 @@ def test_all_tiles_of_the_opponent_lie_in_its_panel(n: int) -> None:
             if isinstance(part, Rect):
                 x, y = tile.x + part.x, tile.y + part.y
                 assert 0 <= x <= region.width - part.w
-                assert 322 <= y <= region.height - part.h
+                assert 370 <= y <= region.height - part.h
     inside(scene)
 
 
@@ -164,10 +173,11 @@ def test_dice_of_one_face_are_outlined_together() -> None:
     """The page outlines a node along its largest part."""
     scene = drawn(position({"dice": [4, 4, 6]}))
     for face, dice in ((4, 2), (6, 1)):
-        frame, *shown = scene.node(f"dice:0:{face}").parts
+        frame, *others = scene.node(f"dice:0:{face}").parts
         assert isinstance(frame, Rect)
+        shown = [part for part in others if isinstance(part, Use)]
         assert len(shown) == dice
-        assert frame.w >= max(part.x + part.size / 2 for part in shown if isinstance(part, Use)) - frame.x
+        assert frame.w >= max(part.x + part.size / 2 for part in shown) - frame.x
 
 
 def test_a_card_keeps_its_node_when_it_moves() -> None:
@@ -176,15 +186,14 @@ def test_a_card_keeps_its_node_when_it_moves() -> None:
     for move in ("place 1 HOME_CITY", "do 2 provision -> 1 silver + land", "take L29"):
         state.play(move)
     after = drawn(state).node("card:L29")
-    assert (before.region, after.region) == ("display:land", "seat:0")
+    assert (before.region, after.region) == ("market", "seat:0")
 
 
 def test_drawn_cards_are_shown_to_their_drawer_only() -> None:
     state = position({"dice": [3]})
     for move in ("place 3 HOME_HARBOUR", "do 2 provision -> water", "three water"):
         state.play(move)
-    mine = {node.id for node in drawn(state).nodes if node.region == "hand"}
-    other = {node.id for node in drawn(state, 1).nodes if node.region == "hand"}
+    mine, other = ({node.id for node in drawn(state, seat).nodes if node.y > board.HAND_Y} for seat in (0, 1))
     assert sum(ident.startswith("card:") for ident in mine) == 3
     assert not any(ident.startswith("card:") for ident in other)
 

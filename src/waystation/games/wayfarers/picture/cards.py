@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from functools import lru_cache
 
 from waystation.engine import kit
-from waystation.engine.scene import Circle, Line, Part, Rect, Text, Use
+from waystation.engine.scene import Circle, Line, Part, Rect, Use
 from waystation.engine.words import Phrase, mark, say
 from waystation.games.wayfarers.box import Box
 from waystation.games.wayfarers.counting import goal_words, score_words
@@ -27,9 +27,11 @@ from waystation.games.wayfarers.picture import glyphs
 from waystation.games.wayfarers.words import asset_words, effect_words, effects_words, joined
 
 WIDE = 88
-TALL = {LAND: 92, WATER: 92, SPACE: 58, TOWNSFOLK: 58, INSPIRATION: 40}
-LINK_ROWS = (-24, -6, 12, 30)
+TALL = {LAND: 78, WATER: 78, SPACE: 54, TOWNSFOLK: 54, INSPIRATION: 40}
+LINK_ROWS = (-24, -8, 8, 24)
 """Where the four connection links of a water card stand, from the card's middle."""
+SIGN = 17.0
+"""How large signs and numbers on cards are: a panorama of many cards shrinks them to 0.71 of it."""
 
 
 @kit.kept
@@ -37,51 +39,66 @@ def face(box: Box, number: int) -> tuple[Part, ...]:
     """A card's picture."""
     card = box.cards[number]
     tall = TALL[card.deck]
-    back = Rect(-WIDE / 2, -tall / 2, WIDE, tall, 6, f"card-{DECKS[card.deck]}")
     draw = (_land, _water, _space, _townsfolk, _inspiration)[card.deck]
-    return (back, *draw(box, card))
+    return (*paper(DECKS[card.deck], tall), *draw(box, card))
 
 
-def _name(card: Card, y: float) -> Part:
-    name = say("home") if card.name.startswith("HOME") else card.name
-    return kit.line(WIDE / 2 - 4, y, name, 6.5, "end", role="soft")
+def paper(deck: str, tall: float) -> tuple[Part, ...]:
+    """A card's ground: its shadow, its paper, and the band on which its tags stand."""
+    left, top = -WIDE / 2, -tall / 2
+    wide, high = (21, tall - 2) if deck == "inspiration" else (WIDE - 2, 20.0)
+    return (
+        Rect(left + 2, top + 3, WIDE, tall, 7, "shade"),
+        Rect(left, top, WIDE, tall, 7, f"card-{deck}"),
+        Rect(left + 1, top + 1, wide, high, 6, f"band-{deck}"),
+    )
+
+
+def _tags(card: Card, y: float, role: str) -> list[Part]:
+    return glyphs.draw(glyphs.tags(card.tags), -40, y, SIGN, "start", role)
 
 
 def _land(box: Box, card: Card) -> list[Part]:
-    parts: list[Part] = [*glyphs.draw(glyphs.tags(card.tags), -40, -35, 17, "start", "ink-land"), _name(card, -40)]
+    parts = _tags(card, -28.5, "on-band")
     if card.when:
         parts += _trigger(box, card)
-    return [*parts, *_action(box, card, 0, 83), *_immediate(box, card, 0, 36, 80)]
+    return [*parts, *_action(box, card, 0, 84), *_immediate(box, card, 0, 27, 84)]
 
 
 def _water(box: Box, card: Card) -> list[Part]:
-    parts: list[Part] = [*glyphs.draw(glyphs.tags(card.tags), -40, -35, 17, "start", "ink-water"), _name(card, -40)]
+    parts = _tags(card, -28.5, "on-band")
     for row, y in enumerate(LINK_ROWS):
         if card.receives >> row & 1:
-            parts += [Circle(-WIDE / 2, y, 5, "cell"), *_link(box, row, -1, -WIDE / 2, y)]
+            parts += [Circle(-WIDE / 2, y, 6.5, "cell"), *_link(box, row, -1, -WIDE / 2, y)]
         if card.offers[row] >= 0:
-            parts += [Circle(WIDE / 2, y, 5, "cell"), *_link(box, row, card.offers[row], WIDE / 2, y)]
-    return [*parts, *_action(box, card, 0, 66), *_immediate(box, card, 0, 36 if card.has_die_space else 6, 64)]
+            parts += [Circle(WIDE / 2, y, 6.5, "cell"), *_link(box, row, card.offers[row], WIDE / 2, y)]
+    return [*parts, *_action(box, card, 0, 74), *_immediate(box, card, 0, 27 if card.has_die_space else 8, 74)]
 
 
 def _link(box: Box, row: int, offer: int, x: float, y: float) -> list[Part]:
     """What a link is about: its row's icon, in the colour of the guild that is offered."""
     if row == 0:
         role = f"guild-{GUILDS[box.book[offer].arg]}" if offer >= 0 else "any"
-        return [Use("tower", x, y, 9, role=role)]
-    return [Use(("silver", "provision", "mark")[row - 1], x, y, 8)]
+        return [Use("tower", x, y, 11, role=role)]
+    return [Use(("silver", "provision", "mark")[row - 1], x, y, 10)]
 
 
 def _action(box: Box, card: Card, x: float, width: float) -> list[Part]:
-    """The die space: a die outline with the assets it asks for, and what it does below."""
+    """The die space: a die outline at the right of the band, the assets it asks for, and what it does below."""
     if not card.has_die_space:
         return []
     needs = glyphs.assets(card.needs)
-    parts: list[Part] = [Rect(x - 38, -23, 20, 20, 4, "space")]
-    parts += (
-        glyphs.draw(needs, x - 14, -13, 15, "start") if needs else [kit.line(x - 12, -13, say("any"), 9, role="soft")]
-    )
-    return [*parts, *glyphs.block(glyphs.effect(box, card.action), x, 12, 17, width)]
+    y = 9 if not card.now else -5
+    if len(needs) + len(card.tags) <= 3:
+        parts = glyphs.draw(needs, 19, -28.5, SIGN, "end", "on-band")
+    else:  # they do not stand on the band together
+        parts = glyphs.draw(needs, 39, -9, SIGN, "end", "ink")
+        y = 6 if card.now else 13
+    return [
+        *parts,
+        Rect(21, -37.5, 19, 19, 4, "space"),
+        *glyphs.block(glyphs.effect(box, card.action), x, y, SIGN, width),
+    ]
 
 
 def _trigger(box: Box, card: Card) -> list[Part]:
@@ -90,61 +107,63 @@ def _trigger(box: Box, card: Card) -> list[Part]:
         deck = card.when == 1 << len(TAGS)
         found = [glyphs.Glyph("deck-townsfolk", role="ink-townsfolk")] if deck else [glyphs.Glyph("all-tiles")]
     line = [*found, glyphs.word(":"), *glyphs.effect(box, card.then)]
-    return glyphs.block(line, 0, -4, 16, 80)
+    return glyphs.block(line, 0, -2, SIGN, 84)
 
 
 def _immediate(box: Box, card: Card, x: float, y: float, width: float) -> list[Part]:
     if not card.now:
         return []
     line = [glyphs.Glyph("bolt", role="bolt", wide=0.8), *glyphs.effects(box, card.now)]
-    rule: list[Part] = [Line(-34, y - 11, 34, y - 11, "thin")] if card.has_die_space or card.when else []
-    return [*rule, *glyphs.block(line, x, y, 16, width)]
+    rule: list[Part] = [Line(-34, y - 12, 34, y - 12, "thin")] if card.has_die_space or card.when else []
+    return [*rule, *glyphs.block(line, x, y, SIGN, width, 1 if rule else 2)]
 
 
 def _space(box: Box, card: Card) -> list[Part]:
     assert card.score is not None
-    parts: list[Part] = [*glyphs.draw(glyphs.tags(card.tags), -40, -17, 17, "start", "ink-space"), _name(card, -23)]
-    parts += glyphs.block(glyphs.score(card.score), 0, 3 if card.now else 8, 16, 80)
+    parts = _tags(card, -16.5, "on-band")
+    score = glyphs.score(card.score)
+    parts += glyphs.block(score, 0, 2 if card.now else 10, SIGN, 84, 1 if card.now else 2)
     if card.now:
         line = [glyphs.Glyph("bolt", role="bolt", wide=0.8), *glyphs.effects(box, card.now)]
-        parts += glyphs.draw(line, 0, 20, 13)
+        parts += glyphs.block(line, 0, 18, SIGN, 84, 1)
     return parts
 
 
 def _townsfolk(box: Box, card: Card) -> list[Part]:
     under = [tag for tag in range(len(TAGS)) if card.under >> tag & 1]
     parts: list[Part] = [
-        kit.line(-40, -21, card.title, 8.5, bold=True, most=62, smallest=6),
-        *glyphs.draw(glyphs.tags(under, "ink-townsfolk"), 41, -20, 13, "end"),
-        Line(-40, -12, 40, -12, "thin"),
-        Text(41, 24, card.name, 6.5, "end", role="soft"),
+        kit.line(-40, -17, card.title, 12, bold=True, role="on-band", most=80, smallest=glyphs.LEAST),
+        *glyphs.draw(glyphs.tags(under, "ink-townsfolk"), 41, 16, 16, "end"),
     ]
-    return [*parts, *_town_effect(box, card, 0, 5, 15)]
+    return [*parts, *_town_effect(box, card, 0, 2, SIGN)]
 
 
 def _town_effect(box: Box, card: Card, x: float, y: float, size: float) -> list[Part]:
     kind = TOWN_KINDS[card.kind]
     sign = {"die": "die", "vista": "vista", "resting": "moon"}.get(kind)
     start = [glyphs.Glyph(sign, role="ink-townsfolk"), glyphs.word(":")] if sign else []
-    return glyphs.block([*start, *glyphs.assets(card.gives), *glyphs.effects(box, card.effects)], x, y, size, 80)
+    line = [*start, *glyphs.assets(card.gives), *glyphs.effects(box, card.effects)]
+    return glyphs.block(line, x, y, size, 84, 1)
 
 
 def _inspiration(box: Box, card: Card) -> list[Part]:
-    return [*_goal(card, 0, -2, 15), _name(card, 15), Use("double", -34, 13, 12, role="ink-inspiration")]
+    return [*_goal(card, 11, 0), Use("double", -32.5, 0, 19, role="band-inspiration")]
 
 
-def _goal(card: Card, x: float, y: float, size: float) -> list[Part]:
-    return glyphs.block(glyphs.joined(map(glyphs.need, card.goal), "+"), x, y, size, 80)
+def _goal(card: Card, x: float, y: float) -> list[Part]:
+    line = glyphs.joined(map(glyphs.need, card.goal), "")
+    return glyphs.block(line, x, y, SIGN, 66)
 
 
 @kit.kept
 def strip(box: Box, number: int) -> tuple[Part, ...]:
     """What is seen of a tucked card: townsfolk below their host, or an inspiration card above a space card."""
     card = box.cards[number]
-    back = Rect(-WIDE / 2, -11, WIDE, 22, 5, f"card-{DECKS[card.deck]}")
+    back = Rect(-WIDE / 2, -12, WIDE, 24, 5, f"card-{DECKS[card.deck]}")
     if card.deck == INSPIRATION:
-        return (back, Use("double", -35, 0, 13, role="ink-inspiration"), *_goal(card, 6, 0, 13))
-    return (back, *_town_effect(box, card, 0, 0, 13))
+        line = glyphs.joined(map(glyphs.need, card.goal), "")
+        return (back, Use("double", -34, 0, 15, role="ink-inspiration"), *glyphs.block(line, 7, 0, SIGN, 68, 1))
+    return (back, *_town_effect(box, card, 0, 0, SIGN))
 
 
 # ---------------------------------------------------------------------- in words

@@ -35,6 +35,8 @@ class Glyph(NamedTuple):
 
 
 Line = list[Glyph]
+LEAST = 12
+"""No text is smaller: at 0.76 pixels a unit (a phone) it is 9 pixels high."""
 PLAIN = {
     Op.MOVE: ("move", "any"),
     Op.RETRIEVE: ("retrieve", "any"),
@@ -51,7 +53,7 @@ PLAIN = {
 
 def word(text: str, role: str = "ink") -> Glyph:
     """A short text as a glyph."""
-    return Glyph(text=text, role=role, wide=0.12 + 0.58 * len(text))
+    return Glyph(text=text, role=role, wide=round(0.1 + kit.width(text, 1, bold=True), 2))
 
 
 def deck(number: int) -> Glyph:
@@ -196,15 +198,15 @@ def draw(line: Line, x: float, y: float, size: float, anchor: str = "middle", ro
         if glyph.symbol:
             parts.append(Use(glyph.symbol, round(middle, 2), y, round(size * 0.94, 2), role=paint))
         elif glyph.text:
-            parts.append(Text(round(middle, 2), y, glyph.text, round(size * 0.82, 2), bold=True, role=paint))
+            parts.append(Text(round(middle, 2), y, glyph.text, max(LEAST, size), bold=True, role=paint))
         left += glyph.wide * size
     return parts
 
 
-def block(line: Line, x: float, y: float, size: float, width: float) -> list[Part]:
-    """Glyphs wrapped into lines around (x, y); smaller if they would need more than two lines."""
+def block(line: Line, x: float, y: float, size: float, width: float, rows_most: int = 2) -> list[Part]:
+    """Glyphs wrapped into lines around (x, y); smaller if they would need more lines than that."""
     rows = wrap(line, size, width)
-    while len(rows) > 2 and size > 7:
+    while len(rows) > rows_most and size > LEAST:
         size -= 1
         rows = wrap(line, size, width)
     step = size * 1.08

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from waystation.engine import kit
-from waystation.engine.scene import Node, Use
+from waystation.engine.scene import Node, Part, Use
 from waystation.engine.words import Phrase, say
 from waystation.games.wayfarers.names import ASSET_NAMES, ASSETS, TAG_WORDS, TAGS
 from waystation.games.wayfarers.picture.glyphs import ground
@@ -41,16 +41,19 @@ ROWS: tuple[tuple[str, str, Phrase], ...] = (
 @kit.kept
 def legend() -> tuple[Node, ...]:
     """The icons in two columns."""
-    nodes = [ground("legend", 440, 500)]
+    nodes = [ground("legend", 470, 577)]
     plain = [*zip(TAGS, TAG_WORDS, strict=True), *zip(ASSETS, ASSET_NAMES, strict=True)]
     for at, (symbol, role, words) in enumerate(ROWS):
-        nodes.append(_entry(at, symbol, role, words, 8 + at % 2 * 216, 18 + at // 2 * 25, 184))
+        nodes.append(_entry(at, symbol, role, words, 10 + at % 2 * 230, 24 + at // 2 * 32, 194))
     for at, (symbol, words) in enumerate(plain, len(ROWS)):
         place = at - len(ROWS)
-        nodes.append(_entry(at, symbol, "ink", words, 8 + place % 3 * 144, 352 + place // 3 * 27, 112))
+        nodes.append(_entry(at, symbol, "ink", words, 10 + place % 3 * 152, 446 + place // 3 * 27, 118))
     return tuple(nodes)
 
 
 def _entry(number: int, symbol: str, role: str, words: Phrase, x: float, y: float, wide: float) -> Node:
-    parts = (Use(symbol, 12, 0, 20, role=role), kit.line(28, 0, words, 10.5, most=wide))
+    parts: tuple[Part, ...] = (
+        Use(symbol, 12, 0, 24, role=role),
+        *kit.block(32, 0, words, wide, 13, "start", rows=2, smallest=12),
+    )
     return kit.node(f"legend:{symbol}:{number}", "legend", parts, x, y, title=words)

@@ -136,6 +136,13 @@ _CARDS = {
     "townsfolk": ("#f1cfc4", "#9a4430", "#553128", "#e48a71"),
     "inspiration": ("#d3e8cc", "#3d7040", "#2b4630", "#86c689"),
 }
+_BANDS = {
+    "land": ("#a8772a", "#8a6426"),
+    "water": ("#2f78ad", "#27618c"),
+    "space": ("#3d3178", "#3a2f74"),
+    "townsfolk": ("#a8503a", "#8a4433"),
+    "inspiration": ("#4d8a50", "#3f7343"),
+}
 _COLOURS = {
     "black": ("#3f3f4a", "#8d8d9e"),
     "yellow": ("#d9a514", "#eac043"),
@@ -166,12 +173,24 @@ def _palette() -> dict[str, Style]:
         "worker-yellow": Style("#d9a514", "#ffffff", 4, "#eac043", "#14171b"),
         "worker-blue": Style("#2c6db5", "#ffffff", 4, "#5c9ae0", "#14171b"),
         "any": Style("#8d8069", dark_fill="#b5a88e"),
+        # light and depth
+        "shade": Style("#3a2a10", dark_fill="#000000", opacity=0.2),
+        "on-band": Style("#ffffff", dark_fill="#fff8e8"),
+        "counter": Style("#e3cfa0", "#c3a868", 1.2, "#2a261e", "#5f5538"),
+        "page": Style("#f8edd0", "#a98f58", 1.5, "#332f26", "#7d7150"),
+        "gutter": Style("#8a6f3a", dark_fill="#000000", opacity=0.09),
+        "ruled": Style("none", "#b99b60", 1, dark_stroke="#5a5140", dash="2 6"),
+        "ribbon": Style("#22305c", dark_fill="#0f1830"),
+        "on-ribbon": Style("#fdf3d7", dark_fill="#fdf3d7"),
+        "earth": Style("#ead2a0", "#d0b374", 1, "#2d291f", "#57503a"),
         "good": Style("#2f7d3b", dark_fill="#7bd088"),
     }
     for name in DECKS:
         fill, ink, dark, glow = _CARDS[name]
         palette[f"card-{name}"] = Style(fill, ink, 1.5, dark, glow)
         palette[f"ink-{name}"] = Style(ink, dark_fill=glow)
+        palette[f"band-{name}"] = Style(_BANDS[name][0], dark_fill=_BANDS[name][1])
+        palette[f"stall-{name}"] = Style(fill, ink, 1, dark, glow, opacity=0.5)
     for name in COLOURS:
         light, dark = _COLOURS[name]
         palette[f"guild-{name}"] = Style(light, dark_fill=dark)
@@ -179,6 +198,7 @@ def _palette() -> dict[str, Style]:
         palette[f"pale-{name}"] = Style(light, light, 1.2, dark, dark, opacity=0.28)
     for seat in range(4):
         colour = kit.STYLES[f"seat-{seat}"]
+        palette[f"seat-line-{seat}"] = Style(colour.fill, dark_fill=colour.dark_fill)
         palette[f"die-{seat}"] = Style("#fffdf8", colour.fill, 6, "#e9e4d8", colour.dark_fill)
     return palette
 

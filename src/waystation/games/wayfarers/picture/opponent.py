@@ -26,29 +26,30 @@ def opponent(box: Box, view: SoloView) -> list[Node]:
         kit.line(428, 18, count(view.points, "point|points"), 14, "end", bold=True, most=100),
     ]
     words = say("The opponent has {points}", points=points_words(view.lines))
-    ground = Rect(1, 1, 438, 434, 10, "panel")
+    ground = Rect(1, 1, 438, 538, 10, "panel")
     nodes = [kit.node("panel:opponent", region, (ground, *parts), title=words)]
     nodes += [_scheme(box, name, at, name == view.schemes[-1]) for at, name in enumerate(view.schemes)]
     pile: tuple[Part, ...] = (Use("back", 0, 0, 56, role="any"), Text(0, 2, str(view.pile), 17, bold=True, role="pip"))
     words = say("{n:scheme card|scheme cards} face down", n=view.pile)
-    nodes.append(kit.node("schemes", region, pile, 402, 76, title=words))
+    nodes.append(kit.node("schemes", region, pile, 404, 94, title=words))
     return [*nodes, *_track(box, view), _belongings(box, view), *_caravan(box, view)]
 
 
 def _scheme(box: Box, name: str, at: int, newest: bool) -> Node:
     scheme: Scheme = next(scheme for scheme in box.schemes if scheme.name == name)
     parts: list[Part] = [
-        Rect(-35, -40, 70, 80, 6, "card-townsfolk" if scheme.red else "card-water"),
-        kit.line(-32, -29, say("red") if scheme.red else say("blue"), 8, bold=True, most=34, smallest=5),
-        *glyphs.draw([glyphs.word(str(scheme.silver)), glyphs.Glyph("silver")], 18, -29, 12),
+        Rect(-33, -48, 70, 100, 6, "shade"),
+        Rect(-35, -51, 70, 100, 6, "card-townsfolk" if scheme.red else "card-water"),
+        kit.line(-32, -38, say("red") if scheme.red else say("blue"), 12, bold=True, most=36, smallest=12),
+        *glyphs.draw([glyphs.word(str(scheme.silver)), glyphs.Glyph("silver")], 33, -38, 14, "end"),
         *glyphs.block(
-            [*glyphs.cost(scheme.first_cost), *_spent(scheme), *glyphs.effects(box, scheme.first)], 0, -9, 12, 66
+            [*glyphs.cost(scheme.first_cost), *_spent(scheme), *glyphs.effects(box, scheme.first)], 0, -13, 15, 68
         ),
-        *glyphs.block(glyphs.effects(box, scheme.second), 0, 14, 12, 66),
-        kit.line(-32, 33, say("pink {n}", n=scheme.special), 7, most=44, smallest=5),
+        *glyphs.block(glyphs.effects(box, scheme.second), 0, 15, 15, 68),
+        kit.line(-32, 38, say("pink {n}", n=scheme.special), 12, most=46, smallest=12),
     ]
     if scheme.comet:
-        parts.append(Use("comet", 24, 31, 13, role="ink-space"))
+        parts.append(Use("comet", 25, 37, 18, role="ink-space"))
     marks = [
         say("red") if scheme.red else say("blue"),
         silver(scheme.silver),
@@ -67,7 +68,7 @@ def _scheme(box: Box, name: str, at: int, newest: bool) -> Node:
     )
     if newest:
         words = say("{scheme}; the newest one", scheme=words)
-    return kit.node(f"scheme:{name}", "opponent", parts, 46 + at * 74, 80, layer=1, title=words)
+    return kit.node(f"scheme:{name}", "opponent", parts, 46 + at * 74, 94, layer=1, title=words)
 
 
 def _spent(scheme: Scheme) -> glyphs.Line:
@@ -83,9 +84,9 @@ def _track(box: Box, view: SoloView) -> list[Node]:
     for space, (column, row) in enumerate(TRACK_PLACES):
         colour, slot = box.solo_track[space]
         parts: list[Part] = [
-            Circle(0, 0, 19, "cell"),
+            Circle(0, 0, 20, "cell"),
             Circle(0, 0, 15, f"pale-{COLOURS[colour]}"),
-            Text(0, 0, str(space), 12, bold=True),
+            Text(0, 0, str(space), 14, bold=True),
         ]
         if space == view.track:
             parts.append(Use("flag", 8, -10, 24, role="seat-1"))
@@ -93,7 +94,7 @@ def _track(box: Box, view: SoloView) -> list[Node]:
         words = say("Resource track {n}: prefers {colour}, inspiration slot {slot}", **prefers)
         if space == view.track:
             words = say("{space}; its marker stands here", space=words)
-        x, y = 40 + column * 46, 156 + row * 44
+        x, y = 40 + column * 48, 190 + row * 48
         nodes.append(kit.node(f"track:{space}", "opponent", parts, x, y, layer=1, title=words))
     return nodes
 
@@ -105,17 +106,17 @@ def _belongings(box: Box, view: SoloView) -> Node:
     parts: list[Part] = []
     for at, deck in enumerate(DECKS):
         parts += [
-            Use(f"deck-{deck}", 186 + at * 50, 150, 30, role=f"ink-{deck}"),
-            Text(206 + at * 50, 150, str(counts[deck]), 13, bold=True),
+            Use(f"deck-{deck}", 192 + at * 50, 180, 32, role=f"ink-{deck}"),
+            Text(212 + at * 50, 180, str(counts[deck]), 13, bold=True),
         ]
     parts += [
-        Use("comet", 186, 196, 26, role="ink-space"),
-        kit.line(206, 196, say("{n} of {most}", n=view.comets, most=MAX_COMETS), 13, bold=True, most=60),
+        Use("comet", 192, 228, 26, role="ink-space"),
+        kit.line(212, 228, say("{n} of {most}", n=view.comets, most=MAX_COMETS), 13, bold=True, most=60),
     ]
     for at, (colour, n) in enumerate(view.workers.items()):
         parts += [
-            Use("person", 280 + at * 46, 196, 24, role=f"worker-{colour}"),
-            Text(294 + at * 46, 196, str(n), 13, "start", bold=True),
+            Use("person", 288 + at * 46, 228, 24, role=f"worker-{colour}"),
+            Text(302 + at * 46, 228, str(n), 13, "start", bold=True),
         ]
     decks = [say("{n} {deck}", n=n, deck=LINES[deck]) for deck, n in counts.items()]
     workers = [say("{n} {colour}", n=n, colour=WORKER_WORDS[WORKERS.index(c)]) for c, n in view.workers.items()]
@@ -140,18 +141,18 @@ def _caravan(box: Box, view: SoloView) -> list[Node]:
         words = effects_words(box, board.caravan[cell]) if board.caravan[cell] else say("no effect")
         if cell in covered:
             words = say("covered by a tile")
-        x, y = 200 + cell % 7 * 34, 238 + cell // 7 * 34
+        x, y = 198 + cell % 7 * 35, 274 + cell // 7 * 35
         nodes.append(kit.node(f"solo-cell:{cell}", "opponent", parts, x, y, layer=1, title=words))
     return nodes + _tiles(box, view)
 
 
 def _tiles(box: Box, view: SoloView) -> list[Node]:
     """Its tiles: two rows, or three rows of smaller ones when there are more than 16 (it can get all 36)."""
-    across, size = (8, 24) if len(view.tiles) <= 16 else (12, 16)
+    across, size = (8, 26) if len(view.tiles) <= 16 else (12, 17)
     nodes = []
     for at, name in enumerate(view.tiles):
         tile = by_name(box, name)
-        x, y = 8 + (at % across + 0.5) * 424 / across, 328 + size + at // across * (2 * size + 2)
+        x, y = 8 + (at % across + 0.5) * 424 / across, 376 + size + at // across * (2 * size + 4)
         parts = tile_parts(tile, 0, size)
         nodes.append(kit.node(f"solo-tile:{at}", "opponent", parts, x, y, layer=1, title=tile_title(tile)))
     return nodes

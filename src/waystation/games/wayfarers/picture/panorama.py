@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import NamedTuple
+
 from waystation.engine import kit
 from waystation.engine.scene import Node, Part, Rect, Text, Use
 from waystation.engine.words import Arg, Phrase, count, say
@@ -14,13 +17,15 @@ from waystation.games.wayfarers.picture.cards import face, strip, title
 from waystation.games.wayfarers.picture.tiles import by_name, tile_parts, tile_title
 from waystation.games.wayfarers.words import asset_words, effects_words, provisions, silver
 
-CELL = 38
-CARAVAN_X, CARAVAN_Y = 10, 104
-ROWS_Y, ROWS_TALL = 238, 450
-DIE_STEP = 41
-COLUMN_TALL = 202
-SKY, EARTH, PEOPLE = 52, 134, 190
-"""Heights of the space card, the land or water card and the townsfolk strip within a column."""
+W, H = 470, 577
+CELL = 36
+CARAVAN_X, CARAVAN_Y = 12, 98
+ROWS_Y, ROWS_TALL = 222, 350
+DIE_STEP = 40
+MOST = 21
+"""So many columns of cards have a place on the panorama; the others lie on a second one."""
+GOAL, SKY, EARTH, PEOPLE, GAP = 20.0, 56.0, 78.0, 21.0, 8.0
+"""Heights within a column: inspiration strip, space card, land or water card, townsfolk strip; and between rows."""
 
 
 def panorama(box: Box, table: TableView, seat: int, name: str, points: int) -> list[Node]:
@@ -28,21 +33,43 @@ def panorama(box: Box, table: TableView, seat: int, name: str, points: int) -> l
     view = table.seats[seat]
     region = f"seat:{seat}"
     frame = "panel-on" if table.turn == seat and table.ask != "END" else "panel"
-    nodes = [glyphs.ground(region, 480, 690, frame)]
+    nodes = [_ground(region, seat, frame)]
     nodes += _head(view, seat, region, name, points)
     nodes += _dice(view, seat, region)
     nodes += _caravan(box, view, seat, region)
     home = tuple(name for name in view.placed if name.startswith("HOME_M"))
     nodes += _middle(box, home, seat, region)
-    return nodes + _columns(box, view, seat, region)
+    return nodes + cards(box, view, seat, region, columns(box, view)[:MOST], ROWS_Y)
+
+
+@kit.kept
+def _ground(region: str, seat: int, frame: str) -> Node:
+    """Night sky above, the player's ground below, and a ribbon of his colour."""
+    parts: list[Part] = [
+        Rect(1, 1, W - 2, H - 2, 12, frame),
+        Rect(4, 4, W - 8, 30, 9, "ribbon"),
+        Rect(4, 33, W - 8, 3, 0, f"seat-line-{seat}"),
+        Rect(4, ROWS_Y - 4, W - 8, H - ROWS_Y, 9, "earth"),
+    ]
+    return kit.node(f"panel:{region}", region, parts)
 
 
 def _head(view: SeatView, seat: int, region: str, name: str, points: int) -> list[Node]:
     parts: list[Part] = [
         Use("token", 18, 18, 26, role=f"seat-{seat}"),
         Text(18, 18, str(seat + 1), 13, bold=True, role="on-seat"),
-        kit.line(36, 18, name[:14], 15, bold=True),
-        kit.line(468, 18, count(points, "point|points"), 14, "end", bold=True, most=72),
+        kit.line(36, 18, name, 15, bold=True, role="on-ribbon", most=130, smallest=glyphs.LEAST),
+        kit.line(
+            460,
+            18,
+            count(points, "point|points"),
+            15,
+            "end",
+            bold=True,
+            role="on-ribbon",
+            most=86,
+            smallest=glyphs.LEAST,
+        ),
     ]
     goods = [
         ("silver", "", view.silver, silver(view.silver)),
@@ -52,44 +79,51 @@ def _head(view: SeatView, seat: int, region: str, name: str, points: int) -> lis
     words = say("{name}: {n:point|points}", name=name, n=points)
     nodes = [kit.node(f"head:{seat}", region, parts, title=words)]
     for at, (symbol, role, n, words) in enumerate(goods):
-        icons: tuple[Part, ...] = (Use(symbol, 0, 0, 24, role=role), Text(15, 0, str(n), 15, "start", bold=True))
-        nodes.append(kit.node(f"goods:{seat}:{symbol}", region, icons, 172 + at * 56, 18, title=words))
+        icons: tuple[Part, ...] = (
+            Use(symbol, 0, 0, 24, role=role),
+            Text(15, 0, str(n), 16, "start", True, "on-ribbon"),
+        )
+        nodes.append(kit.node(f"goods:{seat}:{symbol}", region, icons, 188 + at * 62, 18, title=words))
     return nodes
 
 
 def _dice(view: SeatView, seat: int, region: str) -> list[Node]:
     """Dice in supply, one node per face; workers; dice in reserve."""
     nodes = []
-    x = 24.0
+    x = 28.0
     for value in sorted(set(view.dice)):
         n = view.dice.count(value)
         frame = Rect(-19, -19, DIE_STEP * (n - 1) + 38, 38, 7, "clear")  # all of them are outlined together
         parts: tuple[Part, ...] = (
             frame,
+            *(Rect(i * DIE_STEP - 14, -13, 32, 33, 7, "shade") for i in range(n)),
             *(Use(f"face-{value}", i * DIE_STEP, 0, 38, role=f"die-{seat}") for i in range(n)),
         )
         words = say("{n:die|dice} showing {value} in supply", n=n, value=value)
-        nodes.append(kit.node(f"dice:{seat}:{value}", region, parts, x, 56, layer=1, title=words))
+        nodes.append(kit.node(f"dice:{seat}:{value}", region, parts, x, 58, layer=1, title=words))
         x += DIE_STEP * n + 6
     for at, colour in enumerate(WORKERS):
         n = view.workers[colour]
         icons: tuple[Part, ...] = (
             Use("person", 0, 0, 26, role=f"worker-{colour}" if n else "veil"),
-            Text(14, 0, str(n), 14, "start", bold=True),
+            Text(14, 0, str(n), 16, "start", bold=True),
         )
         words = say("{n} {colour} {n?worker|workers} in supply", n=n, colour=WORKER_WORDS[at])
-        nodes.append(kit.node(f"worker:{seat}:{colour}", region, icons, 318 + at * 42, 56, title=words))
+        nodes.append(kit.node(f"worker:{seat}:{colour}", region, icons, 310 + at * 42, 58, title=words))
     if view.reserve:
-        icons = (Use("die", 0, 0, 22, role="veil"), Text(0, 0, f"+{view.reserve}", 11, bold=True))
+        icons = (Use("die", 0, 0, 28, role="veil"), Text(0, 0, f"+{view.reserve}", 12, bold=True))
         words = say("{n:die|dice} in reserve", n=view.reserve)
-        nodes.append(kit.node(f"reserve:{seat}", region, icons, 452, 56, title=words))
+        nodes.append(kit.node(f"reserve:{seat}", region, icons, 446, 58, title=words))
     return nodes
 
 
 def _caravan(box: Box, view: SeatView, seat: int, region: str) -> list[Node]:
-    back: list[Part] = [Rect(-4, -24, CELL * 6 + 8, CELL * 3 + 30, 8, "board")]
+    back: list[Part] = [
+        Rect(-1, -17, CELL * 6 + 8, CELL * 3 + 25, 8, "shade"),
+        Rect(-4, -20, CELL * 6 + 8, CELL * 3 + 25, 8, "board"),
+    ]
     for column in range(6):
-        back.append(Use(f"face-{column + 1}", CELL * (column + 0.5), -12, 17, role=f"die-{seat}"))
+        back.append(Use(f"face-{column + 1}", CELL * (column + 0.5), -9, 16, role=f"die-{seat}"))
     words = say("Caravan of player board {board}", board=view.board)
     nodes = [kit.node(f"caravan:{seat}", region, back, CARAVAN_X, CARAVAN_Y, title=words)]
     effects = box.caravans[box.board_names.index(view.board)]
@@ -137,60 +171,110 @@ def _middle(box: Box, placed: tuple[str, ...], seat: int, region: str) -> tuple[
         card = HOME_M1 + at
         what = box.cards[card]
         words = title(box, card)
-        parts: list[Part] = [Rect(-54, -26, 108, 52, 8, "board"), Rect(-50, -22, 22, 22, 4, "space")]
-        parts += glyphs.draw(glyphs.assets(what.needs), -39, -11, 15)
-        parts += glyphs.block(glyphs.effect(box, what.action), 10, 0, 15, 84)
+        parts: list[Part] = [
+            Rect(-51, -21, 108, 48, 8, "shade"),
+            Rect(-54, -24, 108, 48, 8, "board"),
+            Rect(-49, -14, 28, 28, 5, "space"),
+        ]
+        parts += glyphs.draw(glyphs.assets(what.needs), -35, 0, 20)
+        parts += glyphs.block(glyphs.effect(box, what.action), 17, 0, 17, 70)
         if what.name in placed:
-            parts.append(Use("die", -39, -11, 24, role=f"die-{seat}"))
+            parts.append(Use("die", -35, 0, 30, role=f"die-{seat}"))
             words = with_die(words)
-        x, y = 308 + at % 2 * 112, 108 + at // 2 * 56
+        x, y = 296 + at % 2 * 113, 102 + at // 2 * 53
         nodes.append(kit.node(card_node(box, seat, card), region, parts, x, y, layer=1, title=words))
     household = box.cards[HOME_TOWNSFOLK]
     icons = [glyphs.Glyph("moon", role="ink-townsfolk"), glyphs.word(":"), *glyphs.effects(box, household.effects)]
     words = say("Observatory and library, and your household: {card}", card=title(box, HOME_TOWNSFOLK))
     people: tuple[Part, ...] = (
-        Rect(-110, -12, 220, 24, 6, "card-townsfolk"),
-        *glyphs.draw([*glyphs.tags(box.middle_tags), glyphs.Glyph(wide=1.0), *icons], 0, 0, 17),
+        Rect(-110, -13, 220, 26, 6, "card-townsfolk"),
+        *glyphs.draw([*glyphs.tags(box.middle_tags), glyphs.Glyph(wide=1.0), *icons], 0, 0, 18),
     )
-    return (*nodes, kit.node(card_node(box, seat, HOME_TOWNSFOLK), region, people, 364, 207, layer=1, title=words))
+    return (*nodes, kit.node(card_node(box, seat, HOME_TOWNSFOLK), region, people, 352, 198, layer=1, title=words))
 
 
 # ---------------------------------------------------------------------- cards
 
 
-def _columns(box: Box, view: SeatView, seat: int, region: str) -> list[Node]:
+class Column(NamedTuple):
+    """A land or water card with what lies above and under it; -1: nothing."""
+
+    card: int
+    sky: int
+    goal: int
+    people: int
+
+
+def columns(box: Box, view: SeatView) -> list[Column]:
     """Columns in reading order: land cards, newest first, then home, then water cards."""
     acquired = [box.by_name[name] for name in view.cards if not name.startswith("HOME")]
     space = [box.by_name[name] for name in view.space]
     above = dict(zip(acquired, [card for card in space if card != HOME_STAR], strict=False)) | {HOME_HARBOUR: HOME_STAR}
     land = [card for card in reversed(acquired) if box.cards[card].deck == LAND]
     water = [card for card in acquired if box.cards[card].deck != LAND]
-    order = [*land, HOME_CITY, HOME_HARBOUR, *water]
-    across = next(n for n in range(3, 60) if -(-len(order) // n) * COLUMN_TALL * 5 / n <= ROWS_TALL)
+    found = []
+    for card in (*land, HOME_CITY, HOME_HARBOUR, *water):
+        sky = above.get(card, -1)
+        goal = view.inspiration.get(box.cards[sky].name, "") if sky >= 0 else ""
+        people = view.townsfolk.get(box.cards[card].name, "")
+        found.append(Column(card, sky, *(box.by_name[name] if name else -1 for name in (goal, people))))
+    return found
+
+
+def _heights(row: Sequence[Column]) -> tuple[float, float, float]:
+    """Where the space cards, the land and water cards and the end of a row of columns are, from its top."""
+    sky = GOAL * any(column.goal >= 0 for column in row)
+    earth = sky + SKY * any(column.sky >= 0 for column in row)
+    return sky, earth, earth + EARTH + PEOPLE * any(column.people >= 0 for column in row)
+
+
+def _rows(shown: Sequence[Column], across: int) -> list[Sequence[Column]]:
+    return [shown[at : at + across] for at in range(0, len(shown), across)]
+
+
+def cards(box: Box, view: SeatView, seat: int, region: str, shown: Sequence[Column], top: float) -> list[Node]:
+    """Columns of cards below `top`, as large as there is room; five abreast are as large as in the market."""
+    room = H - 6 - top
+    across = 4
+    while across < 7 and sum(_heights(row)[2] + GAP for row in _rows(shown, across)) * 5 / across > room:
+        across += 1
     scale = round(5 / across, 3)
     nodes = []
-    for at, card in enumerate(order):
-        x = 12 + (468 / across) * (at % across + 0.5) - 4
-        y = ROWS_Y + at // across * COLUMN_TALL * scale
-        nodes += _column(box, view, seat, region, card, above.get(card, -1), x, y, scale)
+    for row in _rows(shown, across):
+        sky, earth, end = (round(tall * scale, 1) for tall in _heights(row))
+        for at, column in enumerate(row):
+            x = round(W / 2 + (at - (across - 1) / 2) * 92 * scale, 1)
+            nodes += _column(box, view, seat, region, column, x, top + sky, top + earth, scale)
+        top = round(top + end + GAP * scale, 1)
     return nodes
 
 
+def more(box: Box, table: TableView, seat: int) -> list[Node]:
+    """The columns of cards that have no place on the panorama any more; mostly none."""
+    view = table.seats[seat]
+    shown = columns(box, view)[MOST:]
+    region = f"more:{seat}"
+    if not shown:
+        return []
+    return [glyphs.ground(region, W, H), *cards(box, view, seat, region, shown, 12)]
+
+
 def _column(
-    box: Box, view: SeatView, seat: int, region: str, card: int, sky: int, x: float, y: float, scale: float
+    box: Box, view: SeatView, seat: int, region: str, column: Column, x: float, sky: float, earth: float, scale: float
 ) -> list[Node]:
-    name = box.cards[card].name
-    die = f"die-{seat}" if name in view.placed else ""
-    nodes = [_card(box, card_node(box, seat, card), region, card, x, y + EARTH * scale, scale, die)]
-    town = view.townsfolk.get(name)
-    if town:
-        people = box.by_name[town]
-        nodes.append(_tucked(box, card_node(box, seat, people), region, people, card, x, y + PEOPLE * scale, scale))
-    if sky >= 0:
-        nodes.append(_card(box, card_node(box, seat, sky), region, sky, x, y + SKY * scale, scale, "", card))
-        goal = view.inspiration.get(box.cards[sky].name)
-        if goal:
-            nodes.append(_tucked(box, f"card:{goal}", region, box.by_name[goal], sky, x, y + 12 * scale, scale))
+    card = column.card
+    y = round(earth + EARTH * scale / 2, 1)
+    die = f"die-{seat}" if box.cards[card].name in view.placed else ""
+    nodes = [_card(box, card_node(box, seat, card), region, card, x, y, scale, die)]
+    if column.people >= 0:
+        under, ident = round(y + (EARTH / 2 + 9) * scale, 1), card_node(box, seat, column.people)
+        nodes.append(_tucked(box, ident, region, column.people, card, x, under, scale))
+    if column.sky >= 0:
+        y = round(sky + SKY * scale / 2 - 1, 1)
+        nodes.append(_card(box, card_node(box, seat, column.sky), region, column.sky, x, y, scale, "", card))
+        if column.goal >= 0:
+            y, ident = round(y - (SKY / 2 + 8) * scale, 1), card_node(box, seat, column.goal)
+            nodes.append(_tucked(box, ident, region, column.goal, column.sky, x, y, scale))
     return nodes
 
 
@@ -202,7 +286,7 @@ def _card(
     parts = face(box, card)
     words = title(box, card)
     if die:
-        parts = (*parts, Use("die", -28, -13, 24, role=die))
+        parts = (*parts, Use("die", 30.5, -28, 26, role=die))
         words = with_die(words)
     if below >= 0:
         words = say("{card} Lies above {other}.", card=words, other=box.labels[below])

@@ -5,56 +5,58 @@ Each part is a region of its own, so that a phone shows them one below the other
 
 from __future__ import annotations
 
-from waystation.engine.scene import Node, Region, Scene
+from waystation.engine.scene import Region, Scene
 from waystation.engine.view import View
 from waystation.engine.words import say, told
 from waystation.games.wayfarers.box import Box
 from waystation.games.wayfarers.knowledge import TableView
 from waystation.games.wayfarers.picture import board, journal, legend, opponent, panorama
 
-WIDTH, HEIGHT = 1566, 1168
-DISPLAYS = ("land", "water", "townsfolk", "space", "inspiration")
+W, H = board.W, board.H
+WIDTH, HEIGHT = 2 * W + 26, H + 16
 
 
 def draw(box: Box, view: View) -> Scene:
-    """The whole table for a viewer; his own panorama is the large one (a spectator sees that of the first seat)."""
+    """The whole table for a viewer; his own panorama is the first one (a spectator sees that of the first seat)."""
     table: TableView = view.table
-    main = view.viewer or 0
     owners = (*view.names, say("the opponent"))
-    nodes: list[Node] = []
-    for name in DISPLAYS:
-        nodes += board.display(box, table, name, owners)
-    nodes += board.hand(box, table)
+    nodes = board.market(box, table, owners)
     nodes += journal.track(box, table, owners)
     nodes += board.guilds(table, owners)
     nodes += board.stock(box, table)
+    second = []
     for seat in range(len(table.seats)):
         nodes += panorama.panorama(box, table, seat, view.names[seat], view.sheets[seat].total)
+        cards = panorama.more(box, table, seat)
+        nodes += cards
+        second += [seat] if cards else []
     if table.opponent:
         nodes += opponent.opponent(box, table.opponent)
     nodes += legend.legend()
-    return Scene("Wayfarers of the South Tigris", WIDTH, HEIGHT, tuple(_regions(view, main)), tuple(nodes))
+    return Scene("Wayfarers of the South Tigris", WIDTH, HEIGHT, tuple(_regions(view, second)), tuple(nodes))
 
 
-def _regions(view: View, main: int) -> list[Region]:
-    """Displays at the left, one's own panorama in the middle, track, guilds and tiles at the right, others below."""
+def _regions(view: View, second: list[int]) -> list[Region]:
+    """What everybody shares at the left, the players at the right, one behind the other: `second` have more cards."""
     table: TableView = view.table
+    main = view.viewer or 0
+    left, right = 8, W + 18
     regions = [
-        Region(f"seat:{main}", view.names[main], 480, 690, 524, 8, 1.22, order=1),
-        Region("hand", told(say("In hand"), ()), 470, 116, 8, 750, 1.08, order=0),
-        Region("journal", told(say("Journal track"), ()), 440, 800, 1118, 8, order=7),
-        Region("guilds", told(say("Guilds"), ()), 440, 112, 1118, 816, order=8),
-        Region("stock", told(say("Upgrade tiles"), ()), 440, 204, 1118, 936, order=9),
-        Region("legend", told(say("What the icons mean"), ()), 440, 500, 866, 884, 0.55, order=30, folded=True),
+        Region("market", told(say("Market"), ()), W, H, left, 8, order=1, tab="table"),
+        Region("journal", told(say("Journal"), ()), W, H, left, 8, order=2, folded=True, tab="table"),
+        Region("supply", told(say("Guilds and tiles"), ()), W, H, left, 8, order=3, folded=True, tab="table"),
+        Region("legend", told(say("Signs"), ()), W, H, left, 8, order=30, folded=True, tab="table"),
     ]
-    y = 8
-    for order, name in enumerate(DISPLAYS, 2):
-        tall = board.DISPLAY_TALL[name]
-        regions.append(Region(f"display:{name}", told(board.TITLES[name], ()), 470, tall, 8, y, 1.08, order=order))
-        y += round(tall * 1.08) + 8
     others = [seat for seat in range(len(table.seats)) if seat != main]
-    for at, seat in enumerate(others):
-        regions.append(Region(f"seat:{seat}", view.names[seat], 480, 690, 8 + 200 * at, 884, 0.4, 10 + at, folded=True))
+    for at, seat in enumerate((main, *others)):
+        name, order = view.names[seat], 10 + 2 * at if at else 0
+        regions.append(Region(f"seat:{seat}", name, W, H, right, 8, 1, order, at > 0, tab="players"))
+        if seat in second:
+            title = told(say("{who}: more cards", who=name), ())
+            regions.append(
+                Region(f"more:{seat}", title, W, H, right, 8, 1, order + (1 if at else 0), True, tab="players")
+            )
     if table.opponent:
-        regions.append(Region("opponent", told(say("The opponent"), ()), 440, 436, 8, 884, 0.65, order=10))
+        title = told(say("The opponent"), ())
+        regions.append(Region("opponent", title, 440, 540, right, 8, W / 440, 10, True, tab="players"))
     return regions

@@ -11,6 +11,8 @@ from waystation.games.wayfarers.names import ASSETS, COLOUR_WORDS, COLOURS, TAG_
 from waystation.games.wayfarers.parts import Tile
 from waystation.games.wayfarers.words import sides_words
 
+LEAST = 12
+"""No text is smaller."""
 ICONS = {"+1": "+1", "-1": "-1", "+-1": "±1"}
 
 
@@ -19,6 +21,7 @@ def tile_parts(tile: Tile, side: int, size: float) -> tuple[Part, ...]:
     wide, high = tile.wide * size, tile.high * size
     colour = COLOURS[tile.colour]
     parts: list[Part] = [
+        Rect(-wide / 2 + 2, -high / 2 + 3, wide - 2, high - 2, 6, "shade"),
         Rect(-wide / 2 + 1, -high / 2 + 1, wide - 2, high - 2, 5, "cell"),
         Rect(-wide / 2 + 1, -high / 2 + 1, wide - 2, high - 2, 5, f"pale-{colour}"),
         Rect(-wide / 2 + 1, high / 2 - 5, wide - 2, 4, 2, f"tile-{colour}"),
@@ -54,11 +57,14 @@ def _sign(sign: str, x: float, y: float, size: float) -> list[Part]:
     if sign in ASSETS or sign in TAGS:
         return [Use(sign, x, y, size, role="ink")]
     if sign in ICONS:
-        return [Use("tile", x, y, size * 1.2, role="die-0"), Text(x, y, ICONS[sign], size * 0.5, bold=True, role="pip")]
+        return [
+            Use("tile", x, y, size * 1.2, role="die-0"),
+            Text(x, y, ICONS[sign], max(LEAST, size * 0.5), bold=True, role="pip"),
+        ]
     if sign in ("silver-", "provision-"):
         symbol = "coin" if sign == "silver-" else "provision"
-        return [Use(symbol, x, y, size), Text(x, y + size * 0.05, "-1", size * 0.5, bold=True, role="pip")]
-    return [Text(x, y, f"{sign.split()[0]}★", size * 0.62, bold=True)]
+        return [Use(symbol, x, y, size), Text(x, y + size * 0.05, "-1", max(LEAST, size * 0.5), bold=True, role="pip")]
+    return [Text(x, y, f"{sign.split()[0]}★", max(LEAST, size * 0.62), bold=True)]
 
 
 @lru_cache(maxsize=256)

@@ -11,6 +11,7 @@ from waystation.games.windward.knowledge import BattleView, TableView
 from .look import CRESTERS
 
 W, LINE, TOP = 500, 34, 36
+LEAST = 12.7
 CHOICES = 8
 """So many choices are shown; the buttons tell all."""
 
@@ -61,19 +62,19 @@ def _odds(fight: BattleView) -> Iterator[Part]:
     top = TOP + 2 * LINE + 8.0
     shown = fight.odds[:CHOICES]
     if shown:
-        yield kit.line(14, top, say("Chances to win, tie and lose"), 12.5, role="soft")
+        yield kit.line(14, top, say("Chances to win, tie and lose"), 13, role="soft")
         top += 20
     for (x, y), (name, win, tie, loss) in zip(kit.grid(len(shown), 2, 14, top, 240, 24), shown, strict=False):
-        yield kit.line(x, y, choice(name), 13, most=84)
-        left = x + 90
+        yield kit.line(x, y, choice(name), 13, most=72, smallest=LEAST)
+        left = x + 76
         for role, share in (("win", win), ("even", tie), ("lose", loss)):
-            yield Rect(left, y - 8, 60 * share, 16, 0, role)
-            left += 60 * share
-        yield kit.line(x + 156, y, f"{win:.0%} {tie:.0%} {loss:.0%}", 12.5, bold=True, most=78)
+            yield Rect(left, y - 8, 48 * share, 16, 0, role)
+            left += 48 * share
+        yield kit.line(x + 130, y, f"{win:.0%} {tie:.0%} {loss:.0%}", 13, most=108, smallest=LEAST)
     if fight.uncounted:
         y = top + 24 * -(-len(shown) // 2) + 2
         text = say("Not in them: the other side may add {more}.", more=fight.uncounted)
-        yield kit.line(14, y, text, 12.5, role="soft", most=W - 28)
+        yield kit.line(14, y, text, 13, role="soft", most=W - 28, smallest=LEAST)
 
 
 def choice(name: str) -> Phrase:

@@ -82,6 +82,19 @@ _SYMBOLS: dict[str, tuple[Part, ...]] = {
         Path("M0 -20L14 -38L34 -34L44 -14L36 6L16 8L4 -4Z"),
         Path("M16 18L30 12L42 20L38 34L22 36Z"),
     ),
+    "drift-top": (
+        Path(
+            "M-34 -6L-14 -16L4 -4L2 2L-16 -6L-32 2Z"
+            "M14 -38L34 -34L44 -14L36 -12L28 -26L10 -28ZM30 12L42 20L40 24L28 18L20 20Z"
+        ),
+    ),
+    "cloud": (
+        Path(
+            "M-50 22C-56 4 -38 -8 -26 -2C-22 -26 12 -32 20 -10"
+            "C34 -20 54 -4 46 14C54 20 48 26 42 26H-42C-48 26 -50 24 -50 22Z"
+        ),
+    ),
+    "wisp": (Path("M-44 4C-30 -6 -12 -6 0 2C12 -8 32 -6 44 6C28 2 14 4 2 10C-12 4 -28 2 -44 4Z"),),
     "zephyr": (Path("M-34 -14C-10 -40 34 -26 34 4C34 30 0 38 -10 18C-18 0 6 -14 16 2C20 10 10 18 4 12"),),
     "feeding": (
         Path("M-42 -8C-30 -22 -14 -18 -6 -8C-14 2 -30 6 -42 -8ZM-6 -8L4 -18V2Z"),
@@ -119,25 +132,33 @@ def _box(fill: str, stroke: str, dark_fill: str, dark_stroke: str, width: float 
 
 _PALETTE: dict[str, Style] = {
     # the planet
-    "space": _ink("#dfe7ea", "#12171c"),
-    "sky": _box("#f3e6cf", "#d9c19a", "#3b3630", "#564d40", 1.2),
-    "sky-2": _box("#f8efdf", "#d9c19a", "#332f2b", "#564d40", 1.2),
-    "drift": _box("#cbb79a", "#b39c7a", "#26221f", "#433b33", 1.2),
-    "rock": _ink("#8d7a62", "#5d5246"),
-    "terrain": _ink("#c9a66b", "#8a744f"),
-    "swirl": Style(stroke="#3f8fa6", width=9, dark_stroke="#5bb1c9"),
+    "space": _box("#7fb4d8", "#5b93ba", "#0f1c2e", "#24405e", 1.5),
+    "glow": Style("#ffffff", dark_fill="#6fa3d8", opacity=0.13),
+    "cloud": Style("#ffffff", dark_fill="#8fb0cc", opacity=0.6),
+    "wisp": Style("#ffffff", dark_fill="#8fb0cc", opacity=0.42),
+    "bevel": Style("#ffffff", dark_fill="#8ec3f0", opacity=0.16),
+    "shade": Style("#26323d", dark_fill="#000000", opacity=0.2),
+    "sky": _box("#a9d4ee", "#dff1fb", "#1c3550", "#35597d", 1.2),
+    "sky-2": _box("#bfe1f4", "#e6f4fc", "#234060", "#35597d", 1.2),
+    "drift": _box("#8fb2c8", "#dff1fb", "#152638", "#35597d", 1.2),
+    "rock": _ink("#75634d", "#5a4c3c"),
+    "rock-top": _ink("#9db56a", "#6d8450"),
+    "rock-name": _ink("#12283a", "#dcebf7"),
+    "terrain": _ink("#4f8fb0", "#7fb4d0"),
+    "swirl": Style(stroke="#ffffff", width=10, dark_stroke="#9fdcf0"),
+    "swirl-ink": Style(stroke="#3f8fa6", width=9, dark_stroke="#5bb1c9"),
     "around": _ink("#b07a35", "#c79655"),
-    "lair": _ink("#d59a8c", "#7c453c"),
+    "lair": _ink("#c98a86", "#94544c"),
     "post": _box("#6e5136", "#49341f", "#8a6a4a", "#c9a97f", 2),
     "post-ink": _ink("#fff3dc", "#fff3dc"),
     "flag": _box("#f3c34b", "#2c2419", "#f3c34b", "#2c2419", 3),
-    "name": _ink("#7d6850", "#a89a84"),
-    "border": Style(stroke="#a8834d", width=2.2, dark_stroke="#8f7650"),
+    "name": _ink("#28506e", "#a9c8e2"),
+    "border": Style(stroke="#3f7ba5", width=2.4, dark_stroke="#7fb0d8"),
     "reach": Style(fill="#2f8048", dark_fill="#7fd09a", opacity=0.95),
     "reach-edge": Style(stroke="#2f8048", width=2.4, dark_stroke="#7fd09a", opacity=0.75),
     "threat": Style(fill="#c0392f", dark_fill="#ff8a7d", opacity=0.85),
     "plan": Style(fill="#14716b", stroke="#ffffff", width=1.5, dark_fill="#57d0c6", dark_stroke="#12171c"),
-    "shadow": Style(fill="#5b4a33", dark_fill="#000000", opacity=0.28),
+    "shadow": Style(fill="#1d3a52", dark_fill="#000000", opacity=0.32),
     "win": Style("#2f8048", dark_fill="#62b87c"),
     "even": Style("#b98b3d", dark_fill="#b99b5c"),
     "lose": Style("#c0392f", dark_fill="#e0655a"),
@@ -149,7 +170,7 @@ _PALETTE: dict[str, Style] = {
     "dead": Style(fill="#7b746b", stroke="#443d34", width=3, dark_fill="#9a9187", dark_stroke="#26221d", dash="6 5"),
     "eye": _ink("#fff4d6", "#fff4d6"),
     "gas": _box("#d97f1e", "#7d4709", "#eda04c", "#3b2104", 2),
-    "gas-slot": _box("#f5ead8", "#c9a06a", "#2b2723", "#7d6542", 2),
+    "gas-slot": _box("#fbf3e4", "#c9a06a", "#2b2723", "#7d6542", 2),
     "iron": _ink("#4c4a48", "#b8b4ae"),
     "iron-slot": _box("#f5ead8", "#a39c90", "#2b2723", "#66605a", 2),
     "heart": _ink("#b8324a", "#f07a8e"),

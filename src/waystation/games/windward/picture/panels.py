@@ -3,20 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import partial
 
 from waystation.engine import Circle, Node, Part, Rect, Text, Use, View, kit
 from waystation.engine.kit import kept
 from waystation.engine.words import Arg, Phrase, mark, say, term
 from waystation.games.windward.components import Card, effect, sourced
 from waystation.games.windward.edition import WindwardEdition
-from waystation.games.windward.hexmap import planet_size
 from waystation.games.windward.knowledge import AchievementView, ShipView, TableView
 from waystation.games.windward.model import O_PROCESS, ORDERS, PURCHASES, TRACK_END
-from waystation.games.windward.planet import geometry
 
 from .look import MARKS
 
 W = 500
+LEAST = 12.7
+"""No text is smaller: at 0.71 pixels a unit (a phone) it is 9 pixels high."""
+line = partial(kit.line, smallest=LEAST)
 ICONS = {
     "extra_order": "cup", "spawn_gray": "bait", "enter_drift": "anchor", "cancel_battle": "mask", "battle_hits": "hit",
     "speed": "sail", "into_wind": "arrow", "wind_roll": "turn", "wind_turn": "turn", "zephyr_jump": "zephyr",
@@ -63,7 +65,7 @@ def status(game: WindwardEdition, view: View, table: TableView) -> Iterator[Node
     heading = say("Round {n}", n=table.round)
     if table.last_turns:
         heading = say("Round {n} · last turns", n=table.round)
-    parts: list[Part] = [kit.panel(W, 80), kit.line(14, 20, heading, 15, bold=True, most=190)]
+    parts: list[Part] = [kit.panel(W, 80), line(14, 20, heading, 15, bold=True, most=190)]
     title = heading
     if table.lives is not None:
         parts += [*kit.counter("heart", W - 120, 20, table.lives[0], 20, "heart")]
@@ -71,11 +73,11 @@ def status(game: WindwardEdition, view: View, table: TableView) -> Iterator[Node
         title = say("{round}. Lives: captains {ours}, white crester {its}", round=title, ours=table.lives[0],
                     its=table.lives[1])  # fmt: skip
     if table.mode == "solo":
-        parts += [Use("crester", W - 60, 20, 24, role="red"), kit.line(W - 26, 20, f"{table.kills}/6", 15, bold=True)]
+        parts += [Use("crester", W - 60, 20, 24, role="red"), line(W - 26, 20, f"{table.kills}/6", 15, bold=True)]
         title = say("{round}. Red cresters beaten: {n} of 6", round=title, n=table.kills)
     if turn is not None:
         parts += chip(table.ships[turn.seat].colour, 27, 54, 30)
-        parts.append(kit.line(50, 54, view.names[turn.seat], 17, bold=True, most=140))
+        parts.append(line(50, 54, view.names[turn.seat], 17, bold=True, most=140))
         parts += kit.counter("sail", 212, 54, turn.speed, 26)
         parts += kit.gauge("mate", 286, 54, turn.mates, 2, 26, 24, "ink", "heart-off")
         parts += [Use("arrow", 346, 54, 24, role="vane")] * turn.into_wind
@@ -88,9 +90,9 @@ def status(game: WindwardEdition, view: View, table: TableView) -> Iterator[Node
         say("{n} {card}", n=n, card=term(_card(game, ident).name)) for ident, n in table.discard.items()
     ]
     right = W - 14 if table.mode == "free-for-all" else W - 150
-    line = kit.line(right, 20, say("discards {n}", n=total), 12, "end", role="soft")
+    counted = line(right, 20, say("discards {n}", n=total), 13, "end", role="soft")
     title = say("Discards: {cards}", cards=discards) if discards else say("No discards")
-    yield kit.node("discards", "status", (line,), layer=1, title=title)
+    yield kit.node("discards", "status", (counted,), layer=1, title=title)
     yield from _buttons(offered(view))
 
 
@@ -121,14 +123,17 @@ def _face(card: Card, width: float, height: float) -> list[Part]:
     icon, middle = ICONS[op], width / 2
     shift = 10 if op in NUMBERED else 0
     parts: list[Part] = [
-        kit.card(width, height, r=7),
-        Rect(0, 0, width, 20, 6, role),
-        Use(icon, middle - shift, height / 2 + 2, 34, role="swirl" if icon == "zephyr" else "ink"),
+        Rect(3, 4, width, height, 8, "shade"),
+        kit.card(width, height, r=8),
+        Rect(0, 0, width, 21, 7, role),
+        Use(icon, middle - shift, height / 2 - 6, 32, role="swirl-ink" if icon == "zephyr" else "ink"),
     ]
     if shift:
-        parts.append(Text(middle + 18, height / 2 + 2, f"+{amount}", 17, bold=True, role="ink"))
-    parts.append(kit.line(middle, 10, say(timing), 10.5, "middle", bold=True, role="on-button", most=width - 8))
-    parts.append(kit.line(middle, height - 11, term(card.name), 12, "middle", bold=True, most=width - 8))
+        parts.append(Text(middle + 18, height / 2 - 6, f"+{amount}", 17, bold=True, role="ink"))
+    parts.append(line(middle, 10.5, say(timing), 13, "middle", bold=True, role="on-button", most=width - 8))
+    bold = max(map(len, card.name.split())) < 10  # longer words have no room as bold ones
+    name = term(card.name)
+    parts += kit.block(middle, height - 18, name, width - 6, 13, rows=2, leading=1.08, bold=bold, smallest=LEAST)
     return parts
 
 
@@ -142,7 +147,7 @@ def hand(game: WindwardEdition, view: View, table: TableView) -> Iterator[Node]:
     held = () if view.viewer is None else table.ships[view.viewer].hand or ()
     if not held:
         text = say("No supply cards in your hand.") if view.viewer is not None else say("Spectators have no hand.")
-        yield kit.node("hand:none", "hand", (kit.line(W / 2, 59, text, 15, "middle", role="soft"),), layer=1)
+        yield kit.node("hand:none", "hand", (line(W / 2, 59, text, 15, "middle", role="soft"),), layer=1)
     for place, ident in enumerate(dict.fromkeys(held)):
         yield _held(game, ident, held.count(ident), place)
 
@@ -153,7 +158,7 @@ def _held(game: WindwardEdition, ident: str, n: int, place: int) -> Node:
     parts = _face(card, 90, 98)
     title = say("{card}: {text}", card=term(card.name), text=_says(card))
     if n > 1:
-        parts += kit.badge(80, 30, f"×{n}")
+        parts += kit.badge(78, 34, f"×{n}", 13)
         title = say("{card} ({n}): {text}", card=term(card.name), n=n, text=_says(card))
     return kit.node(f"card:{ident}", "hand", parts, 10 + 97 * place, 10, layer=1, title=title)
 
@@ -186,7 +191,7 @@ def _stack(game: WindwardEdition, ident: str, size: int, place: int) -> Node:
     card = _card(game, ident)
     title = say("Stack {place}, {n:card|cards}, top: {card}. {text}", place=place + 1, n=size, card=term(card.name),
                 text=_says(card))  # fmt: skip
-    parts = (Rect(4, 4, 90, 88, 7, "card-back"), *_face(card, 90, 88), Text(82, 29, str(size), 11, role="soft"))
+    parts = (Rect(4, 4, 90, 88, 7, "card-back"), *_face(card, 90, 88), Text(78, 31, str(size), 13, role="soft"))
     return kit.node(f"stack:{place + 1}", "port", parts, 10 + 102 * place, 152, layer=1, title=title)
 
 
@@ -196,7 +201,7 @@ def _order(game: WindwardEdition, order: int, lit: bool, used: bool, research: b
     parts: list[Part] = [
         kit.slot(56, 58, lit, 8),
         Use(icon, 28, 24, 28, role="tooth-red" if icon == "tooth" else "ink"),
-        kit.line(28, 48, text, 11, "middle", bold=lit, role="ink" if lit else "soft", most=52),
+        line(28, 48, text, 13, "middle", role="ink" if lit else "soft", most=59),
     ]
     if used:
         parts += [Circle(46, 10, 10, "button"), Use("mate", 46, 10, 13, role="on-button")]
@@ -221,7 +226,7 @@ def _crew_side(game: WindwardEdition, number: int, lit: bool, left: int) -> Node
     tile, back = divmod(number, 2)
     side = game.crew_sides[number]
     name = term(side.name)
-    ink = kit.line(42, 13, name, 12, "middle", bold=lit, role="ink" if left else "soft", most=78)
+    ink = line(42, 13, name, 13, "middle", bold=lit, role="ink" if left else "soft", most=80)
     op, amount = game.tile_unlocks[tile]
     title = say("{crew}: {text} {opens} {n} left", crew=name, text=sourced(side.text, side.source),
                 opens=say(OPENS[op], n=amount), n=left)  # fmt: skip
@@ -233,7 +238,7 @@ def _crew_side(game: WindwardEdition, number: int, lit: bool, left: int) -> Node
 def _achievement(card: AchievementView, claimed: tuple[str, ...], place: int) -> Node:
     parts: list[Part] = [kit.slot(240, 18), Use("star", 11, 9, 13, role="track-end")]
     text = say("{card} {points}", card=term(card.name), points=card.points)
-    parts.append(kit.line(22, 9, text, 11, bold=True, most=200 - 18 * len(claimed)))
+    parts.append(line(22, 9, text, 13, bold=True, most=200 - 18 * len(claimed)))
     for x, colour in zip(kit.row(len(claimed), 226, -18), claimed, strict=True):
         parts += chip(colour, x, 9, 16)
     title = say("{card}: {text}", card=term(card.name), text=card.text)
@@ -243,33 +248,98 @@ def _achievement(card: AchievementView, claimed: tuple[str, ...], place: int) ->
 # ---------------------------------------------------------------------- ship boards
 
 
-def boards(game: WindwardEdition, view: View, table: TableView) -> Iterator[Node]:
-    """A board for each seat; the viewer's own has parts that can be clicked."""
-    for seat, ship in enumerate(table.ships):
-        on_turn = table.turn is not None and table.turn.seat == seat
-        yield from _board(game, view.names[seat], seat, ship, on_turn, view.viewer == seat)
+def boards(
+    game: WindwardEdition, view: View, table: TableView, mine: Sequence[int], rivals: Sequence[int]
+) -> Iterator[Node]:
+    """A board for each seat; the viewer's own, whose parts can be clicked, stands apart, many others are small."""
+    acting = -1 if table.turn is None else table.turn.seat
+    for seat in mine:
+        yield from _board(game, view.names[seat], seat, table.ships[seat], seat == acting, True, 0)
+    draw, step = (_board, FULL) if len(rivals) <= FEW else (_small_board, SMALL)
+    for place, seat in enumerate(rivals):
+        yield from draw(game, view.names[seat], seat, table.ships[seat], seat == acting, False, place * step)
+
+
+FULL, SMALL, FEW = 132, 76, 3
+"""Heights of boards, and how many others have full ones."""
+
+
+def rivals_height(rivals: Sequence[int]) -> float:
+    """How tall the panel of the others' boards is."""
+    return len(rivals) * (FULL if len(rivals) <= FEW else SMALL)
+
+
+def _heading(owner: str, ship: ShipView) -> tuple[Phrase | str, Phrase]:
+    """Whose board it is, and where the ship is."""
+    name = say("{who} · Naturalist", who=owner) if ship.naturalist else owner
+    return name, say("at port") if ship.ship == "port" else say("on {place}", place=ship.ship)
 
 
 @kept
-def _board(game: WindwardEdition, owner: str, seat: int, ship: ShipView, on_turn: bool, mine: bool) -> tuple[Node, ...]:
-    y = 132 * seat
-    name = say("{who} · Naturalist", who=owner) if ship.naturalist else owner
-    where = say("at port") if ship.ship == "port" else say("on {place}", place=ship.ship)
+def _board(
+    game: WindwardEdition, owner: str, seat: int, ship: ShipView, on_turn: bool, mine: bool, y: float
+) -> tuple[Node, ...]:
+    name, where = _heading(owner, ship)
+    region = "own" if mine else "rivals"
     parts: list[Part] = [
-        Rect(1, 1, W - 2, 124, 12, "panel-on" if on_turn else "panel"),
+        *_deck(FULL - 8, ship, on_turn),
         *chip(ship.colour, 25, 25, 30),
-        kit.line(48, 25, name, 16, bold=True, most=236),
-        *kit.counter("card", 300, 25, ship.hand_size, 24),
-        kit.line(W - 16, 25, str(ship.notoriety), 26, "end", bold=True),
+        line(48, 25, name, 16, bold=True, most=206),
+        *kit.counter("card", 276, 25, ship.hand_size, 24),
+        line(W - 16, 25, str(ship.notoriety), 26, "end", bold=True),
         Use("star", W - 72, 25, 20, role="track-end"),
-        kit.line(404, 25, where, 12, "end", role="soft", most=62),
+        line(410, 25, where, 14, "end", role="soft", most=80),
+        *_hold(ship, 252, 64),
+        *_teeth(ship, 316, 63),
     ]
-    parts += _hold(game, ship)
-    nodes = [kit.node(f"board:{seat}", "boards", parts, 0, y, title=_told(game, owner, seat, ship, where, mine))]
-    for kind, group, gx, gy, text in _gauges(game, ship):
+    crew: Sequence[Arg] = [term(side.name) for side in game.crew_sides if side.id in ship.crew]
+    text = say("{crew}", crew=crew) if crew else say("no crew")
+    parts += kit.block(W - 16, 100, text, 164, 13, "end", rows=2, leading=1.15, role="soft", smallest=LEAST)
+    nodes = [kit.node(f"board:{seat}", region, parts, 0, y, title=_told(game, owner, seat, ship, where, mine))]
+    for kind, group, gx, gy, words in _gauges(game, ship):
         ident = kind if mine else f"{kind}:{seat}"
-        nodes.append(kit.node(ident, "boards", group, gx, y + gy, layer=1, title=text))
+        nodes.append(kit.node(ident, region, group, gx, y + gy, layer=1, title=words))
     return tuple(nodes)
+
+
+@kept
+def _small_board(
+    game: WindwardEdition, owner: str, seat: int, ship: ShipView, on_turn: bool, mine: bool, y: float
+) -> tuple[Node, ...]:
+    """The same in two lines, with numbers instead of rows of signs."""
+    name, where = _heading(owner, ship)
+    parts: list[Part] = [
+        *_deck(SMALL - 8, ship, on_turn),
+        *chip(ship.colour, 21, 20, 26),
+        line(40, 20, name, 15, bold=True, most=200),
+        *kit.counter("card", 258, 20, ship.hand_size, 22),
+        line(404, 20, where, 14, "end", role="soft", most=90),
+        Use("star", W - 66, 20, 18, role="track-end"),
+        line(W - 14, 20, str(ship.notoriety), 22, "end", bold=True),
+        *_hold(ship, 300, 50),
+        *_teeth(ship, 356, 50),
+    ]
+    nodes = [kit.node(f"board:{seat}", "rivals", parts, 0, y, title=_told(game, owner, seat, ship, where, mine))]
+    signs = {"morale": ("heart", "heart", str(ship.morale)), "rowing": ("oar", "ink", str(ship.rowing)),
+             "gas": ("gas", "gas", f"{ship.gas}/{ship.gas_slots}"),
+             "cannons": ("cannon", "iron", f"{ship.cannons}/{ship.cannon_slots}")}  # fmt: skip
+    places = {"morale": 20, "gas": 76, "cannons": 146, "rowing": 226, "plus2": 442}
+    for kind, group, _, _, words in _gauges(game, ship):
+        shown: Sequence[Part] = group
+        if kind in signs:
+            sign, role, text = signs[kind]
+            shown = (Use(sign, 0, 12, 22, role=role), line(16, 12, text, 15, bold=True))
+        nodes.append(kit.node(f"{kind}:{seat}", "rivals", shown, places[kind], y + 38, layer=1, title=words))
+    return tuple(nodes)
+
+
+def _deck(tall: float, ship: ShipView, on_turn: bool) -> tuple[Part, ...]:
+    """A board's ground: its shadow, its planks, and the rail in the colour of the ship."""
+    return (
+        Rect(3, 4, W - 4, tall, 12, "shade"),
+        Rect(1, 1, W - 3, tall, 12, "panel-on" if on_turn else "panel"),
+        Rect(1, 10, 6, tall - 18, 3, f"seat-{ship.colour}"),
+    )
 
 
 def _told(game: WindwardEdition, owner: str, seat: int, ship: ShipView, where: Phrase, mine: bool) -> Phrase:
@@ -304,47 +374,54 @@ def _gauges(game: WindwardEdition, ship: ShipView) -> Iterator[tuple[str, Sequen
     yield "gas", gas, 10, 84, say("Gas {n} of {all}", n=ship.gas, all=ship.gas_slots)
     guns = kit.gauge("cannon", 12, 12, ship.cannons, ship.cannon_slots, 26, 24, "iron", "iron-slot")
     yield "cannons", guns, 184, 84, say("Cannons {n} of {all}", n=ship.cannons, all=ship.cannon_slots)
-    tokens = (Circle(12, 12, 12, "plus2"), Text(12, 12, "+2", 12, bold=True, role="plus2-ink"),
+    tokens = (Circle(12, 12, 12, "plus2"), Text(12, 12, "+2", 13, bold=True, role="plus2-ink"),
               Text(30, 12, str(ship.plus2), 16, "start", True, "ink"))  # fmt: skip
     yield "plus2", tokens, 440, 50, say("{n:token|tokens} of +2", n=ship.plus2)
 
 
-def _hold(game: WindwardEdition, ship: ShipView) -> list[Part]:
-    """Crester, teeth, and the crew."""
-    parts: list[Part] = [Rect(252, 48, 44, 32, 6, "slot")]
+def _hold(ship: ShipView, x: float, y: float) -> list[Part]:
+    """The hold, with the crester in it."""
+    parts: list[Part] = [Rect(x, y - 16, 44, 32, 6, "slot")]
     if ship.hold != "empty":
-        parts += [Use("crester", 274, 64, 34, role=ship.hold), Use("eye", 274, 64, 34, role="eye")]
-    for x, role, teeth in ((316, "tooth-red", ship.red_teeth), (368, "tooth-gray", ship.gray_teeth)):
-        parts += [Use("tooth", x, 63, 24, role=role), Text(x + 14, 64, str(teeth), 16, "start", True, "ink")]
-    names: Sequence[Arg] = [term(side.name) for side in game.crew_sides if side.id in ship.crew]
-    text = say("{crew}", crew=names) if names else say("no crew")
-    return [*parts, kit.line(W - 16, 100, text, 12, "end", role="soft", most=180)]
+        parts += [Use("crester", x + 22, y, 34, role=ship.hold), Use("eye", x + 22, y, 34, role="eye")]
+    return parts
+
+
+def _teeth(ship: ShipView, x: float, y: float) -> list[Part]:
+    parts: list[Part] = []
+    for role, teeth in (("tooth-red", ship.red_teeth), ("tooth-gray", ship.gray_teeth)):
+        parts += [Use("tooth", x, y, 24, role=role), Text(x + 14, y + 1, str(teeth), 16, "start", True, "ink")]
+        x += 44
+    return parts
 
 
 # ---------------------------------------------------------------------- notoriety
 
 
+ACROSS = 8
+STEP = (W - 12) / ACROSS
+
+
 def track(view: View, table: TableView) -> Iterator[Node]:
-    """The track from 1 to 15; beyond it the markers go round again, with a 15 beside them."""
-    step = (planet_size(geometry(table.radius))[0] - 8) / (TRACK_END + 1)
-    yield _track(step)
+    """The track from 0 to 15 in two rows; beyond it the markers go round again, with a 15 beside them."""
+    yield _track()
     standing: dict[int, int] = {}
     for seat, ship in enumerate(table.ships):
         laps, place = divmod(ship.notoriety, TRACK_END) if ship.notoriety > TRACK_END else (0, ship.notoriety)
-        row = standing[place] = standing.get(place, -1) + 1
-        marker: list[Part] = [*chip(ship.colour, 0, 0, 18)]
+        at = standing[place] = standing.get(place, -1) + 1
+        marker: list[Part] = [*chip(ship.colour, 0, 0, 22)]
         if laps:
-            marker.append(Text(0, 16, f"+{laps * TRACK_END}", 10, bold=True, role="ink"))
-        x = 4 + step * (place + 0.5) - 1.5 + (10 if row % 2 else -10) * (row > 0)
-        y = 32 + 18 * (row // 2 if row else 0) + (row > 0) * 9
+            marker.append(line(0, 17, f"+{laps * TRACK_END}", 13, "middle", bold=True))
+        x, y = 6 + STEP * (place % ACROSS + 0.5) - 1.5 + 16 * (at % 3 - 1), 42 + 78 * (place // ACROSS) + 18 * (at // 3)
         title = say("{who}: {n} notoriety", who=view.names[seat], n=ship.notoriety)
         yield kit.node(f"track:{seat}", "track", marker, x, y, layer=1, title=title)
 
 
 @kept
-def _track(step: float) -> Node:
+def _track() -> Node:
     parts: list[Part] = []
-    for place, x in enumerate(kit.row(TRACK_END + 1, 4, step)):
-        parts.append(Rect(x, 0, step - 3, 80, 6, "track-end" if place == TRACK_END else "track"))
-        parts.append(Text(x + step / 2 - 1.5, 12, str(place), 12, bold=True, role="ink"))
+    for place, (x, y) in enumerate(kit.grid(TRACK_END + 1, ACROSS, 6, 4, STEP, 78)):
+        parts.append(Rect(x + 2, y + 3, STEP - 4, 70, 8, "shade"))
+        parts.append(Rect(x, y, STEP - 4, 70, 8, "track-end" if place == TRACK_END else "track"))
+        parts.append(Text(x + STEP / 2 - 2, y + 14, str(place), 15, bold=True, role="ink"))
     return kit.node("track", "track", parts, title=say("Notoriety"))

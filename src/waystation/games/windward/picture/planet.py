@@ -8,10 +8,10 @@ from typing import Literal
 
 import msgspec
 
-from waystation.engine import Circle, Node, Part, Path, Text, Use, View, kit
+from waystation.engine import Circle, Node, Part, Path, Rect, Text, Use, View, kit
 from waystation.engine.kit import kept
 from waystation.engine.words import Arg, mark, say
-from waystation.games.windward.hexmap import R, hex_centre, scale
+from waystation.games.windward.hexmap import R, hex_centre, planet_size, scale
 from waystation.games.windward.knowledge import ShipView, TableView
 from waystation.games.windward.planet import DIRECTION_NAMES, DIRECTIONS, Geometry, geometry
 
@@ -30,6 +30,9 @@ LYING = {
 _CORNERS = [(R, 0.0), (R / 2, R * sqrt(3) / 2), (-R / 2, R * sqrt(3) / 2),
             (-R, 0.0), (-R / 2, -R * sqrt(3) / 2), (R / 2, -R * sqrt(3) / 2)]  # fmt: skip
 _HEX = "M" + "L".join(f"{x:.2f} {y:.2f}" for x, y in _CORNERS) + "Z"
+_INNER = "M" + "L".join(f"{x * 0.86:.2f} {y * 0.86 - 1.2:.2f}" for x, y in _CORNERS) + "Z"
+NAME = 14
+"""Size of the names of spaces, in units of the region: ten pixels on a laptop, nine on a phone."""
 #: the corners at the two ends of the side that faces each direction
 _SIDES = [(4, 5), (5, 0), (0, 1), (1, 2), (2, 3), (3, 4)]
 
@@ -37,6 +40,7 @@ _SIDES = [(4, 5), (5, 0), (0, 1), (1, 2), (2, 3), (3, 4)]
 def planet(view: View, table: TableView) -> Iterator[Node]:
     """All nodes of the planet's region. What does not change from view to view is drawn once and kept."""
     radius = table.radius
+    yield _sky(radius)
     yield from _ground(radius, table.terrain)
     yield from _marks(view, table)
     for name, things in table.items.items():
@@ -63,6 +67,17 @@ def _node(radius: int, ident: str, name: str, parts: tuple[Part, ...], layer: in
 
 
 @kept
+def _sky(radius: int) -> Node:
+    """The open sky around the planet: light from the upper left, and clouds in the corners."""
+    width, height = planet_size(geometry(radius))
+    parts: list[Part] = [Rect(0, 0, width, height, 18, "space")]
+    parts += [Circle(width * 0.42, height * 0.4, height * grow, "glow") for grow in (0.39, 0.33, 0.26)]
+    for x, y, size in ((0.87, 0.08, 150), (0.14, 0.94, 170), (0.89, 0.93, 130), (0.1, 0.22, 80), (0.93, 0.19, 70)):
+        parts.append(Use("cloud", width * x, height * y, size * width / 676, role="cloud"))
+    return kit.node("sky", "planet", parts)
+
+
+@kept
 def _ground(radius: int, terrain: str) -> tuple[Node, ...]:
     """The hexes, the lines between the wedges, and the trading post."""
     hexes = geometry(radius)
@@ -73,16 +88,26 @@ def _hex(hexes: Geometry, space: int, mark: str) -> Node:
     name = hexes.names[space]
     role = {"#": "drift", "P": "post"}.get(mark, "sky" if hexes.territory[space] % 2 else "sky-2")
     signs: dict[str, tuple[Part, ...]] = {
-        "#": (Use("drift", 0, 0, 50, role="rock"),),
+        "#": (
+            Use("drift", 2, 5, 50, role="shadow"),
+            Use("drift", 0, 0, 50, role="rock"),
+            Use("drift-top", 0, -1, 50, role="rock-top"),
+        ),
+        ".": (Use("wisp", (space * 7 % 5 - 2) * 3, (space * 5 % 4 - 2) * 4, 40, role="wisp"),) * (space % 3 == 0),
         "z": (Use("zephyr", 0, 2, 46, role="swirl"),),
         "f": (Use("feeding", 0, 0, 44, role="terrain"),),
         "r": (Use("lair", 0, 2, 46, role="lair"),),
         "a": (Use("around", 0, 0, 34, 60 * hexes.territory[space] - 90, role="around"),),
         "g": (Use("gas", -9, 2, 26, role="gas-slot"), Use("gas", 9, 2, 26, role="gas-slot")),
     }
-    label = () if mark == "P" else (Text(0, R * 0.68, name, 9, role="name"),)
+    label = (
+        ()
+        if mark == "P"
+        else (Text(0, R * 0.62, name, NAME / scale(hexes), role="rock-name" if mark == "#" else "name"),)
+    )
     title = say(TERRAIN_NAMES[mark], place=name)
-    return _node(hexes.radius, f"hex:{name}", name, (Path(_HEX, role), *signs.get(mark, ()), *label), 0, title)
+    ground = (Path(_HEX, role), Path(_INNER, "bevel"))
+    return _node(hexes.radius, f"hex:{name}", name, (*ground, *signs.get(mark, ()), *label), 0, title)
 
 
 def _borders(hexes: Geometry) -> Node:
@@ -109,7 +134,7 @@ def _round(length: float, size: float, role: str) -> tuple[Part, ...]:
 
 
 def _post(hexes: Geometry) -> Node:
-    parts = (*_round(23, 9, "post-ink"), Use("tower", 0, -6, 20, role="post-ink"))
+    parts = (*_round(21, 14, "post-ink"), Use("tower", 0, -1, 20, role="post-ink"))
     return _node(hexes.radius, "post", "port", parts, 1, say("Trading post: the numbers name winds and territories"))
 
 
@@ -128,7 +153,7 @@ def _marks(view: View, table: TableView) -> Iterator[Node]:
 
 @kept
 def _reach_mark(radius: int, name: str, cost: int) -> Node:
-    text = (Text(0, -R * 0.66, str(cost), 11, bold=True, role="reach"),)
+    text = (Text(0, -R * 0.62, str(cost), 15 / scale(geometry(radius)), bold=True, role="reach"),)
     return _node(radius, f"reach:{name}", name, text, 2, say("{place}: {n} speed", place=name, n=cost))
 
 
@@ -155,7 +180,7 @@ def _loose(radius: int, name: str, things: tuple[tuple[str, int], ...]) -> Node:
     parts += [Use("tooth", -14, -8, 18, role="tooth-red")] * ("red tooth" in count)
     parts += [Use("tooth", -3, -8, 18, role="tooth-gray")] * ("gray tooth" in count)
     if "+2" in count:
-        parts += [Circle(12, -8, 8, "plus2"), Text(12, -8, "+2", 9, bold=True, role="plus2-ink")]
+        parts += [Circle(12, -8, 11, "plus2"), Text(12, -8, "+2", 14, bold=True, role="plus2-ink")]
     lying: list[Arg] = [say(LYING[what], n=n) for what, n in things]
     return _node(radius, f"items:{name}", name, tuple(parts), 3, say("{place}: {things}", place=name, things=lying))
 
@@ -271,7 +296,7 @@ def _flag(radius: int, blows_to: str) -> Node:
 @kept
 def _rose(wind: int, blows_to: str) -> Node:
     """The wind rose: where ships glide to."""
-    parts: list[Part] = [Use("rose", 0, 0, 104), *_round(37, 13, "ink")]
+    parts: list[Part] = [Use("rose", 0, 0, 104), *_round(37, 14, "ink")]
     title = say("No wind yet")
     if blows_to:
         parts.append(Use("vane", 0, 0, 56, 60 * DIRECTION_NAMES.index(blows_to), "vane"))
