@@ -94,6 +94,7 @@ class World:
                 {"t": "undo", "ply": 99, "version": watcher.version},
                 {"t": "agree", "yes": True, "version": -1},
                 {"t": "point", "nodes": ["nothing"]},
+                {"t": "emote", "emotion": "thinking"},
                 {"t": "why", "action": "hide 1"},
                 {"t": "hint", "version": watcher.version},
                 {"t": "plans", "node": "nothing"},
@@ -327,6 +328,7 @@ def silent(running: Running) -> tuple[Party, Watcher]:
 WAYS: dict[str, Any] = {
     "chat": {"t": "chat", "text": SECRET},
     "point": {"t": "point", "nodes": ["hand:0"]},
+    "emote": {"t": "emote", "emotion": "wow"},
     "agree with a plan": {"t": "point", "nodes": [], "agree": True},
     "ask to undo": {"t": "undo", "ply": 0, "version": 0},
     "hint": {"t": "hint", "version": 0},
@@ -485,7 +487,14 @@ def test_the_list_of_ways_to_speak_is_in_one_place() -> None:
     from waystation.server.protocol import ClientMessage, SeatChange
 
     listed = speech.__doc__ or ""
-    words = {"chat": "chat", "point": "pointing", "agree": "answering", "undo": "take moves back", "hint": "a hint"}
+    words = {
+        "chat": "chat",
+        "point": "pointing",
+        "emote": "emotes",
+        "agree": "answering",
+        "undo": "take moves back",
+        "hint": "a hint",
+    }
     own = {"why", "plans", "trace", "look", "ping", "so_far"}  # answered to the asker alone
     for kind in get_args(ClientMessage):
         tag = kind.__struct_config__.tag

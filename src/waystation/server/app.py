@@ -90,6 +90,7 @@ class Server(Machine):
         self.hub.spawn(self.hub.tidy())
         self.hub.spawn(self.outflow.watch())
         self.hub.spawn(self.hub.follow_all())
+        self.hub.spawn(self.hub.patience.watch())
         self.hub.spawn(self._follow_key())
         self.hub.spawn(self.hub.resume_bots())
         if self.warm:

@@ -30,7 +30,8 @@ from .ledger import Ledger, finish, whole
 from .live import Room
 from .metrics import Metrics
 from .outflow import Outflow
-from .protocol import Act, Agree, Chat, ChatLine, HintAsk, PointAsk, Pointing, Say, TableInfo, Undo
+from .patience import Patience
+from .protocol import Act, Agree, Chat, ChatLine, EmoteAsk, HintAsk, PointAsk, Pointing, Say, TableInfo, Undo
 from .refusals import Refused, as_heard, refuse_too_much
 from .reviews import Reviews
 from .rows import AgreeBody, Book, MoveBody, Storage, TextBody, UndoBody
@@ -55,6 +56,8 @@ FOLLOW = 2.0
 """Seconds between two looks whether the logs of watched tables have grown without us."""
 TALK_PER_SECOND, TALK_BURST = 0.5, 20.0
 """What a person may say (hints count, and new names), at all tables together."""
+EMOTES_PER_SECOND, EMOTES_BURST = 0.2, 3.0
+"""What a person may say without words, at all tables together."""
 IDLE = 300.0
 """Seconds after which a table that nobody watches leaves memory."""
 
@@ -72,7 +75,9 @@ class Hub:
         self.autoplay = Autoplay(self)
         self.dice = Dice(self)
         self.reviews = Reviews(storage, bots)
+        self.patience = Patience(self)
         self.talk = Allowance(TALK_PER_SECOND, TALK_BURST)
+        self.emotes = Allowance(EMOTES_PER_SECOND, EMOTES_BURST)
         self.rooms: dict[str, Room] = {}
         self._loads: dict[str, asyncio.Task[Room]] = {}
         self._tasks: set[asyncio.Task[Any]] = set()
@@ -252,6 +257,8 @@ class Hub:
             table = self._own_seat(room, person, asked.seat)
             await self.ledger.refuse_repeat(table, asked.seat, asked.id)
             speech.check(table, asked.seat)
+            if not table.row.chat:
+                raise Refused(say("At this table nobody chats."))
             refuse_too_much(self.talk, person, say("You talk faster than the others can read"))
             text = shown(asked.text, keep="\n\t").strip()
             if not text:
@@ -267,6 +274,14 @@ class Hub:
             if not shown.issuperset(asked.nodes):
                 raise Refused(say("That is not something everybody sees."))
             room.point(Pointing(asked.seat, list(dict.fromkeys(asked.nodes)), asked.agree))
+
+    async def emote(self, room: Room, person: str, asked: EmoteAsk) -> None:
+        """Say something without words: a way of speaking, so only where the rules let this seat talk."""
+        async with room.lock:
+            table = self._own_seat(room, person, asked.seat)
+            speech.check(table, asked.seat)
+            refuse_too_much(self.emotes, person, say("One after the other"))
+            room.emote(asked.seat, asked.emotion)
 
     @whole
     async def ask_hint(self, room: Room, person: str, asked: HintAsk) -> None:

@@ -29,6 +29,8 @@ from .outflow import FIRST_HELLO, Connection, Memory, Outflow
 from .protocol import (
     Clock,
     Closed,
+    Emote,
+    Emotion,
     Frame,
     MomentEvent,
     Pointing,
@@ -193,6 +195,12 @@ class Room:
         """Tell a socket that was away what is pointed at now."""
         for pointing in self.points.values():
             socket.send(as_text(self._points_frame(pointing)))
+
+    def emote(self, seat: int, emotion: Emotion) -> None:
+        """Tell all who are here what a seat says without words."""
+        text = as_text(Emote(seq=self.table.row.seq, seat=seat, emotion=emotion))
+        for socket in self.sockets():
+            socket.send(text)
 
     def _points_frame(self, pointing: Pointing) -> Points:
         return Points(seq=self.table.row.seq, seat=pointing.seat, nodes=pointing.nodes, agree=pointing.agree)

@@ -86,7 +86,14 @@ def rematch_of(table: Table) -> Opening:
     """The same game again: everybody moves on by one seat."""
     game, old = table.game, table.row
     seed = secrets.token_hex(16)
-    wish = NewTable(spectators=old.spectators, undo=old.undo, hints=old.hints, shares=old.shares is not None)
+    wish = NewTable(
+        spectators=old.spectators,
+        undo=old.undo,
+        hints=old.hints,
+        chat=old.chat,
+        turn_limit=old.turn_limit,
+        shares=old.shares is not None,
+    )
     lines = []
     if wish.shares:
         row = undealt_row(game, old.host, wish, seed)
@@ -126,6 +133,8 @@ def undealt_row(game: Game, person: str, wish: NewTable, seed: str) -> TableRow:
         spectators=wish.spectators,
         undo=wish.undo,
         hints=wish.hints,
+        chat=wish.chat,
+        turn_limit=wish.turn_limit,
         shares="{}",
         seed=rows.pack(seed),
         seed_known=False,
@@ -146,6 +155,8 @@ def _row(match: Match, person: str, wish: NewTable, **start: object) -> TableRow
         spectators=wish.spectators,
         undo=wish.undo,
         hints=wish.hints,
+        chat=wish.chat,
+        turn_limit=wish.turn_limit,
         seq=1 + len(match.moves),
         ply=len(match.moves),
         to_act=rows.pack(match.state.to_act),

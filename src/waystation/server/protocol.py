@@ -30,6 +30,9 @@ Notation = Annotated[str, Meta(min_length=1, max_length=400)]
 Coordinate = Annotated[float, Meta(ge=-1e6, le=1e6)]
 Ply = Annotated[int, Meta(ge=0)]
 UndoRule = Literal["free", "ask", "off"]
+TurnLimit = Annotated[int, Meta(ge=60, le=30 * 24 * 3600)]
+Emotion = Literal["hello", "bravo", "thanks", "oops", "wow", "thinking"]
+"""The six things that can be said without words."""
 BotSpec = Annotated[str, Meta(min_length=1, max_length=64, pattern=r"\A[a-z][a-z0-9_]*(:[A-Za-z0-9_.,=+-]+)?\Z")]
 SeatWish = Annotated[str, Meta(max_length=80, pattern=r"\A(me|open|shared(:.{1,24})?|bot:.+)\Z")]
 
@@ -90,10 +93,11 @@ class NewTable(Asked, frozen=True):
     `seats` has a wish per player, as many as the game allows: ``me``, ``open`` (a link is made for it), ``shared`` or
     ``shared:NAME`` (somebody else on this device) or ``bot:<spec>``. A `seed` given here is known to somebody, which
     the table says to all. `hints`: whether a bot may be asked for hints, of which all are told (left out: only while
-    nobody else plays or may sit down). With `shares` nothing is drawn before the browsers of those who sit have added
-    theirs to the seed, or a moment is over (with a `seed` or `record` they are not asked). With a `record`, game,
-    options and moves come from that text; its game is finished, or goes on if it has its seed. With `lesson` it is
-    the game's guided first game, which says itself who sits where and how it begins.
+    nobody else plays or may sit down). `turn_limit`: after so many seconds without a move a bot stands in for whoever
+    is waited for and not there (left out: never). With `shares` nothing is drawn before the browsers of those who sit
+    have added theirs to the seed, or a moment is over (with a `seed` or `record` they are not asked). With a `record`,
+    game, options and moves come from that text; its game is finished, or goes on if it has its seed. With
+    `lesson` it is the game's guided first game, which says itself who sits where and how it begins.
     """
 
     game: Annotated[str, Meta(max_length=64)] = ""
@@ -102,6 +106,8 @@ class NewTable(Asked, frozen=True):
     spectators: bool = True
     undo: UndoRule = "free"
     hints: bool | None = None
+    chat: bool = True
+    turn_limit: TurnLimit | None = None
     shares: bool = False
     seed: Annotated[str, Meta(min_length=1, max_length=64)] | None = None
     record: Annotated[str, Meta(max_length=4_000_000)] | None = None
@@ -134,6 +140,7 @@ class TableInfo(Body, frozen=True):
 
     `commitment` is to the seed; `seed` comes when the game is over. `seed_known`: somebody chose the seed.
     `created` and `updated` are seconds since 1970. `hints`: whether a bot may be asked for hints now.
+    `chat`: whether people may chat. `turn_limit`: see `NewTable`.
     `shares`: what browsers have added to the seed, by seat (null: they were not asked). `dealt`: whether anything is
     drawn yet; before that the table waits for shares. `lesson`: it is a guided first game (HTTP has its steps).
     """
@@ -159,6 +166,8 @@ class TableInfo(Body, frozen=True):
     result: str = ""
     rematch: str | None = None
     hints: bool = False
+    chat: bool = True
+    turn_limit: int | None = None
     shares: dict[int, str] | None = None
     dealt: bool = True
     lesson: bool = False
@@ -367,11 +376,20 @@ class PointAsk(Ask, frozen=True, tag="point"):
     agree: bool = False
 
 
+class EmoteAsk(Ask, frozen=True, tag="emote"):
+    """Say one of six things without words, to all who are there now."""
+
+    seat: SeatNumber
+    emotion: Emotion
+
+
 class Ping(Ask, frozen=True, tag="ping"):
     pass
 
 
-ClientMessage = Act | Undo | Agree | Say | HintAsk | WhyAsk | PlansAsk | SoFarAsk | TraceAsk | Look | PointAsk | Ping
+ClientMessage = (
+    Act | Undo | Agree | Say | HintAsk | WhyAsk | PlansAsk | SoFarAsk | TraceAsk | Look | PointAsk | EmoteAsk | Ping
+)
 
 
 READ = (Rename, NewTable, Join, SeatChange, AddShare, ClientMessage)
@@ -465,6 +483,13 @@ class Points(Frame, frozen=True, tag="points"):
     seat: int
     nodes: list[str] = []
     agree: bool = False
+
+
+class Emote(Frame, frozen=True, tag="emote"):
+    """A seat says something without words. In no log: whoever is not there does not hear of it."""
+
+    seat: int
+    emotion: Emotion
 
 
 class Presence(Frame, frozen=True, tag="presence"):
@@ -631,4 +656,6 @@ class Closed(Frame, frozen=True, tag="closed"):
     reason: str
 
 
-ServerMessage = Hello | Step | UndoNews | Chat | Points | Seats | Presence | Done | Refused | Answer | Resumed | Closed
+ServerMessage = (
+    Hello | Step | UndoNews | Chat | Points | Emote | Seats | Presence | Done | Refused | Answer | Resumed | Closed
+)

@@ -34,7 +34,8 @@ class TableRow(msgspec.Struct, kw_only=True):
     It begins from a seed or, uploaded, from a position, or (neither) from what the record says chance gave; `record` is
     then the uploaded text. `hints`: whether bots may be asked for hints (None: while nobody else plays).
     `shares`: what browsers have added to the seed, by seat (None: they are not asked). `lesson`: it is a guided first
-    game (None: it is not, or is not any more).
+    game (None: it is not, or is not any more). `turn_limit`: seconds that the table waits for somebody who is away
+    (None: for ever).
     """
 
     id: str
@@ -59,6 +60,8 @@ class TableRow(msgspec.Struct, kw_only=True):
     hints: bool | None = None
     shares: str | None = None
     lesson: bool | None = None
+    chat: bool = True
+    turn_limit: int | None = None
 
     @property
     def plain_seed(self) -> Seed | None:
@@ -211,6 +214,9 @@ class Book(Protocol):
 
     def tables_that_wait_for_bots(self) -> list[str]:
         """Unfinished tables where a seat that is to act is a bot's, and another is not: the others wait for viewers."""
+
+    def tables_that_wait_too_long(self, now: float) -> list[str]:
+        """Unfinished tables where nothing was played for their `turn_limit`, and the game waits for a person."""
 
     def table_seqs(self, idents: Sequence[str]) -> dict[str, int]:
         """How far the logs of tables go, of those that there are."""

@@ -14,6 +14,7 @@ from sqlalchemy import (
     Table,
     Text,
     UniqueConstraint,
+    true,
 )
 
 metadata = MetaData(
@@ -66,6 +67,8 @@ tables = Table(
     Column("hints", Boolean),
     Column("shares", Text),
     Column("lesson", Boolean),
+    Column("chat", Boolean, nullable=False, server_default=true()),
+    Column("turn_limit", Integer),
 )
 
 seats = Table(

@@ -28,6 +28,7 @@ from .protocol import (
     Ask,
     ClientMessage,
     Done,
+    EmoteAsk,
     Frame,
     HintAsk,
     Look,
@@ -220,6 +221,8 @@ class Session:
                 await hub.say(room, person, asked)
             case PointAsk():
                 await hub.point(room, person, asked)
+            case EmoteAsk():
+                await hub.emote(room, person, asked)
             case Look():
                 await self._look(asked.seat)
                 return

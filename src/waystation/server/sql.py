@@ -9,7 +9,7 @@ from functools import cache
 from typing import Any
 
 import msgspec
-from sqlalchemy import Connection, Dialect, Insert, Update, and_, bindparam, delete, insert, select, update
+from sqlalchemy import Connection, Dialect, Insert, Update, and_, bindparam, delete, func, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
 from . import rows, schema
@@ -65,6 +65,16 @@ class SqlBook:
         people = select(schema.seats.c.table_id).where(schema.seats.c.bot.is_(None))
         going_on = and_(schema.tables.c.over.is_(False), schema.tables.c.id.in_(people))
         found = self.connection.execute(statement.where(going_on))
+        return sorted({row.id for row in found if row.seat in read_numbers(row.to_act)})
+
+    def tables_that_wait_too_long(self, now: float) -> list[str]:
+        tables, seats, log = schema.tables.c, schema.seats.c, schema.log.c
+        played = and_(log.table_id == tables.id, log.kind.in_(rows.GAME_KINDS))
+        newest = select(func.max(log.at)).where(played).scalar_subquery()
+        held = and_(seats.table_id == tables.id, seats.person.is_not(None), seats.bot.is_(None))
+        late = and_(tables.over.is_(False), tables.turn_limit.is_not(None), newest + tables.turn_limit <= now)
+        statement = select(tables.id, tables.to_act, seats.seat).join(schema.seats, held).where(late)
+        found = self.connection.execute(statement)
         return sorted({row.id for row in found if row.seat in read_numbers(row.to_act)})
 
     def table_seqs(self, idents: Sequence[str]) -> dict[str, int]:

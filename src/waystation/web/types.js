@@ -12,8 +12,8 @@
  * @typedef {{id: string, game: string, title: string, options: Record<string, any>, rules_version: number, seats:
  *   SeatInfo[], host: boolean, spectators: boolean, undo: "ask" | "free" | "off", over: boolean, ply: number, to_act:
  *   number[], waits_for_me: boolean, commitment: string, seed_known: boolean, created: number, updated: number, seed:
- *   string | number | null, result: string, rematch: string | null, hints: boolean, shares: Record<string, string> |
- *   null, dealt: boolean, lesson: boolean}} TableInfo
+ *   string | number | null, result: string, rematch: string | null, hints: boolean, chat: boolean, turn_limit: number
+ *   | null, shares: Record<string, string> | null, dealt: boolean, lesson: boolean}} TableInfo
  * @typedef {{seat: number, name: string, kind: "bot" | "open" | "person" | "shared", mine: boolean, bot: string |
  *   null, bot_called: string, stands_in: boolean, present: boolean, link: string | null}} SeatInfo
  * @typedef {{title: string, seat: number, moves: number, steps: LessonStep[]}} LessonInfo
@@ -77,6 +77,8 @@
  * @typedef {{t: "undo", undo: UndoState, text: string, seq: number}} UndoNews
  * @typedef {{t: "chat", line: ChatLine, seq: number}} Chat
  * @typedef {{t: "points", seat: number, nodes?: string[], agree?: boolean, seq: number}} Points
+ * @typedef {{t: "emote", seat: number, emotion: "bravo" | "hello" | "oops" | "thanks" | "thinking" | "wow", seq:
+ *   number}} Emote
  * @typedef {{t: "seats", table: TableInfo, view: Partial<Shown>, scene: SceneChange, text?: string, seq: number}}
  *   Seats
  * @typedef {{t: "presence", seats: number[], spectators?: number, seq: number}} Presence
