@@ -4,6 +4,7 @@ import { h, say } from "./dom.js";
 import { go, topBar } from "./frame.js";
 import { showHome } from "./home.js";
 import { showNewTable } from "./newtable.js";
+import { nameField } from "./people.js";
 import { showReplay } from "./replay.js";
 import { showRules } from "./rules.js";
 import { applySettings } from "./settings.js";
@@ -77,8 +78,11 @@ async function join(root) {
   const link = location.hash.slice(1);
   const seat = await api("join", { body: { link, peek: true } });
   if (seat.mine) return go(`/table/${seat.id}`, { replace: true });
+  const name = nameField();
+  name.show((await api("me")).name);
   const take = async () => {
     try {
+      await name.saved();
       const joined = await api("join", { body: { link } });
       go(`/table/${joined.id}`, { replace: true });
     } catch (error) {
@@ -93,6 +97,7 @@ async function join(root) {
       { class: "narrow" },
       h("h1", {}, tell("Join a table of {game}", { game: seat.title })),
       h("p", {}, tell("Seat {number} is kept for whoever has this link.", { number: seat.seat + 1 })),
+      h("p", {}, name.element),
       h("button", { class: "primary", onclick: take }, tell("Take the seat")),
       problem,
     ),

@@ -1,6 +1,6 @@
 /**
  * What stands above the board for a while: the end of the connection, a question about taking back, the past.
- * @import {Moment, UndoAsked} from "./types.js"
+ * @import {Moment, TableState, UndoAsked} from "./types.js"
  */
 import { h } from "./dom.js";
 import { tell } from "./words.js";
@@ -28,6 +28,22 @@ export function undoBanner(asked, mine, name, agree) {
   const yes = h("button", { class: "primary", onclick: () => agree(owed, true) }, tell("Agree"));
   const no = h("button", { onclick: () => agree(owed, false) }, tell("Refuse"));
   return h("p", {}, tell("{who} asks to go back to move {ply}.", wish), " ", yes, " ", no);
+}
+
+/**
+ * A bot plays for me: I left, or was away for too long.
+ * @param {TableState} state
+ * @param {(seat: number) => void} back
+ */
+export function standInBanner({ table, mine, view }, back) {
+  if (table.over) return null;
+  return table.seats
+    .filter((seat) => seat.stands_in && mine.includes(seat.seat))
+    .map((seat) => {
+      const said = { bot: seat.bot_called, name: view.names[seat.seat] };
+      const take = h("button", { class: "primary", "data-key": `back-${seat.seat}`, onclick: () => back(seat.seat) }, tell("Take the seat back"));
+      return h("p", {}, tell("{bot} plays for {name}.", said), " ", take);
+    });
 }
 
 /**

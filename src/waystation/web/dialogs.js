@@ -51,7 +51,7 @@ function settingField(key, { label, values }) {
 }
 
 /**
- * @typedef {{label: string, act: () => void, look?: () => void, why?: string}} Item `look`: the item is looked at,
+ * @typedef {{label: string, act: () => void, look?: () => void, why?: string, icon?: Node}} Item `look`: the item is looked at,
  *   not yet chosen; `why` it can't be chosen now
  */
 
@@ -67,7 +67,7 @@ let returnTo = /** @type {HTMLElement | SVGElement | null} */ (null);
 export function openMenu(title, items, at) {
   closeMenu();
   returnTo = /** @type {HTMLElement | SVGElement | null} */ (document.activeElement);
-  const buttons = items.map(({ label, act, look, why }) =>
+  const buttons = items.map(({ label, act, look, why, icon }) =>
     h(
       "button",
       {
@@ -77,6 +77,7 @@ export function openMenu(title, items, at) {
         onclick: () => why || (closeMenu(), act()),
         onfocus: () => look?.(),
       },
+      icon,
       label,
       why && h("span", { class: "detail" }, why),
     ),

@@ -1,8 +1,9 @@
 /** Home: the games by picture, my tables and which wait for me, and the way back in with a record. */
 import { allGames, api, ApiError } from "./api.js";
 import { openTable } from "./dice.js";
-import { fill, h, say } from "./dom.js";
+import { fill, h } from "./dom.js";
 import { go, topBar } from "./frame.js";
+import { nameField } from "./people.js";
 import { playersOf, usualBot } from "./seatchoice.js";
 import { recordUpload } from "./upload.js";
 import { code, tell } from "./words.js";
@@ -32,7 +33,7 @@ export async function showHome(root) {
   const seen = loadWhenSeen(root);
   try {
     const [me, tables] = await waited;
-    name.input.value ||= me.name;
+    name.show(me.name);
     fill(mine, ...myTables(tables));
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
@@ -68,26 +69,6 @@ function loadWhenSeen(root) {
   });
   for (const picture of root.querySelectorAll("img[data-src]")) observer.observe(picture);
   return observer;
-}
-
-function nameField() {
-  const state = h("span", { class: "saved", role: "status" });
-  const save = async () => {
-    if (!input.value.trim()) return;
-    await api("me", { body: { name: input.value.trim() } });
-    say(state, tell("saved"));
-  };
-  const input = h("input", {
-    maxlength: 24,
-    placeholder: tell("your name"),
-    onchange: save,
-    onkeydown: enter,
-  });
-  /** @param {KeyboardEvent} event */
-  function enter(event) {
-    if (event.key === "Enter") input.blur();
-  }
-  return { input, element: h("label", { class: "name-field" }, `${tell("You play as")} `, input, state) };
 }
 
 /** @param {GameInfo} game */

@@ -6,9 +6,8 @@ import { topBar } from "./frame.js";
 import { facts, learnButton } from "./home.js";
 import { OptionForm } from "./optionform.js";
 import { SeatChoice } from "./seatchoice.js";
-import { inTab } from "./site.js";
+import { tableRules } from "./tablerules.js";
 import { tell } from "./words.js";
-/** @import {GameInfo} from "./types.js" */
 
 /** @type {import("./app.js").View} */
 export async function showNewTable(root, [name]) {
@@ -55,77 +54,4 @@ export async function showNewTable(root, [name]) {
       ),
     ),
   );
-}
-
-/** @param {GameInfo} game */
-function tableRules(game) {
-  const consent = tell(
-    "Beyond the last roll, draw or decision of somebody else, all people at the table have to agree.",
-  );
-  const stays = tell(
-    "Beyond a decision of somebody else, all people at the table have to agree; what was shown stays.",
-  );
-  const spectators = h("input", { type: "checkbox", id: "spectators", checked: true });
-  const hints = h(
-    "select",
-    { id: "hints", "aria-describedby": "help-hints" },
-    h("option", { value: "" }, tell("only while nobody else plays")),
-    h("option", { value: "yes" }, tell("yes")),
-    h("option", { value: "no" }, tell("no")),
-  );
-  const undo = h(
-    "select",
-    { id: "undo", "aria-describedby": "help-undo" },
-    h("option", { value: "free" }, tell("free until something is revealed")),
-    !inTab && h("option", { value: "ask" }, tell("always ask the others")),
-    h("option", { value: "off" }, tell("no")),
-  );
-  const seed = h("input", {
-    id: "seed",
-    maxlength: 64,
-    autocomplete: "off",
-    "aria-describedby": "help-seed",
-  });
-  const element = h(
-    "fieldset",
-    {},
-    h("legend", {}, tell("The table")),
-    !inTab && h("div", { class: "field tick" }, h("label", { for: "spectators" }, tell("Others may watch")), spectators),
-    h(
-      "div",
-      { class: "field" },
-      h("label", { for: "undo" }, tell("Taking back moves")),
-      undo,
-      h(
-        "p",
-        { class: "help", id: "help-undo" },
-        game.spec.final_reveals ? stays : consent,
-      ),
-    ),
-    h(
-      "div",
-      { class: "field" },
-      h("label", { for: "hints" }, tell("Hints from a bot")),
-      hints,
-      h("p", { class: "help", id: "help-hints" }, tell("Everybody at the table is told of each hint.")),
-    ),
-    h(
-      "div",
-      { class: "field" },
-      h("label", { for: "seed" }, tell("Seed")),
-      seed,
-      h(
-        "p",
-        { class: "help", id: "help-seed" },
-        tell("Empty: fair dice that nobody knows. A word here deals the same game again, and the table says so."),
-      ),
-    ),
-  );
-  const value = () => ({
-    spectators: spectators.checked,
-    undo: undo.value,
-    hints: hints.value ? hints.value === "yes" : null,
-    seed: seed.value.trim() || null,
-  });
-  return { element, value };
 }

@@ -3,6 +3,7 @@
  * person can have there.
  * @import {ChatLine, ClosedOffer, Hint, MomentEvent, Offer, Plan, ScoreLine, ScoreSheet, TableState} from "./types.js"
  */
+import { avatar } from "./avatar.js";
 import { filtered, grouped } from "./clicks.js";
 import { h } from "./dom.js";
 import { inWords } from "./pointing.js";
@@ -57,6 +58,7 @@ export function seatStrip(state, nodes, onSeat) {
         onclick: open,
       },
       h("span", { class: "dot" }),
+      avatar(name),
       h("bdi", { class: "who" }, name),
       h(
         "span",
@@ -258,8 +260,9 @@ export function scoreTable(names, sheets, light) {
  * @param {readonly MomentEvent[]} events
  * @param {number | null} ply the moment that is shown, if it is not now
  * @param {(ply: number) => void} onMoment
+ * @param {readonly string[]} names of the seats
  */
-export function logList(events, ply, onMoment) {
+export function logList(events, ply, onMoment, names) {
   return events.map((event, index) =>
     h(
       "li",
@@ -272,6 +275,7 @@ export function logList(events, ply, onMoment) {
           "aria-current": event.ply === ply ? "true" : null,
           onclick: () => onMoment(event.ply),
         },
+        typeof event.seat === "number" && avatar(names[event.seat] ?? ""),
         h("bdi", {}, event.text),
       ),
     ),
@@ -283,7 +287,7 @@ export function chatList(lines) {
   return lines.map((line) =>
     line.told
       ? h("li", { class: "quiet" }, line.text)
-      : h("li", {}, h("b", {}, h("bdi", {}, line.name), ": "), h("bdi", {}, line.text)),
+      : h("li", {}, avatar(line.name), h("b", {}, h("bdi", {}, line.name), ": "), h("bdi", {}, line.text)),
   );
 }
 

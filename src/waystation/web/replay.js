@@ -209,7 +209,7 @@ class Replay {
       .join(" ");
     say(parts.said, told || moment.view.question);
     fill(parts.scores, scoreTable(moment.view.names, moment.view.sheets, light));
-    fill(parts.log, ...logList(events, ply, (to) => this.goTo(to)));
+    fill(parts.log, ...logList(events, ply, (to) => this.goTo(to), moment.view.names));
     const now = /** @type {HTMLElement | null} */ (parts.log.querySelector(".now"));
     if (now) parts.log.scrollTop = now.offsetTop - parts.log.clientHeight / 2; // the page itself must not scroll
     this.drawFiles();

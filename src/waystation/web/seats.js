@@ -8,6 +8,7 @@ import { h } from "./dom.js";
 import { download } from "./frame.js";
 import { optionProperties } from "./schema.js";
 import { inTab } from "./site.js";
+import { waitingTime } from "./tablerules.js";
 import { tell } from "./words.js";
 
 /** @param {string} link */
@@ -123,6 +124,7 @@ export function tableFacts(state, game) {
   const rows = [
     ...options,
     [tell("Taking back moves"), undo],
+    ...(inTab ? [] : [[tell("Waiting for a player"), waitingTime(table.turn_limit)], [tell("Chat"), table.chat ? tell("yes") : tell("no")]]),
     [tell("Hints from a bot"), table.hints ? tell("allowed; everybody is told") : tell("not allowed")],
     ...(inTab ? [] : [[tell("Watching"), watching(state)]]),
     [tell("Commitment to the seed"), table.commitment],

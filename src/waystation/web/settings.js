@@ -1,11 +1,11 @@
 /** What a person sets for this browser: kept in its storage, shown on the root element, told by an event. */
 import { mark } from "./words.js";
 
-/** @typedef {{theme: string, motion: string, pace: "instant" | "fast" | "usual" | "slow", colours: string, sound: string}} Settings */
+/** @typedef {{theme: string, motion: string, pace: "instant" | "fast" | "usual" | "slow", colours: string, sound: string, ping: string}} Settings */
 
 const KEY = "waystation-settings";
 /** @type {Settings} */
-const DEFAULTS = { theme: "system", motion: "system", pace: "usual", colours: "usual", sound: "off" };
+const DEFAULTS = { theme: "system", motion: "system", pace: "usual", colours: "usual", sound: "off", ping: "hidden" };
 
 /** The settings with what each may be, in words. */
 export const CHOICES = {
@@ -22,6 +22,10 @@ export const CHOICES = {
   },
   colours: { label: mark("Colours"), values: { usual: mark("the game's own"), safe: mark("safe for colour-blind eyes") } },
   sound: { label: mark("Sound"), values: { off: mark("off"), on: mark("on") } },
+  ping: {
+    label: mark("When it is my turn"),
+    values: { hidden: mark("a sound while I look elsewhere"), always: mark("a sound"), off: mark("only the page's title") },
+  },
 };
 
 let current = read();
@@ -37,6 +41,8 @@ function read() {
 
 export const settings = () => current;
 export const colours = () => current.colours;
+/** Whether a sound tells that it is one's turn, also without all the others. */
+export const pinged = () => current.ping === "always" || (current.ping === "hidden" && document.hidden);
 export const soundOn = () => current.sound === "on";
 
 /**

@@ -1,14 +1,14 @@
-/** Small tones, off unless the person turns them on. */
-import { soundOn } from "./settings.js";
+/** Small tones, off unless the person turns them on; but for one when it is their turn while they look elsewhere. */
+import { pinged, soundOn } from "./settings.js";
 
 let context = /** @type {AudioContext | null} */ (null);
 
 /** @type {Record<string, number[]>} */
-const TUNES = { move: [440], turn: [523, 659], end: [523, 659, 784], no: [196] };
+const TUNES = { move: [440], turn: [523, 659], end: [523, 659, 784], no: [196], emote: [659] };
 
-/** @param {"move" | "turn" | "end" | "no"} name */
+/** @param {"move" | "turn" | "end" | "no" | "emote"} name */
 export function play(name) {
-  if (!soundOn()) return;
+  if (!soundOn() && !(name === "turn" && pinged())) return;
   context ??= new AudioContext();
   TUNES[name].forEach((pitch, index) => tone(/** @type {AudioContext} */ (context), pitch, index * 0.12));
 }

@@ -4,13 +4,14 @@
  * @import {Moment, MomentEvent, Scene, SeatInfo, ServerFrame, TableState} from "./types.js"
  */
 import { api, gameInfo, lookOf } from "./api.js";
-import { coverSheet, endBanner, pastBanner, undoBanner } from "./banners.js";
+import { coverSheet, endBanner, pastBanner, standInBanner, undoBanner } from "./banners.js";
 import { Board } from "./board.js";
 import { beginning } from "./clicks.js";
 import { Coach } from "./coach.js";
 import { closeMenu, openDialog, openMenu } from "./dialogs.js";
 import { addShare, dealAndGo } from "./dice.js";
 import { fill, follow, h, say } from "./dom.js";
+import { emoteItems, showEmote } from "./emotes.js";
 import { download } from "./frame.js";
 import { Hand } from "./hand.js";
 import { Link } from "./link.js";
@@ -76,6 +77,7 @@ export class Table {
       pen: () => this.togglePen(),
       point: () => this.hand.togglePointing(),
       skip: () => this.playback.skip(),
+      emote: () => this.openEmotes(),
       since: () => this.openSince(),
       again: () => this.watchAgain(),
       agree: () => this.hand.point(this.hand.pointed.nodes, !this.hand.pointed.agree),
@@ -137,12 +139,24 @@ export class Table {
       return this.drawBanner();
     }
     if (!this.state || ["done", "refused", "answer"].includes(frame.t)) return;
+    if (frame.t === "emote") return this.hearEmote(/** @type {any} */ (frame));
     if (frame.t === "hello" || frame.t === "step") this.onChange(before, frame);
     if ((frame.t === "seats" || frame.t === "undo") && frame.text) this.notice(frame.text);
     const rematch = frame.t === "seats" && frame.table.rematch;
     if (rematch && rematch !== before?.table.rematch && this.state.mine.length) addShare(rematch);
     if (frame.t === "chat") this.tabs.call("Chat", !this.state.mine.includes(frame.line.seat));
     this.draw();
+  }
+
+  /** @param {{seat: number, emotion: string}} said without words */
+  hearEmote(said) {
+    showEmote(this.parts.emotes, said, this.state?.view.names[said.seat] ?? "");
+    if (!this.state?.mine.includes(said.seat)) sound("emote");
+  }
+
+  openEmotes() {
+    const { x, bottom } = this.parts.emote.getBoundingClientRect();
+    openMenu(tell("Say something without words"), emoteItems((emotion) => this.send({ t: "emote", emotion })), { x, y: bottom });
   }
 
   /**
@@ -291,7 +305,7 @@ export class Table {
     fill(parts.scores, scoreTable(state.view.names, shown.sheets, light));
     this.drawLog();
     follow(parts.chat, ...chatList(state.chat));
-    parts.chatForm.hidden = !state.mine.length || inTab;
+    parts.chatForm.hidden = !state.mine.length || inTab || !state.table.chat;
     this.drawSilence(state.view.hush);
     this.drawButtons();
     this.coach.draw();
@@ -319,7 +333,7 @@ export class Table {
     const older = state.more_events
       ? [h("li", {}, h("a", { href: `/replay/${this.id}` }, tell("Earlier moves are in the replay")))]
       : [];
-    const lines = logList(state.events, this.moment?.ply ?? null, (ply) => this.showMoment(ply));
+    const lines = logList(state.events, this.moment?.ply ?? null, (ply) => this.showMoment(ply), state.view.names);
     if (this.moment) fill(parts.log, ...older, ...lines);
     else follow(parts.log, ...older, ...lines);
   }
@@ -336,7 +350,7 @@ export class Table {
     parts.hint.hidden = !table.hints;
     parts.hint.toggleAttribute("disabled", !this.mayAct || view.outcome !== null || this.hand.busy);
     const together = state.mine.length > 0 && !alone && !view.outcome && !inTab;
-    parts.point.hidden = !together;
+    parts.point.hidden = parts.emote.hidden = !together;
     parts.point.setAttribute("aria-pressed", String(this.hand.pointing));
     parts.agree.hidden = !together || !(this.hand.pointing || state.points.length);
     parts.agree.setAttribute("aria-pressed", String(this.hand.pointed.agree));
@@ -351,8 +365,8 @@ export class Table {
    * @param {string} hush
    */
   drawSilence(hush) {
-    const { words, sendButton, point, agree } = this.parts;
-    for (const control of [words, sendButton, point, agree]) control.toggleAttribute("disabled", Boolean(hush));
+    const { words, sendButton, point, agree, emote } = this.parts;
+    for (const control of [words, sendButton, point, agree, emote]) control.toggleAttribute("disabled", Boolean(hush));
     words.setAttribute("placeholder", hush ? tell("You are silent now") : tell(SAY));
     words.title = hush;
   }
@@ -467,9 +481,19 @@ export class Table {
       this.ended && endBanner(this.ended),
       this.lost && h("p", { class: "problem", role: "status" }, tell("The connection is lost; trying again…")),
       state?.undo.asked && undoBanner(state.undo.asked, state.mine, name, agree),
+      state && standInBanner(state, (seat) => this.takeBack(seat)),
       moment && pastBanner(moment, (ply) => (ply === null ? this.backToNow() : this.showMoment(ply))),
       covered !== null && coverSheet(name(covered), () => this.link.look(covered)),
     );
+  }
+
+  /** @param {number} seat of mine, which a bot plays now */
+  async takeBack(seat) {
+    try {
+      await api(`tables/${this.id}/seats/${seat}`, { body: { do: "return" } });
+    } catch (error) {
+      this.notice(error instanceof Error ? error.message : String(error));
+    }
   }
 
   drawClock() {

@@ -1,5 +1,6 @@
 /** The parts of a table's page and where they stand; `table.js` fills them. */
 import { h } from "./dom.js";
+import { emoteIcon } from "./emotes.js";
 import { topBar } from "./frame.js";
 import { tabbed } from "./tabs.js";
 import { mark, tell } from "./words.js";
@@ -14,6 +15,7 @@ export const SAY = mark("Say something");
  * @property {() => void} pen
  * @property {() => void} point
  * @property {() => void} agree
+ * @property {() => void} emote says something without words
  * @property {() => void} rules
  * @property {() => void} skip what is being shown
  * @property {() => void} since what others did since my turn
@@ -47,9 +49,10 @@ export function layTable(root, title, on) {
       "div",
       { class: "stage" },
       parts.seats,
-      h("div", { class: "asked" }, parts.question, parts.agree, parts.point, parts.pen, parts.clock, parts.tools),
+      h("div", { class: "asked" }, parts.question, parts.agree, parts.point, parts.emote, parts.pen, parts.clock, parts.tools),
       h("div", { class: "told-now" }, parts.caption, parts.skip, parts.since, parts.again),
       parts.banner,
+      parts.emotes,
       parts.board,
       parts.notice,
     ),
@@ -87,6 +90,12 @@ function makeParts(on) {
       { hidden: true, onclick: on.point, title: tell("Point at things for all to see (key P on the table)") },
       `☞ ${tell("Point")}`,
     ),
+    emote: h(
+      "button",
+      { class: "icon", hidden: true, onclick: on.emote, "aria-label": tell("Say something without words"), "aria-haspopup": "menu" },
+      emoteIcon("hello"),
+    ),
+    emotes: part("div", "emotes", { role: "status" }),
     agree: h("button", { hidden: true, onclick: on.agree }, `✓ ${tell("I agree")}`),
     caption: part("p", "caption", { role: "status" }),
     skip: h("button", { hidden: true, onclick: on.skip }, tell("Skip")),
