@@ -257,7 +257,7 @@ class Hub:
             table = self._own_seat(room, person, asked.seat)
             await self.ledger.refuse_repeat(table, asked.seat, asked.id)
             speech.check(table, asked.seat)
-            if not table.row.chat:
+            if table.row.chat is False:
                 raise Refused(say("At this table nobody chats."))
             refuse_too_much(self.talk, person, say("You talk faster than the others can read"))
             text = shown(asked.text, keep="\n\t").strip()

@@ -34,8 +34,8 @@ class TableRow(msgspec.Struct, kw_only=True):
     It begins from a seed or, uploaded, from a position, or (neither) from what the record says chance gave; `record` is
     then the uploaded text. `hints`: whether bots may be asked for hints (None: while nobody else plays).
     `shares`: what browsers have added to the seed, by seat (None: they are not asked). `lesson`: it is a guided first
-    game (None: it is not, or is not any more). `turn_limit`: seconds that the table waits for somebody who is away
-    (None: for ever).
+    game (None: it is not, or is not any more). `chat`: whether people may chat (None: yes). `turn_limit`: seconds that
+    the table waits for somebody who is away (None: for ever).
     """
 
     id: str
@@ -60,7 +60,7 @@ class TableRow(msgspec.Struct, kw_only=True):
     hints: bool | None = None
     shares: str | None = None
     lesson: bool | None = None
-    chat: bool = True
+    chat: bool | None = None
     turn_limit: int | None = None
 
     @property

@@ -14,7 +14,6 @@ from sqlalchemy import (
     Table,
     Text,
     UniqueConstraint,
-    true,
 )
 
 metadata = MetaData(
@@ -67,7 +66,7 @@ tables = Table(
     Column("hints", Boolean),
     Column("shares", Text),
     Column("lesson", Boolean),
-    Column("chat", Boolean, nullable=False, server_default=true()),
+    Column("chat", Boolean),
     Column("turn_limit", Integer),
 )
 

@@ -478,7 +478,7 @@ def table_info(
         rematch=row.rematch,
         hints=hints_allowed(row, seats),
         lesson=bool(row.lesson),
-        chat=row.chat,
+        chat=row.chat is not False,
         turn_limit=row.turn_limit,
     )
 

@@ -88,7 +88,7 @@ export function openMenu(title, items, at) {
     const button = /** @type {Element} */ (event.target).closest("button");
     if (button) button.focus({ preventScroll: true });
   });
-  document.body.append(menu);
+  (document.querySelector("main") ?? document.body).append(menu); // in a landmark, for screen readers
   openMenuElement = menu;
   menu.style.left = `${Math.max(6, Math.min(at.x, innerWidth - menu.offsetWidth - 8))}px`;
   menu.style.top = `${Math.max(6, Math.min(at.y + 6, innerHeight - menu.offsetHeight - 8))}px`;

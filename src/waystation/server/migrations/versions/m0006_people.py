@@ -10,5 +10,5 @@ depends_on = None
 
 
 def upgrade() -> None:
-    op.add_column("tables", sa.Column("chat", sa.Boolean(), nullable=False, server_default=sa.true()))
+    op.add_column("tables", sa.Column("chat", sa.Boolean()))
     op.add_column("tables", sa.Column("turn_limit", sa.Integer()))
