@@ -154,13 +154,15 @@ def fitted(text: str, most: float, size: float, bold: bool = False, smallest: fl
 
 
 def wrapped(text: str, most: float, size: float, bold: bool = False) -> list[str]:
-    """The text in lines at most `most` wide, broken between words; a longer word stands alone."""
+    """The text in lines at most `most` wide, broken between words and after hyphens; a longer word stands alone."""
     lines: list[str] = []
-    for word in text.split():
-        if lines and width(f"{lines[-1]} {word}", size, bold) <= most:
-            lines[-1] += f" {word}"
+    gap = ""
+    for word in text.replace("-", "- ").split():
+        if lines and width(f"{lines[-1]}{gap}{word}", size, bold) <= most:
+            lines[-1] += gap + word
         else:
             lines.append(word)
+        gap = "" if word.endswith("-") and word != "-" else " "
     return lines or [""]
 
 

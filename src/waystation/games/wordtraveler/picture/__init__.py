@@ -31,7 +31,7 @@ class WordTravelerPicture:
             n=table.score,
         )
         nodes = (*board(self.town, view, table), *panels(self.town, view, table))
-        return Scene(told(title, ()), 1619, 1162, _regions(), nodes)
+        return Scene(told(title, ()), 1083, 694, _regions(), nodes)
 
     def keepsakes(self, views: Iterable[View]) -> tuple[Scene, ...]:
         """A postcard of each trip."""
@@ -40,9 +40,9 @@ class WordTravelerPicture:
 
 def _regions() -> tuple[Region, ...]:
     return (
-        Region("board", told(say("The city"), ()), BOARD, BOARD, 35, 10, 1.27, order=1),
-        Region("lens", told(say("A closer look"), ()), 520, 404, 1042, 756, 0.98, order=2),
-        Region("clue", told(say("Arrows and words"), ()), 520, 400, 985, 10, 1.2, order=3),
-        Region("hand", told(say("Word cards"), ()), 520, 205, 985, 500, 1.2, order=4),
-        Region("team", told(say("The team"), ()), 460, 168, 35, 936, 1.285, order=5),
+        Region("board", told(say("The city"), ()), BOARD, BOARD, 8, 6, 0.73, order=1),
+        Region("lens", told(say("A closer look"), ()), 520, 262, 555, 426, order=2),
+        Region("clue", told(say("Arrows and words"), ()), 520, 245, 555, 6, order=3),
+        Region("hand", told(say("Word cards"), ()), 520, 157, 555, 260, order=4),
+        Region("team", told(say("The team"), ()), 536, 134, 8, 554, order=5),
     )

@@ -13,9 +13,11 @@ from waystation.games.wordtraveler.picture.town import Town
 from waystation.games.wordtraveler.view import Map, Table, Trip
 
 TILE = 100
-EDGE = 10
-BOARD = SIZE * TILE + 2 * EDGE
+EDGE = 34
+BOARD = SIZE * TILE + EDGE + 8
 PICTURE = 94
+READABLE = 18.5
+"""No number on the board is smaller: on a phone, where the board is 356 pixels wide, that is 9 pixels."""
 
 
 def board(town: Town, view: View, table: Table) -> Iterator[Node]:
@@ -44,7 +46,12 @@ def centre_of(space: int) -> tuple[float, float]:
 @kit.kept
 def tiles(town: Town) -> tuple[Node, ...]:
     """The bare board."""
-    street = kit.node("street", "board", (Rect(0, 0, BOARD, BOARD, 12, "street"),))
+    names = (
+        Text(*at, f"{letter}{index + 1}", READABLE, role="soft")
+        for index in range(SIZE)
+        for letter, at in (("c", (centre_of(index)[0], EDGE / 2 + 1)), ("r", (EDGE / 2, centre_of(SIZE * index)[1])))
+    )
+    street = kit.node("street", "board", (Rect(0, 0, BOARD, BOARD, 14, "street"), *names))
     return street, *(_tile(town, space) for space in range(SPACES))
 
 
@@ -52,13 +59,18 @@ def _tile(town: Town, space: int) -> Node:
     x, y = centre_of(space)
     place, ident = town.city.places[space], f"space:{NAMES[space]}"
     if place is None:
-        name = kit.block(0, -14, town.city.name, 88, 24, bold=True)
+        name = kit.block(0, -23, town.city.name, 88, 22, bold=True, smallest=READABLE)
         title = say("{space}: the centre of {city}", space=NAMES[space], city=town.city.name)
         return kit.node(ident, "board", (Rect(-46, -46, 92, 92, 10, "panel"), *name), x, y, title=title)
     title = say("{space}: {place}. {text}", space=NAMES[space], place=place.name, text=place.alt)
     scale = town.scale(PICTURE)
     edge = PICTURE / 2 / scale
-    parts = (*town.picture(space, PICTURE), Rect(-edge, -edge, 2 * edge, 2 * edge, 4, "frame"))
+    shade = 2 / scale
+    parts = (
+        Rect(shade - edge, 2 * shade - edge, 2 * edge, 2 * edge, 4, "cast"),
+        *town.picture(space, PICTURE),
+        Rect(-edge, -edge, 2 * edge, 2 * edge, 4, "frame"),
+    )
     return kit.node(ident, "board", parts, x, y, scale=scale, title=title)
 
 
@@ -105,11 +117,11 @@ def _mark(own: bool, points: int, space: int) -> Node:
     title = say("The map shown: {n:point|points} at {space}", n=points, space=NAMES[space])
     if own:
         title = say("Your map: {n:point|points} at {space}", n=points, space=NAMES[space])
-    shape: Part = Circle(0, 0, 13, "one")
+    shape: Part = Circle(0, 0, 15, "one")
     if points == 2:
         outline = [*STAR, *((-x, y) for x, y in STAR[-2:0:-1])]
-        shape = Path("M" + "L".join(f"{x * 13:.1f} {y * 13:.1f}" for x, y in outline) + "Z", "two")
-    parts = (shape, Text(0, 0, str(points), 14.3, bold=True, role="on-symbol"))
+        shape = Path("M" + "L".join(f"{x * 17:.1f} {y * 17:.1f}" for x, y in outline) + "Z", "two")
+    parts = (shape, Text(0, 0, str(points), READABLE, bold=True, role="on-symbol"))
     return kit.node(f"mark:{NAMES[space]}", "board", parts, x - 32, y - 32, layer=3, title=title)
 
 
@@ -124,13 +136,13 @@ def _way(start: str, stops: Sequence[str], shift: float) -> str:
 
 def _disc(number: int, size: float) -> tuple[Part, ...]:
     """Where a move was meant to end."""
-    return Circle(0, 0, size, "arrow"), Text(0, 0, str(number), size + 2, bold=True, role="on-arrow")
+    return Circle(0, 0, size, "arrow"), Text(0, 0, str(number), READABLE, bold=True, role="on-arrow")
 
 
 def _foot(number: int, size: float) -> tuple[Part, ...]:
     """A footprint: sole and heel, with the number of the move."""
     sole = f"M{-size} 0C{-size} {-1.6 * size} {size} {-1.6 * size} {size} 0C{size} {size} {-size} {size} {-size} 0Z"
-    number_part = Text(0, -size * 0.2, str(number), size * 1.3, bold=True, role="on-foot")
+    number_part = Text(0, -size * 0.2, str(number), max(READABLE, size * 1.3), bold=True, role="on-foot")
     return Circle(0, size * 1.35, size * 0.55, "foot"), Path(sole, "foot"), number_part
 
 
@@ -147,7 +159,7 @@ def _sketch(table: Table, viewer: int | None) -> Iterator[Node]:
         x, y = centre_of(BY_NAME[name])
         title = say("Your stop {n}: {space}", n=number, space=name)
         at = x + 30 - 8 * (number % 2), y - 30
-        yield kit.node(f"sketch:{number}", "board", _disc(number, 15), *at, layer=5, title=title)
+        yield kit.node(f"sketch:{number}", "board", _disc(number, 16), *at, layer=5, title=title)
 
 
 def _footprints(table: Table, viewer: int | None) -> Iterator[Node]:
@@ -174,9 +186,9 @@ def _proposals(table: Table) -> Iterator[Node]:
     for seat, data in enumerate(table.seats):
         for number, name in enumerate(data.proposal or (), 1):
             x, y = centre_of(BY_NAME[name])
-            parts = (Circle(0, 0, 10, f"seat-{seat}"), Text(0, 0, str(number), 12, role="on-seat"))
+            parts = (Circle(0, 0, 13, f"seat-{seat}"), Text(0, 0, str(number), READABLE, role="on-seat"))
             title = say("Seat {seat} proposed {space} for move {n}", seat=seat + 1, space=name, n=number)
-            at = x - 36 + 18 * seat, y + 36
+            at = x - 36 + 20 * seat, y + 34
             yield kit.node(f"guess:{seat}:{number}", "board", parts, *at, layer=6, title=title)
 
 
@@ -211,12 +223,12 @@ def _last_trail(table: Table, viewer: int | None) -> Iterator[Node]:
         x, y = centre_of(BY_NAME[name])
         at = x - 20 + 14 * (number % 3), y + 22
         title = say("Seat {seat} was led to {space}", seat=trip.seat + 1, space=name)
-        yield kit.node(f"trail:{number}", "board", _foot(number, 12), *at, layer=5, title=title)
+        yield kit.node(f"trail:{number}", "board", _foot(number, 14), *at, layer=5, title=title)
     for number, name in enumerate(trip.meant, 1):
         x, y = centre_of(BY_NAME[name])
         at = x + 32 - 12 * (number % 2), y - 32
         title = say("Seat {seat} meant {space}", seat=trip.seat + 1, space=name)
-        yield kit.node(f"meant:{number}", "board", _disc(number, 13), *at, layer=5, title=title)
+        yield kit.node(f"meant:{number}", "board", _disc(number, 15), *at, layer=5, title=title)
 
 
 # ---------------------------------------------------------------------- markers
@@ -229,13 +241,13 @@ def _markers(table: Table, names: Sequence[str]) -> Iterator[Node]:
     for space, seats in together.items():
         x, y = centre_of(BY_NAME[space])
         down = 30 if BY_NAME[space] != CENTRE else 32
-        for number, at in zip(seats, kit.row(len(seats), x - 9 * (len(seats) - 1), 18), strict=True):
+        for number, at in zip(seats, kit.row(len(seats), x - 11 * (len(seats) - 1), 22), strict=True):
             yield _marker(space, number, names[number], at, y + down)
 
 
 @kit.kept
 def _marker(space: str, number: int, name: str, x: float, y: float) -> Node:
-    pin = Path("M0 12C-3 4-12 0-12-8A12 12 0 1 1 12-8C12 0 3 4 0 12Z", f"seat-{number}")
-    parts = (pin, Text(0, -8, str(number + 1), 13, bold=True, role="on-seat"))
+    pin = Path("M0 15C-4 5-16 1-16-10A16 16 0 1 1 16-10C16 1 4 5 0 15Z", f"seat-{number}")
+    parts = (Circle(2, 15, 5, "cast"), pin, Text(0, -10, str(number + 1), READABLE, bold=True, role="on-seat"))
     title = say("{who} at {space}", who=name, space=space)
     return kit.node(f"marker:{number}", "board", parts, x, y, layer=8, title=title)

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from waystation.engine import kit
 from waystation.engine.scene import Circle, Node, Part, Path, Rect, Text
 from waystation.engine.view import View
-from waystation.engine.words import mark, say
+from waystation.engine.words import mark, say, told
 from waystation.games.wordtraveler.geometry import (
     ARROWS,
     BY_NAME,
@@ -30,11 +30,11 @@ STAGES = {
     "travelling": mark("asking the way"),
     "back": mark("has travelled"),
 }
-CARD_W, CARD_H = 96, 90
-READABLE = 11.0
-"""No word is set smaller: on a page 1280 wide that is 10 pixels."""
+CARD_W, CARD_H = 99, 70
+READABLE = 13.3
+"""No word is set smaller: on a phone, where a panel is 356 pixels wide, that is 9 pixels."""
 
-ROWS_TOP, ROWS_HEIGHT, LINE_HEIGHT = 37, 285, 80
+ROWS_TOP, ROWS_HEIGHT, LINE_HEIGHT = 32, 150, 50
 """Where the rows of a plan begin, what they share, and the most that a line of cards takes of it."""
 
 COLUMNS = 4
@@ -55,15 +55,16 @@ def panels(town: Town, view: View, table: Table) -> Iterator[Node]:
 def _lens(town: Town, view: View, table: Table) -> Iterator[Node]:
     """Larger pictures with names of what is in question: the stops or footprints to choose from, or, while an arrow
     waits for its first word, the places that lie on its ray."""
-    yield _ground("lens", 520, 404)
+    yield _ground("lens", 518, 260)
     here, spaces = _in_question(view, table)
     if not spaces:
         text = say("When there is a place to choose, the pictures in question are shown here.")
-        yield kit.node("lens:none", "lens", (kit.line(260, 30, text, 15, "middle", role="soft", most=500),))
+        parts = kit.block(260, 130, text, 360, 17, rows=3, role="soft", smallest=READABLE)
+        yield kit.node("lens:none", "lens", parts)
         return
     spaces.sort(key=lambda space: (HEADING[here][space], abs(space - here)))
     for index, space in enumerate(spaces):
-        yield from _looks(town, here, space, index, len(spaces) <= 6)
+        yield from _looks(town, here, space, index, len(spaces))
 
 
 def _in_question(view: View, table: Table) -> tuple[int, list[int]]:
@@ -90,12 +91,12 @@ def _here(view: View, table: Table) -> int:
 
 
 @kit.kept
-def _looks(town: Town, here: int, space: int, index: int, few: bool) -> tuple[Node, Node]:
+def _looks(town: Town, here: int, space: int, index: int, count: int) -> tuple[Node, Node]:
     """A place to choose, with its way and name below."""
-    columns, size = (3, 150) if few else (4, 92)
+    columns, size = (3, 160) if count <= 3 else (3, 92) if count <= 6 else (6, 76)
     place = town.city.place(space)
     step = 520 / columns
-    x, y = step * (index % columns + 0.5), 8 + size / 2 + (size + (46 if few else 38)) * (index // columns)
+    x, y = step * (index % columns + 0.5), 10 + size / 2 + 126 * (index // columns)
     title = say("{place}: shows {things}", place=place.name, things=list(place.shows))
     picture = town.picture(space, size)
     look = kit.node(f"look:{NAMES[space]}", "lens", picture, x, y, scale=town.scale(size), title=title)
@@ -105,7 +106,7 @@ def _looks(town: Town, here: int, space: int, index: int, few: bool) -> tuple[No
         distance=distance_between(here, space),
         place=place.name,
     )
-    caption = kit.block(0, size / 2 + 20, way, step - 6, 15, rows=2, leading=1.1, smallest=READABLE)
+    caption = kit.block(0, size / 2 + 17, way, step - 4, 14, rows=2, leading=1.05, smallest=READABLE)
     return look, kit.node(f"name:{NAMES[space]}", "lens", caption, x, y)
 
 
@@ -120,14 +121,14 @@ def _ground(region: str, w: float, h: float) -> Node:
 def _clue(town: Town, view: View, table: Table) -> Iterator[Node]:
     """The viewer's own plan while planning; the traveller's, read aloud, while guessing; buttons below."""
     whose = table.traveller if table.traveller is not None else view.viewer
-    yield _ground("clue", 520, 400)
+    yield _ground("clue", 518, 243)
     plan, title = None, say("Planning goes on in secret.")
     if whose is not None:
         plan = table.seats[whose].plan
         title = say("Your plan for day {day}", day=table.day)
         if table.traveller is not None:
             title = say("{who} asks the way", who=view.names[whose])
-    yield kit.node("clue:title", "clue", (kit.line(14, 22, title, 18, bold=True, most=490),))
+    yield kit.node("clue:title", "clue", (kit.line(14, 18, title, 17, bold=True, most=490),))
     spare = table.traveller is None and plan is not None and bool(offered_spaces(view))
     lines = [_lines(move) for move in plan or ()] + [1] * spare
     height = min(LINE_HEIGHT, ROWS_HEIGHT / max(1, sum(lines)))
@@ -182,9 +183,12 @@ def _cards_under(town: Town, move: Move, y: float, height: float) -> Iterator[No
 
 def _card(text: str, colour: str, w: float, h: float) -> tuple[Part, ...]:
     """A side of a word card: the word as large as it goes, on two lines where it is long."""
-    rows = 2 if h > 2.2 * READABLE else 1
+    text, room = told(text, ()), w - 4
+    rows = 2 if h > 2.1 * READABLE and kit.width(text, 17, True) > room else 1
+    bold = max(kit.width(row, READABLE, True) for row in kit.wrapped(text, room, READABLE, True)) <= room
+    size = min(17, h * 0.42 * (3 - rows))
     words = kit.block(
-        w / 2, h / 2, text, w - 6, 17, rows=rows, leading=1.05, bold=True, role=f"on-{colour}", smallest=READABLE
+        w / 2, h / 2, text, room, size, rows=rows, leading=1, bold=bold, role=f"on-{colour}", smallest=READABLE
     )
     return (kit.card(w, h, f"{colour}-card", 5), *words)
 
@@ -197,7 +201,7 @@ def _next_arrow(number: int, top: float, height: float) -> Node:
     parts = (
         Circle(26, y, 17, "spare"),
         Text(26, y, str(number), 18, bold=True, role="soft"),
-        kit.line(56, y, text, 15, role="soft", most=450),
+        kit.line(56, y, text, 15, role="soft", most=450, smallest=READABLE),
     )
     return kit.node("next", "clue", parts, title=say("Arrow {n}, not used yet", n=number))
 
@@ -206,7 +210,9 @@ def _next_arrow(number: int, top: float, height: float) -> Node:
 def _unused(town: Town, unused: Sequence[str]) -> Node:
     words = [town.label(word) for word in unused] or say("none")
     text = say("Words not used: {words}", words=words)
-    return kit.node("clue:unused", "clue", kit.block(14, 339, text, 492, 14, "start", rows=2, role="soft"))
+    return kit.node(
+        "clue:unused", "clue", kit.block(14, 193, text, 492, 14, "start", rows=1, role="soft", smallest=READABLE)
+    )
 
 
 def arrow(direction: str, x: float, y: float) -> str:
@@ -225,8 +231,8 @@ def _buttons(view: View) -> Iterator[Node]:
     for offer in view.legal:
         if offer.notation in BUTTONS:
             x, width = BUTTONS[offer.notation]
-            parts = kit.button(offer.label, width, lit=offer.notation == "done")
-            yield kit.node(f"button:{offer.notation}", "clue", parts, x, 360, title=offer.label)
+            parts = kit.button(offer.label, width, 32, lit=offer.notation == "done")
+            yield kit.node(f"button:{offer.notation}", "clue", parts, x, 207, title=offer.label)
 
 
 # ---------------------------------------------------------------------- the hand
@@ -234,13 +240,13 @@ def _buttons(view: View) -> Iterator[Node]:
 
 def _hand(town: Town, view: View, table: Table) -> Iterator[Node]:
     """The viewer's words in hand: each card is a white half ("describes it") above a black one ("does not")."""
-    yield _ground("hand", 520, 205)
+    yield _ground("hand", 518, 155)
     if view.viewer is None:
         text = say("Hands are hidden from spectators.")
-        yield kit.node("hand:none", "hand", (kit.line(260, 90, text, 14, "middle", role="soft", most=500),))
+        yield kit.node("hand:none", "hand", (kit.line(260, 78, text, 14, "middle", role="soft", most=500),))
         return
     words = table.seats[view.viewer].unused or ()
-    for word, at in zip(words, kit.grid(len(words), 5, 10, 8, CARD_W + 5, CARD_H + 8), strict=True):
+    for word, at in zip(words, kit.grid(len(words), 5, 7, 5, CARD_W + 2, CARD_H + 4), strict=True):
         yield from _word(town, word, *at)
 
 
@@ -272,7 +278,7 @@ def _word(town: Town, word: str, x: float, y: float) -> tuple[Node, Node]:
 
 def _team(view: View, table: Table) -> Iterator[Node]:
     """Score track with the souvenirs, and a line for each seat."""
-    yield _ground("team", 460, 168)
+    yield _ground("team", 534, 132)
     yield from _track(table.souvenir_places, table.score, table.souvenirs, table.day)
     for number, seat in enumerate(table.seats):
         yield _seat_line(view.names[number], number, seat, _doing(view, table, number, seat))
@@ -281,9 +287,9 @@ def _team(view: View, table: Table) -> Iterator[Node]:
 @kit.kept
 def _track(places: tuple[int, ...], score: int, souvenirs: int, day: int) -> tuple[Node, ...]:
     last = max(places[-1], score)
-    step = 440 / (last + 1)
+    step = 514 / (last + 1)
     boxes = [
-        Rect(x, 26, step - 1, 13, 2, "reached" if point <= score else "track")
+        Rect(x, 28, step - 1, 11, 2, "reached" if point <= score else "track")
         for point, x in enumerate(kit.row(last + 1, 10, step))
     ]
     text = say("Day {day}: {n:point|points}, {found} of 6 souvenirs", day=day, n=score, found=souvenirs)
@@ -293,16 +299,17 @@ def _track(places: tuple[int, ...], score: int, souvenirs: int, day: int) -> tup
             _souvenir(number, place, place <= score, 10 + step * (place + 0.5))
             for number, place in enumerate(places, 1)
         ),
-        kit.node("score", "team", (kit.line(12, 53, text, 16, bold=True, most=436),)),
+        kit.node("score", "team", (kit.line(12, 52, text, 15, bold=True, most=510, smallest=READABLE),)),
     )
 
 
 def _souvenir(number: int, place: int, got: bool, x: float) -> Node:
-    parts = (Circle(0, 0, 10, "reached" if got else "souvenir"), Text(0, 0, "★" if got else str(place), 11, role="ink"))
+    sign = Text(0, 0, "★" if got else str(place), READABLE, bold=True, role="ink")
+    parts = (Circle(0, 0, 12, "reached" if got else "souvenir"), sign)
     title = say("Golden souvenir {n} at {place:point|points}", n=number, place=place)
     if got:
         title = say("Golden souvenir {n} at {place:point|points}, taken", n=number, place=place)
-    return kit.node(f"souvenir:{number}", "team", parts, x, 14, layer=1, title=title)
+    return kit.node(f"souvenir:{number}", "team", parts, min(x, 520), 15, layer=1, title=title)
 
 
 def _doing(view: View, table: Table, number: int, seat: Seat) -> str:
@@ -321,27 +328,27 @@ def _doing(view: View, table: Table, number: int, seat: Seat) -> str:
 @kit.kept
 def _seat_line(name: str, number: int, seat: Seat, doing: str) -> Node:
     day_1, day_2 = seat.gained
-    room = 150 if seat.map is not None else 180
-    text = say("{one} + {two}, {doing}", one=day_1, two=day_2, doing=doing)
     parts: list[Part] = [
-        Circle(20, 15, 12, f"seat-{number}"),
-        Text(20, 15, str(number + 1), 14, bold=True, role="on-seat"),
-        kit.line(38, 9, name, 14, bold=True, most=room, smallest=READABLE),
-        kit.line(38, 25, text, 13, role="soft", most=room, smallest=READABLE),
+        Circle(19, 11, 11, f"seat-{number}"),
+        Text(19, 11, str(number + 1), 14, bold=True, role="on-seat"),
+        kit.line(34, 11, name, 14, bold=True, most=86, smallest=READABLE),
+        kit.line(123, 11, doing, 14, role="soft", most=104, smallest=READABLE),
     ]
+    if seat.map is None:
+        parts.append(Text(258, 11, f"{day_1} + {day_2}", READABLE, "end", role="ink"))
     if seat.map is not None:
-        parts += _small_map(seat, 194)
+        parts += _small_map(seat, 233)
     title = say(
         "{who}: {doing}, {one:point|points} on day 1, {two} on day 2", who=name, doing=doing, one=day_1, two=day_2
     )
-    return kit.node(f"seat:{number}", "team", parts, 228 * (number // 3), 66 + 34 * (number % 3), title=title)
+    return kit.node(f"seat:{number}", "team", parts, 264 * (number // 3), 62 + 23.5 * (number % 3), title=title)
 
 
 def _small_map(seat: Seat, x: float) -> list[Part]:
-    """A map side that may be seen, 26 units wide."""
-    parts: list[Part] = [Rect(x, 0, 26, 26, 2, "track")]
+    """A map side that may be seen."""
+    parts: list[Part] = [Rect(x, -1, 24, 24, 2, "track")]
     for points, space in map_symbols(seat.map):
         row, column = divmod(space, SIZE)
         radius, role = (2.0, "two") if points == 2 else (1.4, "one")
-        parts.append(Circle(x + 2.5 + 3.5 * column, 2.5 + 3.5 * row, radius, role))
+        parts.append(Circle(x + 2.1 + 3.3 * column, 1.1 + 3.3 * row, radius, role))
     return parts
