@@ -11,8 +11,8 @@ from waystation.engine.scene import Circle, Line, Part, Path, Style
 from waystation.engine.svg import Theme, to_svg
 from waystation.engine.words import say, told
 
-WIDTH, HEIGHT = 640.0, 260.0
-LEFT, TOP, RIGHT, BOTTOM = 46.0, 16.0, 622.0, 222.0
+WIDTH, HEIGHT = 296.0, 180.0
+LEFT, TOP, RIGHT, BOTTOM = 42.0, 14.0, 282.0, 140.0
 REGION = "curve"
 
 
@@ -23,7 +23,7 @@ def curve_look(game: Edition) -> Look:
     for seat in range(game.players):
         style = palette.get(f"seat-{seat}", STYLES[f"seat-{seat % len(MARKS)}"])
         lines[f"seat-{seat}"] = style
-        lines[f"curve-{seat}"] = Style("none", style.fill, 3, "none", style.dark_fill or style.fill)
+        lines[f"curve-{seat}"] = Style("none", style.fill, 2, "none", style.dark_fill or style.fill)
     return look({}, lines)
 
 
@@ -65,7 +65,7 @@ def _lines(moments: Sequence[Moment], game: Edition, names: Sequence[str], last:
         end = say("{who}: {n} % at the end", who=names[seat], n=round(100 * moments[-1].chances[seat]))
         if game.spec.cooperative:
             end = say("The team: {n} % at the end", n=round(100 * moments[-1].chances[seat]))
-        yield node(f"line:{seat + 1}", REGION, [Path(path, f"curve-{seat}"), *chip(*points[-1], seat, 16)], title=end)
+        yield node(f"line:{seat + 1}", REGION, [Path(path, f"curve-{seat}"), *chip(*points[-1], seat, 14)], title=end)
 
 
 def _turnings(
@@ -82,4 +82,4 @@ def _turnings(
             after=round(100 * chance),
         )
         spot = _place(turning.ply, chance, last)
-        yield node(f"turning:{turning.ply}", REGION, [Circle(*spot, 7, "choice")], title=title, layer=1)
+        yield node(f"turning:{turning.ply}", REGION, [Circle(*spot, 5, "choice")], title=title, layer=1)

@@ -10,7 +10,7 @@ from waystation.engine import words
 from waystation.engine.svg import Layout, Theme, to_png, to_svg
 from waystation.engine.words import say
 
-from . import about, reading
+from . import about, lobby, reading
 from .calls import LARGE, Endpoint, Query
 from .games import look as look_of
 from .games import look_hash
@@ -193,6 +193,18 @@ async def _picture(call: WebCall) -> str:
     return await asyncio.to_thread(lambda: to_svg(game.draw(seen), game.look, layout, theme))
 
 
+async def ending_svg(call: WebCall) -> Reply:
+    """How a finished game ended, as a picture to show to others."""
+    call.server.limits.draw(call.request, call.person)
+    return _svg(await lobby.ending_svg(call))
+
+
+async def ending_png(call: WebCall) -> Reply:
+    """The same as pixels."""
+    call.server.limits.draw(call.request, call.person)
+    return Reply(await asyncio.to_thread(to_png, await lobby.ending_svg(call)), "image/png")
+
+
 async def record(call: WebCall) -> Reply:
     """The record of a finished game."""
     room = await call.room()
@@ -257,6 +269,8 @@ ENDPOINTS = [
     Endpoint("GET", f"{_TABLE}/moments/{{ply}}", moment, dict[str, Any], queries=(_SEAT,)),
     Endpoint("GET", f"{_TABLE}/moments/{{ply}}.svg", moment_svg, "image/svg+xml", queries=(_SEAT, _THEME, _LAYOUT)),
     Endpoint("GET", f"{_TABLE}/moments/{{ply}}.png", moment_png, "image/png", queries=(_SEAT, _THEME, _LAYOUT)),
+    Endpoint("GET", f"{_TABLE}/ending.svg", ending_svg, "image/svg+xml", queries=(_THEME,)),
+    Endpoint("GET", f"{_TABLE}/ending.png", ending_png, "image/png", queries=(_THEME,)),
     Endpoint("GET", f"{_TABLE}/review", review, ReviewInfo),
     Endpoint("POST", f"{_TABLE}/review", begin_review, ReviewInfo),
     Endpoint("GET", f"{_TABLE}/record", record, "text/plain"),

@@ -36,6 +36,7 @@ from .observe import Observe, log_to_stderr
 from .outflow import Outflow
 from .pages import Pages
 from .people import People
+from .previews import table_page
 from .prometheus import Counted
 from .protocol import MAX_FRAME
 from .responses import problem
@@ -140,6 +141,7 @@ def create_app(server: Server) -> Starlette:
             WebSocketRoute("/api/tables/{table}/live", sockets.live),
             Route("/api/{rest:path}", lambda request: problem(404, say("There is nothing here."))),
             Route("/static/{hash}/{name:path}", server.pages.file),
+            *(Route(f"/{view}/{{table}}", table_page(server, server.pages)) for view in ("table", "replay")),
             Route("/{rest:path}", server.pages.index_page),
         ],
         middleware=[

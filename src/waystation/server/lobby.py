@@ -8,12 +8,14 @@ import msgspec
 
 from waystation.engine import words
 from waystation.engine.borders import fold_name
+from waystation.engine.svg import Theme, to_svg
 from waystation.engine.view import View
 from waystation.engine.words import say
 
 from . import lessons, opening
 from .bots import check_spec
 from .calls import Call
+from .ending import ending
 from .live import Room
 from .protocol import LessonInfo, Me, Moment, Rename, ReviewInfo, SeatChange, Story, TableInfo
 from .refusals import Refused
@@ -140,6 +142,16 @@ async def review(call: Call) -> ReviewInfo:
 async def begin_review(call: Call) -> ReviewInfo:
     """Have a finished game looked back on."""
     return await call.server.hub.reviews.begin((await call.room()).table, call.person)
+
+
+async def ending_svg(call: Call) -> str:
+    """How a finished game ended, as a picture."""
+    room = await call.room()
+    if not room.table.state.is_over:
+        raise Refused(say("The game is not over yet."))
+    theme: Theme = "dark" if call.query("theme") == "dark" else "light"
+    scene, look = await asyncio.to_thread(ending, room.table)
+    return await asyncio.to_thread(to_svg, scene, look, "wide", theme)
 
 
 async def past(call: Call) -> tuple[Room, View]:

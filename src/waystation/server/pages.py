@@ -43,9 +43,14 @@ class Pages:
 
     def index_page(self, request: Request) -> Response:
         """The page itself; its address is the page's own business."""
+        return self.page()
+
+    def page(self, tags: str = "") -> Response:
+        """The same with tags in its head."""
         if self.fresh:
             self._read()
-        return Response(self.index, media_type="text/html", headers={"Cache-Control": "no-cache"})
+        content = self.index.replace(b"</head>", tags.encode() + b"</head>", 1)
+        return Response(content, media_type="text/html", headers={"Cache-Control": "no-cache"})
 
     def file(self, request: Request) -> Response:
         """A file of the page."""

@@ -85,6 +85,11 @@ async def moment_svg(call: TabCall) -> Reply:
     return Reply(to_svg(game.draw(seen), game.look, layout, theme), "image/svg+xml")
 
 
+async def ending_svg(call: TabCall) -> Reply:
+    """How a finished game ended, as a picture."""
+    return Reply(await lobby.ending_svg(call), "image/svg+xml")
+
+
 _TABLE = "tables/{table}"
 
 ENDPOINTS = [
@@ -102,6 +107,7 @@ ENDPOINTS = [
     Endpoint("GET", f"{_TABLE}/story", lobby.story, Story),
     Endpoint("GET", f"{_TABLE}/moments/{{ply}}", lobby.moment, dict[str, Any]),
     Endpoint("GET", f"{_TABLE}/moments/{{ply}}.svg", moment_svg, "image/svg+xml"),
+    Endpoint("GET", f"{_TABLE}/ending.svg", ending_svg, "image/svg+xml"),
     Endpoint("GET", f"{_TABLE}/review", lobby.review, ReviewInfo),
     Endpoint("POST", f"{_TABLE}/review", lobby.begin_review, ReviewInfo),
     Endpoint("GET", f"{_TABLE}/record", record, "text/plain"),

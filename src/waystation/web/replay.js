@@ -56,6 +56,7 @@ class Replay {
     this.moments = new Map();
     this.timer = 0;
     this.speed = 1;
+    this.lookBack = /** @type {import("./lookback.js").LookBack | null} */ (null);
     this.onKey = (/** @type {KeyboardEvent} */ event) => this.key(event);
     addEventListener("keydown", this.onKey);
     this.parts = this.makeParts();
@@ -83,6 +84,7 @@ class Replay {
       scores: h("div", { class: "scores-host" }),
       log: h("ol", { class: "log", "aria-label": tell("Log") }),
       files: h("div", { class: "buttons files" }),
+      lookBack: h("div", {}),
     };
   }
 
@@ -99,8 +101,8 @@ class Replay {
       parts.play,
       step("▶", tell("Move after"), () => this.after()),
       step("▶|", tell("Last moment"), () => this.last()),
-      step("⏪", tell("Turn before"), () => this.turnBefore()),
-      step("⏩", tell("Next turn"), () => this.nextTurn()),
+      step("◀◀", tell("Turn before"), () => this.turnBefore()),
+      step("▶▶", tell("Next turn"), () => this.nextTurn()),
       parts.speed,
       parts.slider,
       parts.count,
@@ -120,6 +122,7 @@ class Replay {
           { class: "side", "aria-label": tell("Scores and log") },
           h("label", { class: "field" }, `${tell("Seen by")} `, parts.eyes),
           parts.scores,
+          parts.lookBack,
           parts.log,
           parts.files,
         ),
@@ -139,6 +142,14 @@ class Replay {
     ]);
     this.drawEyes();
     await this.goTo(ply ?? this.story?.ply ?? 0);
+    if (this.table.over) await this.offerLookBack();
+  }
+
+  async offerLookBack() {
+    const { LookBack } = await import("./lookback.js");
+    const names = this.table.seats.map((seat) => seat.name);
+    this.lookBack = new LookBack(this.table.id, names, (ply) => this.goTo(ply));
+    this.parts.lookBack.append(this.lookBack.element);
   }
 
   async loadStory() {
@@ -238,6 +249,7 @@ class Replay {
       copied,
       picture("svg"),
       !inTab && picture("png"),
+      over && download(`/api/tables/${id}/ending.${inTab ? "svg" : "png"}?theme=${theme}`, `${game}-${id}.${inTab ? "svg" : "png"}`, tell("How it ended")),
       (over || inTab) && download(`/api/tables/${id}/record`, `${game}-${id}.txt`, tell("Record")),
     );
   }
@@ -311,6 +323,7 @@ class Replay {
   close() {
     removeEventListener("keydown", this.onKey);
     this.pause();
+    this.lookBack?.close();
     this.board.close();
   }
 }

@@ -12,7 +12,7 @@ import { closeMenu, openDialog, openMenu } from "./dialogs.js";
 import { addShare, dealAndGo } from "./dice.js";
 import { fill, follow, h, say } from "./dom.js";
 import { emoteItems, showEmote } from "./emotes.js";
-import { download } from "./frame.js";
+import { download, go } from "./frame.js";
 import { Hand } from "./hand.js";
 import { Link } from "./link.js";
 import {
@@ -70,6 +70,7 @@ export class Table {
     this.moment = /** @type {Moment | null} */ (null);
     this.covered = /** @type {number | null} */ (null);
     this.ended = "";
+    this.lookBack = /** @type {{place: HTMLElement, close: () => void} | null} */ (null);
     this.hand = new Hand(this);
     const { parts, tabs } = layTable(root, game.spec.title, {
       undo: () => this.undo(),
@@ -125,6 +126,7 @@ export class Table {
     closeMenu();
     this.playback.close();
     this.link.close();
+    this.lookBack?.close();
     this.board.close();
   }
 
@@ -410,7 +412,7 @@ export class Table {
    */
   choices(state) {
     const links = invitations(state, (text) => this.notice(text));
-    if (state.view.outcome) return [...links, resultCard(state, ...this.endButtons(state))];
+    if (state.view.outcome) return [...links, resultCard(state, ...this.endButtons(state)), this.lookBackOf(state)];
     if (this.hand.plans) return [this.drawPlans(this.hand.plans)];
     const offers = beginning(this.offers, this.hand.path);
     const back = h(
@@ -455,6 +457,20 @@ export class Table {
     ];
     if (state.mine.length) buttons.unshift(rematch);
     return buttons;
+  }
+
+  /** Where the game that is over is looked back on; a moment of it opens in the replay. @param {TableState} state */
+  lookBackOf(state) {
+    if (!this.lookBack) {
+      const place = h("div", { "data-key": "lookback-place" });
+      this.lookBack = { place, close: () => undefined };
+      import("./lookback.js").then(({ LookBack }) => {
+        const shown = new LookBack(this.id, state.view.names, (ply) => go(`/replay/${this.id}?ply=${ply}`));
+        place.append(shown.element);
+        this.lookBack = { place, close: () => shown.close() };
+      });
+    }
+    return this.lookBack.place;
   }
 
   /** @param {import("./panels.js").PlanCard} card */

@@ -34,6 +34,8 @@ SPREAD = 12.0
 class WayfindersJudgement(Judgement[WayfindersState]):
     """Points now and to come, compared with the best rival's."""
 
+    trust = 0.65
+
     def evaluate(self, state: WayfindersState, seat: int) -> float:
         """From 0 (lost) to 1 (won)."""
         left = ENDING_CUBES - max([cells.bit_count() for cells in state.owned])

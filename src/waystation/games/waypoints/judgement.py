@@ -49,6 +49,8 @@ _NEAR = 0.3  # a waypoint within 3 lines
 class WaypointsJudgement(Judgement[WaypointsState]):
     """Players do not meet, so only the seat's own sheet counts."""
 
+    trust = 3.0
+
     def evaluate(self, state: WaypointsState, seat: int) -> float:
         return min(1.0, max(0.0, prospects(state, seat) / SCALE))
 

@@ -1,0 +1,45 @@
+"""What a link to a table tells before it is opened: tags for those who show previews of links.
+
+Only what everybody may see is told: of tables that allow spectators, what game it is, and when it is over, how it
+ended.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from html import escape
+
+from starlette.requests import Request
+from starlette.responses import Response
+
+import waystation
+from waystation.engine.words import say, told
+
+from .machine import Machine
+from .pages import Pages
+from .rows import TableRow
+
+
+def table_page(server: Machine, pages: Pages) -> Callable[[Request], Awaitable[Response]]:
+    """The page of a table or its replay, with such tags."""
+
+    async def page(request: Request) -> Response:
+        ident = request.path_params["table"]
+        row = await server.storage.read(lambda book: book.table(ident))
+        base = server.address.public or str(request.base_url).rstrip("/")
+        return pages.page("" if row is None or not row.spectators else tags(row, base))
+
+    return page
+
+
+def tags(row: TableRow, base: str) -> str:
+    """Of a table that is open to spectators; `base` is this server's address."""
+    known = row.game in waystation.game_names()
+    title = waystation.game_type(row.game).spec.title if known else row.game
+    facts = {"og:site_name": "Waystation", "og:type": "website", "og:title": title}
+    facts["og:url"] = f"{base}/table/{row.id}"
+    facts["og:description"] = row.result if row.over else told(say("A game that goes on: look on."), ())
+    if row.over and known:
+        facts["og:image"] = f"{base}/api/tables/{row.id}/ending.png"
+        facts["twitter:card"] = "summary_large_image"
+    return "".join(f'<meta property="{name}" content="{escape(value)}">\n' for name, value in facts.items())

@@ -1,0 +1,123 @@
+/**
+ * Looking back on a finished game: the chances of winning over the game, where it turned, and what cost most.
+ * @import {ReviewInfo, SceneNode} from "./types.js"
+ */
+import { api } from "./api.js";
+import { fill, h, s } from "./dom.js";
+import { paletteCss, safePalette } from "./palette.js";
+import { drawNode } from "./parts.js";
+import { colours } from "./settings.js";
+import { tell } from "./words.js";
+
+const AGAIN = 1500; // milliseconds until it is asked how far it is
+
+const STEPS = 6; // of a turn that are told
+
+/** @param {ReviewInfo["costly"][number]["played"]} candidate */
+function said({ turn }) {
+  const steps = turn.slice(0, STEPS).map((step) => step.text);
+  return [...steps, ...(turn.length > STEPS ? ["…"] : [])].join(", ");
+}
+
+export class LookBack {
+  /**
+   * @param {string} table
+   * @param {readonly string[]} names
+   * @param {(ply: number) => void} go shows a moment of the game
+   */
+  constructor(table, names, go) {
+    this.table = table;
+    this.names = names;
+    this.go = go;
+    this.timer = 0;
+    this.sheet = new CSSStyleSheet();
+    document.adoptedStyleSheets.push(this.sheet);
+    this.element = h("section", { class: "lookback", "aria-label": tell("Looking back") });
+    this.ask("GET");
+  }
+
+  /** @param {"GET" | "POST"} method */
+  async ask(method) {
+    try {
+      this.draw(await api(`tables/${this.table}/review`, { method }));
+    } catch (error) {
+      fill(this.element, h("p", { class: "quiet", role: "status" }, /** @type {Error} */ (error).message));
+    }
+  }
+
+  /** @param {ReviewInfo} info */
+  draw(info) {
+    if (info.state === "making") {
+      this.timer = setTimeout(() => this.ask("GET"), AGAIN);
+      const far = h("progress", { value: info.share, "aria-label": tell("How far it is") });
+      fill(this.element, h("p", { role: "status" }, tell("A bot looks back on the game: a minute at most."), " ", far));
+    } else if (info.state === "done") {
+      fill(this.element, ...this.found(info));
+    } else {
+      const start = h("button", { "data-key": "lookback", onclick: () => this.ask("POST") }, tell("Look back on the game"));
+      const failed = info.state === "failed" && tell("That failed: {reason}.", { reason: info.reason });
+      fill(this.element, failed && h("p", { role: "status" }, failed), start);
+    }
+  }
+
+  /** @param {ReviewInfo} info */
+  found(info) {
+    return [
+      h("h2", {}, tell("Chances of winning")),
+      this.curve(info),
+      info.turnings.length > 0 && h("h3", {}, tell("Where it turned")),
+      h("ul", {}, ...info.turnings.map((turning) => h("li", {}, this.link(turning.ply, this.swing(turning))))),
+      h("h3", {}, info.costly.length ? tell("What cost most") : tell("No turn was found that cost much.")),
+      h("ul", {}, ...info.costly.map((costly) => h("li", {}, ...this.cost(costly)))),
+    ];
+  }
+
+  /** @param {ReviewInfo["turnings"][number]} turning */
+  swing({ ply, seat, swing }) {
+    const facts = { ply, who: this.names[seat], n: Math.round(100 * Math.abs(swing)) };
+    return swing > 0
+      ? tell("Move {ply}: {who} gained {n} %.", facts)
+      : tell("Move {ply}: {who} lost {n} %.", facts);
+  }
+
+  /** @param {ReviewInfo["costly"][number]} costly */
+  cost({ ply, seat, played, better, cost }) {
+    const facts = { ply: ply + 1, who: this.names[seat], n: Math.round(100 * cost) };
+    return [
+      this.link(ply, tell("Move {ply}, {who}: {n} %.", facts)),
+      h("p", {}, tell("Played: {turn}", { turn: said(played) })),
+      h("p", {}, tell("Better: {turn}", { turn: said(better) })),
+    ];
+  }
+
+  /**
+   * @param {number} ply
+   * @param {string} text
+   */
+  link(ply, text) {
+    return h("button", { class: "link", onclick: () => this.go(ply) }, text);
+  }
+
+  /** The curve; a turning point can be clicked. @param {ReviewInfo} info */
+  curve({ scene, look }) {
+    if (!scene || !look) return null;
+    this.sheet.replaceSync(paletteCss(colours() === "safe" ? safePalette(look.palette) : look.palette));
+    const nodes = scene.nodes.map((node) => this.point(node));
+    return s("svg", { viewBox: `0 0 ${scene.width} ${scene.height}`, role: "group", "aria-label": scene.title }, ...nodes);
+  }
+
+  /** @param {SceneNode} node */
+  point(node) {
+    const group = drawNode(node);
+    const [kind, ply] = node.id.split(":");
+    if (kind !== "turning") return group;
+    group.addEventListener("click", () => this.go(Number(ply)));
+    group.classList.add("can");
+    return group;
+  }
+
+  close() {
+    clearTimeout(this.timer);
+    document.adoptedStyleSheets = document.adoptedStyleSheets.filter((sheet) => sheet !== this.sheet);
+  }
+}
