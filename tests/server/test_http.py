@@ -73,7 +73,7 @@ def test_the_games(running: Running) -> None:
     assert {"duel", "stones", "wayfinders"} <= set(games)
     duel = games["duel"]
     assert duel["options"]["$defs"]["DuelOptions"]["properties"]["players"]["maximum"] == 3
-    assert [bot["spec"] for bot in duel["bots"]][:2] == ["random", "greedy"]
+    assert [bot["spec"] for bot in duel["bots"]][:2] == ["random", "beginner"]
     look = ada.get(f"/api/games/duel/look?v={duel['look']}")
     assert set(look.json()) == {"symbols", "palette"}
     assert "immutable" in look.headers["cache-control"]
