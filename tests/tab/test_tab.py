@@ -417,6 +417,7 @@ NOT_IN_A_TAB = {
     ("GET", "/api/tables/{table}/shares"): "there is nobody to mistrust",
     ("POST", "/api/tables/{table}/shares"): "there is nobody to mistrust",
     ("GET", "/api/tables/{table}/moments/{ply}.png"): "pixels need a library that is no Python",
+    ("GET", "/api/tables/{table}/ending.png"): "pixels need a library that is no Python",
     ("GET", "/health"): "about a server",
     ("GET", "/metrics"): "about a server",
     ("GET", "/api/openapi.json"): "about a server",
