@@ -10,6 +10,7 @@ import pytest
 import waystation
 from waystation.engine import Chance
 from waystation.engine.conformance import _Run, random_choice
+from waystation.games.windward import model as m
 
 TABLES: dict[str, tuple[dict[str, Any], ...]] = {
     "wayfinders": (
@@ -71,3 +72,16 @@ def test_each_part_says_what_it_is(name: str) -> None:
         assert part.doc
         assert part.name == part.name.lower()
     assert len(encoding.table()) == len(encoding.parts)
+
+
+def test_windward_tells_of_a_battle_between_longboats() -> None:
+    """What the attacker tows is kept by kind of thing, and its dice in one number; both are told one by one."""
+    game = waystation.load("windward", players=2, max_rounds=12)
+    state: Any = game.new_state(1)
+    state.battle = [0] * m.BATTLE_FIELDS
+    state.battle[m.B_ATTACKER], state.battle[m.B_DEFENDER] = m.P_BOAT, m.P_BOAT + 3
+    state.battle[m.B_TOW] = m.DEAD_GRAY
+    state.battle[m.B_FACES] = m.packed([3, 1])
+    found = game.encoding.words(state.observe(1))
+    assert (found["battle"], found["battle_owners"]) == (["longboat 1", "longboat 2"], ["the next", "own"])
+    assert (found["battle_tow"], found["dice"][0][:3]) == (1, [3, 1, 0])

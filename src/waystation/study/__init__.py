@@ -14,12 +14,13 @@ _FROM = {
     "Features": "features",
     "ParallelTableEnv": "several",
     "SeatEnv": "single",
+    "SeatVector": "vector",
     "TableEnv": "several",
     "register": "registered",
 }
 """Name -> the module that has it."""
 
-__all__ = ["Features", "ParallelTableEnv", "SeatEnv", "TableEnv", "register"]
+__all__ = ["Features", "ParallelTableEnv", "SeatEnv", "SeatVector", "TableEnv", "register"]
 
 
 def __getattr__(name: str) -> Any:

@@ -98,6 +98,16 @@ class SeatEnv(gymnasium.Env[Any, Any]):
 
     def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Any, dict[str, Any]]:
         """A new game; the bots play until the seat is asked."""
+        self.begin(seed)
+        return self._observation(), self.told()
+
+    def step(self, action: Any) -> tuple[Any, float, bool, bool, dict[str, Any]]:
+        """The seat's decision, and all that the bots decide until it is asked again."""
+        reward, ended, cut = self.advance(action)
+        return self._observation(), reward, ended, cut, self.told()
+
+    def begin(self, seed: int | None) -> None:
+        """As `reset`, without looking."""
         super().reset(seed=seed)
         game_seed = int(self.np_random.integers(SEEDS))
         if self._any_seat:
@@ -105,17 +115,15 @@ class SeatEnv(gymnasium.Env[Any, Any]):
         self.episode = Episode(self.game, game_seed, *self._how)
         self.opponents.sit_down(game_seed, self.seat)
         self._play_on(self.episode)
-        return self._observation(), self._info(self.episode)
 
-    def step(self, action: Any) -> tuple[Any, float, bool, bool, dict[str, Any]]:
-        """The seat's decision, and all that the bots decide until it is asked again."""
+    def advance(self, action: Any) -> tuple[float, bool, bool]:
+        """As `step`, without looking: the reward, whether the game has ended, and whether it was cut off."""
         episode = self._begun()
         if episode.over:
             raise RuntimeError("the game is over: call reset")
         episode.play(action, self.seat)
         self._play_on(episode)
-        reward = episode.taken(self.seat)
-        return self._observation(), reward, episode.ended, episode.cut, self._info(episode)
+        return episode.taken(self.seat), episode.ended, episode.cut
 
     def action_masks(self) -> Array:
         """Which actions are legal now, as MaskablePPO asks for it."""
@@ -148,7 +156,9 @@ class SeatEnv(gymnasium.Env[Any, Any]):
         numbers = spaces.flat(self._begun().state, self.seat)
         return spaces.parts(self.game, numbers) if self.parts else numbers
 
-    def _info(self, episode: Episode) -> dict[str, Any]:
+    def told(self) -> dict[str, Any]:
+        """What goes with an observation: the mask, the seat, and at the end scores and winners."""
+        episode = self._begun()
         info: dict[str, Any] = {"action_mask": spaces.mask(episode.state, self.seat), "seat": self.seat}
         if episode.over:
             info["scores"] = episode.state.scores()

@@ -257,7 +257,7 @@ def _battle(state: WindwardState, seat: int) -> bytes:
             *[(owner - seat) % players + 1 if owner >= 0 else 0 for owner in owners],
             fields[m.B_SPACE] + 1,
             fields[m.B_FROM] + 1 + AWAY,
-            fields[m.B_TOW],
+            m.lying(fields[m.B_TOW], m.DEAD_GRAY),
             list(HIGH).index(code) + 1 if code in HIGH else 0,
             *[battle.rolled(state, side) for side in (0, 1)],
             *fields[m.B_ROLLS : m.B_ROLLS + 2],

@@ -1,0 +1,119 @@
+"""Many tables at once: the same games as one by one, shared arrays, several processes, and their end."""
+
+from __future__ import annotations
+
+import gc
+import os
+import signal
+from typing import Any
+
+import numpy as np
+import pytest
+
+from waystation.bots.simple import RandomBot
+from waystation.study import SeatEnv, SeatVector
+
+from .tables import short
+
+OPTIONS = {**short("wayfinders"), "reward": "lead"}
+
+
+def choose(masks: Any) -> list[int]:
+    """A legal action in each row, not always the first."""
+    return [int(np.flatnonzero(mask)[(number * 7) % mask.sum()]) for number, mask in enumerate(masks)]
+
+
+def test_rows_are_what_the_tables_one_by_one_give() -> None:
+    vector = SeatVector("wayfinders", 3, seat=None, **OPTIONS)
+    envs = [SeatEnv("wayfinders", seat=None, **OPTIONS) for _ in range(3)]  # type: ignore[arg-type]
+    observations, info = vector.reset(seed=5)
+    alone = [env.reset(seed=5 + row) for row, env in enumerate(envs)]
+    ends = 0
+    for _ in range(150):
+        for row, (seen, told) in enumerate(alone):
+            assert (observations[row] == seen).all()
+            assert (vector.masks[row] == told["action_mask"]).all()
+            assert vector.seats[row] == told["seat"]
+        actions = choose(vector.masks)
+        observations, rewards, ended, cut, info = vector.step(actions)
+        for row, env in enumerate(envs):
+            seen, reward, terminated, truncated, told = env.step(actions[row])
+            assert (rewards[row], ended[row], cut[row]) == (reward, terminated, truncated)
+            if terminated or truncated:
+                ends += 1
+                assert info["_final_obs"][row]
+                assert (info["final_obs"][row] == seen).all()
+                assert info["final_info"][row]["scores"] == told["scores"]
+                seen, told = env.reset()
+            alone[row] = (seen, told)
+    assert ends > 3
+    vector.close()
+
+
+def test_the_arrays_are_there_once() -> None:
+    vector = SeatVector("wayfinders", 2, **OPTIONS)
+    first, info = vector.reset(seed=1)
+    assert (first.dtype, vector.masks.dtype) == (np.int16, np.bool_)
+    kept = first.copy()
+    again, *_, info = vector.step(choose(vector.masks))
+    assert again is first is vector.observations
+    assert info["action_mask"] is vector.masks is vector.action_masks()
+    assert (kept != first).any()
+    assert vector.observation_space.contains(first)
+
+
+def test_processes_play_the_same_games() -> None:
+    here = SeatVector("wayfinders", 5, seat=None, opponents=RandomBot, **OPTIONS)
+    spread = SeatVector("wayfinders", 5, seat=None, opponents=RandomBot, processes=2, **OPTIONS)
+    try:
+        assert (here.reset(seed=2)[0] == spread.reset(seed=2)[0]).all()
+        for _ in range(60):
+            actions = choose(here.masks)
+            one, other = here.step(actions), spread.step(actions)
+            for mine, theirs in zip(one[:4], other[:4], strict=True):
+                assert (mine == theirs).all()
+            assert (here.masks == spread.masks).all()
+            assert (here.seats == spread.seats).all()
+        with pytest.raises(ValueError, match="expected an action for each of 5 tables, got 2"):
+            spread.step([0, 0])
+    finally:
+        spread.close()
+    with pytest.raises(RuntimeError, match="these tables are closed"):
+        spread.step(choose(here.masks))
+
+
+def test_a_process_that_fails_or_dies_is_told() -> None:
+    vector = SeatVector("wayfinders", 2, processes=2, illegal="raise", **OPTIONS)
+    try:
+        vector.reset(seed=1)
+        wrong = len(vector.game.actions) - 1
+        with pytest.raises(RuntimeError, match="process 1: IllegalAction: "):
+            vector.step([wrong, choose(vector.masks)[1]])
+        os.kill(vector._workers[1].pid, signal.SIGKILL)
+        vector._workers[1].join()
+        with pytest.raises(RuntimeError, match="process 2: it has ended"):
+            vector.reset(seed=1)
+    finally:
+        vector.close()
+        gc.collect()
+
+
+@pytest.mark.parametrize(
+    ("count", "more", "complaint"),
+    [
+        (0, {}, "expected tables, and no more processes than tables; got 0 and 0"),
+        (2, {"processes": 3}, "got 2 and 3"),
+        (2, {"opponents": RandomBot()}, "a bot object is for one table"),
+    ],
+)
+def test_what_will_not_do_is_told(count: int, more: dict[str, Any], complaint: str) -> None:
+    with pytest.raises(ValueError, match=complaint):
+        SeatVector("wayfinders", count, **more)
+
+
+def test_each_table_needs_a_seed() -> None:
+    vector = SeatVector("wayfinders", 3, **OPTIONS)
+    with pytest.raises(ValueError, match="expected a seed for each of 3 tables, got 2"):
+        vector.reset(seed=[1, 2])
+    one = vector.reset(seed=[4, None, 6])[0].copy()
+    assert (vector.reset(seed=[4, None, 6])[0][[0, 2]] == one[[0, 2]]).all()
