@@ -70,6 +70,8 @@ STYLES: Mapping[str, Style] = {
     "pip": Style("#2f2a24", dark_fill="#14161a"),
     "die": Style("#fffdf8", "#6b6252", 4, "#e9e4d8", "#b0a694"),
     "rule": Style("none", "#b7a482", 1.2, dark_stroke="#6d6658"),
+    "shade": Style("#10222a", dark_fill="#000000", opacity=0.2),
+    "gloss": Style("#ffffff", opacity=0.28),
     "choice": Style("none", "#1c6dd0", 4, "none", "#6fb1ff"),
     **{f"seat-{seat}": Style(light, "#ffffff", 2.5, dark, "#14171b") for seat, (light, dark) in enumerate(_SEATS)},
     "on-seat": Style("#ffffff", dark_fill="#14171b"),
@@ -202,7 +204,7 @@ def block(
     """Text wrapped to `most`, its middle at y; made smaller, then cut, until it takes at most `rows` lines (0: any)."""
     text = told(text, ())
     while size > smallest and not _holds(text, most, size, bold, rows):
-        size -= 0.5
+        size = max(smallest, size - 0.5)
     lines = wrapped(text, most, size, bold)
     if rows and len(lines) > rows:
         lines = [*lines[: rows - 1], " ".join(lines[rows - 1 :])]

@@ -28,3 +28,13 @@ def test_a_click_where_the_plane_is_can_only_mean_to_build() -> None:
     state = building("P")
     meant = {action.notation for action in state.game.actions if "island:r2c3" in state.nodes(action.id, 0)}
     assert meant == {"build r2c3"}
+
+
+def test_a_click_on_a_token_that_does_not_pay_says_so() -> None:
+    state = building("PPPHHG")
+    state.play("build r2c3")
+    meant = [action.id for action in state.game.actions if "token:1:G" in state.nodes(action.id, 0)]
+    assert meant, "it is in the hand"
+    reasons = {refusal.reason for action in meant if (refusal := state.why_not(action, 0))}
+    assert "Paying 1 gas can does not settle 1 parachute and 1 tire." in reasons
+    assert not any("You do not have" in reason for reason in reasons)

@@ -82,7 +82,7 @@ def _shed(names: Sequence[str], hangar: HangarView, number: int, x: float, y: fl
     ribs = "".join(f"M{x:g} 32V{14 + 0.0011 * (x - width / 2) ** 2:g}" for x in kit.row(9, width * 0.1, width * 0.1))
     parts: tuple[Part, ...] = (
         Path(f"M2 28Q{width / 2:g} -18 {width - 2:g} 28V{SHED - 20}q0 8 -8 8H10q-8 0 -8 -8Z", "wall"),
-        Rect(6, SHED - 13, width - 8, 4, 2, "cast"),
+        Rect(6, SHED - 13, width - 8, 4, 2, "shade"),
         Rect(44, 36, width - 54, SHED - 54, 6, "floor"),
         Path(f"M0 33V28Q{width / 2:g} -18 {width:g} 28V33Z", "roof"),
         Path(ribs, "rib"),
@@ -109,7 +109,7 @@ def _column_token(number: int, place: int, letter: str, x: float, y: float) -> N
 def _worker(owner: str, seat: int, number: int, hangar: int, x: float, y: float) -> Node:
     """A worker at a hangar, or (0) at hand."""
     parts = (
-        Use("worker", 1.5, 3, 26, role="cast"),
+        Use("worker", 1.5, 3, 26, role="shade"),
         Use("worker", size=26, role=f"seat-{seat}"),
         Use(kit.MARKS[seat], 0, 2, 7, role="on-seat"),
     )
@@ -156,7 +156,7 @@ def _player(
     """A player's panel with all that lies on it: the head, the hand, what is not on the board."""
     head, hand, crew = 0.18 * height, 0.46 * height, 0.76 * height
     parts = (
-        Rect(3, 5, WIDTH - 11, height - 13, 12, "cast"),
+        Rect(3, 5, WIDTH - 11, height - 13, 12, "shade"),
         Rect(1.5, 1.5, WIDTH - 11, height - 13, 12, "panel-on" if turn else "panel"),
         Rect(1.5, 10, 6, height - 30, 3, f"seat-{seat}"),
         *kit.moved(cube(seat, 24), 30, head),

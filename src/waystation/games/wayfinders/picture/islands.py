@@ -115,7 +115,7 @@ def _planes(table: TableView, names: Sequence[str]) -> Iterator[Node]:
 def _plane_node(seat: int, size: float, cell: str, berth: tuple[float, float], owner: str) -> Node:
     x, y = centre(CELL_NAMES.index(cell))
     parts = (
-        Use("plane", 4, 7, size, role="cast"),
+        Use("plane", 4, 7, size, role="shade"),
         Use("plane", 0, 0, size, role=f"plane-{seat}"),
         Use(kit.MARKS[seat], 0, -1, size * 0.22, role="on-seat"),
     )
@@ -168,14 +168,14 @@ def _home(number: int, last: bool) -> tuple[Part, ...]:
 
 def _ground(edge: str, land: str) -> tuple[Part, ...]:
     """A tile: its shadow on the sea, its picture, its edge."""
-    return (Rect(3, 5, TILE, TILE, 14, "cast"), Rect(0, 0, TILE, TILE, 14, edge), Use(land, 75, 75, TILE - 2))
+    return (Rect(3, 5, TILE, TILE, 14, "shade"), Rect(0, 0, TILE, TILE, 14, edge), Use(land, 75, 75, TILE - 2))
 
 
 def _island(island: IslandView) -> tuple[Part, ...]:
     tile = island.tile
     if tile is None:
         return (
-            Rect(3, 5, TILE, TILE, 14, "cast"),
+            Rect(3, 5, TILE, TILE, 14, "shade"),
             Rect(0, 0, TILE, TILE, 14, "hidden"),
             Rect(8, 8, TILE - 16, BAND - 10, 8, island.back),
             Text(TILE / 2, 96, "?", 64, bold=True, role="soft"),

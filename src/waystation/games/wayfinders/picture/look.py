@@ -125,7 +125,7 @@ def _tokens() -> dict[str, tuple[Part, ...]]:
     """A token: a disc with a rim, a light from above, and its sign."""
     glyphs = ("parachute", "headphones", "propeller", "tire", "gas")
     light = Path("M-37 -12A39 39 0 0 1 37 -12A46 40 0 0 0 -37 -12Z", "gloss")
-    back = Circle(0, 4, 46, "cast")
+    back = Circle(0, 4, 46, "shade")
     return {
         f"token-{letter}": (back, Circle(0, 0, 46, f"chip-{letter}"), light, Use(glyph, 0, 1, 62, role="chip-ink"))
         for letter, glyph in zip(LETTERS, glyphs, strict=True)
@@ -190,7 +190,7 @@ _LANDS: dict[str, tuple[Part, ...]] = {
         Path("M-18 12L-8 12L8 50H-36Z", "runway"),
         Path("M-13.4 15h.8l.4 6h-1.6ZM-14 25h2l.4 7h-2.8ZM-15 37h4l.5 9h-5Z", "white"),
         Path("M2 14V-2Q14 -14 26 -2V14Z", "roof"),
-        Path("M6 14V2Q14 -5 22 2V14Z", "cast"),
+        Path("M6 14V2Q14 -5 22 2V14Z", "shade"),
     ),
 }
 
@@ -214,8 +214,6 @@ def _palette() -> dict[str, Style]:
         "chart": Style("#f7f2e4", "#3f6f7c", 1.5, "#24444f", "#6f9fac"),
         "chart-on": Style("#3f6f7c", dark_fill="#6f9fac"),
         "on-sea": Style("#173f4b", dark_fill="#cfe8ee"),
-        "cast": Style("#10222a", opacity=0.2),
-        "gloss": Style("#ffffff", opacity=0.28),
         "sun": Style("#fff3c4", dark_fill="#f2d98a", opacity=0.9),
         "moon": Style("#fffbe6", dark_fill="#efe6c2", opacity=0.9),
         "cloud": Style("#ffffff", dark_fill="#ffffff", opacity=0.5),

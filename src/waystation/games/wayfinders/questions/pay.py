@@ -77,7 +77,11 @@ class Pay(Question[WayfindersState]):
         return say("{who}: how do you pay {price} for the flight to {cell}?", who=Seat(seat), price=price, cell=cell)
 
     def nodes(self, state: WayfindersState, frame: Frame, action: int, seat: int) -> tuple[str, ...]:
-        return tuple(f"token:{seat + 1}:{letter}" for letter in letters(PAYMENTS[action - PAY]))
+        """Token by token; what the hand does not hold can't be clicked."""
+        payment = PAYMENTS[action - PAY]
+        if not covers(state.hands[seat], payment):
+            return ()
+        return tuple(f"token:{seat + 1}:{letter}" for letter in letters(payment))
 
     def so_far(self, state: WayfindersState, frame: Frame, seat: int, clicks: Sequence[str]) -> str:
         paid = bundle_of("".join(node[-1] for node in clicks if node[-1] in LETTERS))

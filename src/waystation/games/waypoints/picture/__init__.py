@@ -18,6 +18,7 @@ from waystation.games.waypoints.reading import said
 from waystation.games.waypoints.sheet import MARGIN as MARGIN
 from waystation.games.waypoints.sheet import SCALE, Sheet, Waypoint, square_name
 
+from .key import KEY_HEIGHT, key_nodes
 from .look import HIKE_ROLES
 from .scorecard import CARD_HEIGHT, CARD_WIDTH, READABLE, card_nodes
 
@@ -78,15 +79,18 @@ class Picture:
     # ------------------------------------------------------------------ regions
 
     def _regions(self, players: int) -> Iterator[Region]:
-        """The map, below it the other sheets, beside both the card."""
+        """The map, below it the other sheets (alone: what pays), beside both the card."""
         width, height = self.width + 2 * MARGIN, self.height + 2 * MARGIN
         name = said("{map}", map=term(self.sheet.name))
         # On a phone the map scrolls sideways: its waypoints would be too small to read and to hit.
         yield Region("map", name, width, height, GAP, GAP, self.scale, 0, least=9 * width / self.letters + 4)
         yield Region("card", said("Score card"), CARD_WIDTH, CARD_HEIGHT, LEFT + 2 * GAP, GAP, 1, 1)
-        if players > 1:
+        top = height * self.scale + 2 * GAP
+        if players == 1:
+            yield Region("key", said("What pays"), LEFT, KEY_HEIGHT, GAP, top, 1, 2, folded=True)
+        else:
             rows = -(-(players - 1) // self._in_a_row(players))
-            top, others = height * self.scale + 2 * GAP, rows * self._mini_height(players)
+            others = rows * self._mini_height(players)
             yield Region("others", said("The other sheets"), LEFT, others, GAP, top, 1, 2, folded=True)
 
     def _in_a_row(self, players: int) -> int:
@@ -192,7 +196,7 @@ class Picture:
             kind = TYPES[stop.type]
             state = "-visited" if stop.id in me.visited else "-photo" if stop.id in me.photos else ""
             icon = "icon-on-dark" if state == "-visited" else "icon-faint" if state else f"icon-{kind}"
-            parts: list[Part] = [Circle(0, 0, 14, role="stop-hit"), Circle(0.8, 1.6, RADIUS, role="cast")]
+            parts: list[Part] = [Circle(0, 0, 14, role="stop-hit"), Circle(0.8, 1.6, RADIUS, role="shade")]
             parts += [Circle(0, 0, RADIUS, role=f"stop{state}"), Use(kind, 0, 0, ICON, role=icon)]
             if stop.id == me.here:
                 parts.append(Circle(0, 0, RADIUS + 2.4, role="stop-here"))
@@ -306,6 +310,8 @@ class Picture:
 
     def _others(self, view: View, table: TableView, seat: int) -> Iterator[Node]:
         players = len(table.hikers)
+        if players == 1:
+            yield from key_nodes(LEFT)
         others = [other for other in range(players) if other != seat]
         columns = self._in_a_row(players)
         places = kit.grid(players - 1, columns, 0, 0, LEFT / columns, self._mini_height(players))

@@ -105,7 +105,6 @@ PALETTE = {
     "frame-line": Style(stroke="#2c382f", width=1.6, dark_stroke="#77806f"),
     "edge": Style(stroke="#4f6152", width=8, dark_stroke="#77806f"),
     "label": Style(fill="#fffdf6", dark_fill="#12150f", opacity=0.85),
-    "cast": Style(fill="#2a2a1c", dark_fill="#000000", opacity=0.22),
     "place": Style(fill="#6a6b52", dark_fill="#a3a08b"),
     # waypoints
     "stop": Style(fill="#fffdf6", stroke="#2f2b24", width=1.1, dark_fill="#12150f", dark_stroke="#efe9d9"),
@@ -148,7 +147,7 @@ PALETTE = {
     "space-past": Style(fill="#e6e0cd", stroke="#8a8474", width=0.7, dark_fill="#383d36", dark_stroke="#77735f"),
     "space-last": Style(fill="#f3d9c2", stroke="#8a5a3a", width=0.9, dark_fill="#4a3527", dark_stroke="#c79a78"),
     "circled": Style(stroke="#2f2b24", width=1.6, dark_stroke="#efe9d9"),
-    "marker": Style(fill="#f59f00", stroke="#d9480f", width=2, dark_fill="#8a5a00", dark_stroke="#ffb45c"),
+    "marker": Style(fill="#ffd680", stroke="#d9480f", width=2, dark_fill="#8a5a00", dark_stroke="#ffb45c"),
     "weather-sun": Style(fill="#d98a00", dark_fill="#ffc94d"),
     "weather-cloud": Style(fill="#7b8a94", dark_fill="#b5c3cc"),
     "weather-fog": Style(fill="#9a9488", dark_fill="#a8a293"),

@@ -73,7 +73,10 @@ def card_nodes(view: View, table: TableView, seat: int) -> Iterator[Node]:
 @kit.kept
 def _paper() -> tuple[Node, ...]:
     heads = (("journal", say("Journal"), 497), ("goal", say("Goal"), 634))
-    ground = (Rect(3, 5, CARD_WIDTH - 2, CARD_HEIGHT - 4, 10, "cast"), kit.panel(CARD_WIDTH - 2, CARD_HEIGHT - 4, r=10))
+    ground = (
+        Rect(3, 5, CARD_WIDTH - 2, CARD_HEIGHT - 4, 10, "shade"),
+        kit.panel(CARD_WIDTH - 2, CARD_HEIGHT - 4, r=10),
+    )
     rules = (kit.rule(14, y, CARD_WIDTH - 16) for y in (62, 328, 398, 480, 617))
     return (
         kit.node("card", "card", (*ground, *rules)),

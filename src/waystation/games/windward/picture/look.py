@@ -137,7 +137,6 @@ _PALETTE: dict[str, Style] = {
     "cloud": Style("#ffffff", dark_fill="#8fb0cc", opacity=0.6),
     "wisp": Style("#ffffff", dark_fill="#8fb0cc", opacity=0.42),
     "bevel": Style("#ffffff", dark_fill="#8ec3f0", opacity=0.16),
-    "shade": Style("#26323d", dark_fill="#000000", opacity=0.2),
     "sky": _box("#a9d4ee", "#dff1fb", "#1c3550", "#35597d", 1.2),
     "sky-2": _box("#bfe1f4", "#e6f4fc", "#234060", "#35597d", 1.2),
     "drift": _box("#8fb2c8", "#dff1fb", "#152638", "#35597d", 1.2),

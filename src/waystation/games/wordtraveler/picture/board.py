@@ -16,7 +16,7 @@ TILE = 100
 EDGE = 34
 BOARD = SIZE * TILE + EDGE + 8
 PICTURE = 94
-READABLE = 18.5
+READABLE = 19
 """No number on the board is smaller: on a phone, where the board is 356 pixels wide, that is 9 pixels."""
 
 
@@ -67,7 +67,7 @@ def _tile(town: Town, space: int) -> Node:
     edge = PICTURE / 2 / scale
     shade = 2 / scale
     parts = (
-        Rect(shade - edge, 2 * shade - edge, 2 * edge, 2 * edge, 4, "cast"),
+        Rect(shade - edge, 2 * shade - edge, 2 * edge, 2 * edge, 4, "shade"),
         *town.picture(space, PICTURE),
         Rect(-edge, -edge, 2 * edge, 2 * edge, 4, "frame"),
     )
@@ -248,6 +248,6 @@ def _markers(table: Table, names: Sequence[str]) -> Iterator[Node]:
 @kit.kept
 def _marker(space: str, number: int, name: str, x: float, y: float) -> Node:
     pin = Path("M0 15C-4 5-16 1-16-10A16 16 0 1 1 16-10C16 1 4 5 0 15Z", f"seat-{number}")
-    parts = (Circle(2, 15, 5, "cast"), pin, Text(0, -10, str(number + 1), READABLE, bold=True, role="on-seat"))
+    parts = (Circle(2, 15, 5, "shade"), pin, Text(0, -10, str(number + 1), READABLE, bold=True, role="on-seat"))
     title = say("{who} at {space}", who=name, space=space)
     return kit.node(f"marker:{number}", "board", parts, x, y, layer=8, title=title)

@@ -29,7 +29,6 @@ PALETTE = {
     "air-blue": Style("#2b62a8", dark_fill="#6fa3e6"),
     "stamp": Style("none", "#ffffff", 1.5, dash="3 3"),
     "postmark": Style("none", "#6b6252", 1.5, dark_stroke="#b0a694", opacity=0.7),
-    "cast": Style("#10222a", opacity=0.2),
     "arrow": Style("#b0287a", dark_fill="#ff7cc4"),
     "on-arrow": Style("#ffffff", dark_fill="#14181d"),
     "spare": Style("none", "#b0287a", 2, "none", "#ff7cc4", dash="4 3"),

@@ -31,7 +31,7 @@ STAGES = {
     "back": mark("has travelled"),
 }
 CARD_W, CARD_H = 99, 70
-READABLE = 13.3
+READABLE = 13.7
 """No word is set smaller: on a phone, where a panel is 356 pixels wide, that is 9 pixels."""
 
 ROWS_TOP, ROWS_HEIGHT, LINE_HEIGHT = 32, 150, 50
@@ -112,7 +112,7 @@ def _looks(town: Town, here: int, space: int, index: int, count: int) -> tuple[N
 
 @kit.kept
 def _ground(region: str, w: float, h: float) -> Node:
-    return kit.node(region, region, (kit.panel(w, h),))
+    return kit.node(region, region, (Rect(2, 4, w, h, 12, "shade"), kit.panel(w, h)))
 
 
 # ---------------------------------------------------------------------- arrows and words
@@ -186,7 +186,7 @@ def _card(text: str, colour: str, w: float, h: float) -> tuple[Part, ...]:
     text, room = told(text, ()), w - 4
     rows = 2 if h > 2.1 * READABLE and kit.width(text, 17, True) > room else 1
     bold = max(kit.width(row, READABLE, True) for row in kit.wrapped(text, room, READABLE, True)) <= room
-    size = min(17, h * 0.42 * (3 - rows))
+    size = max(READABLE, min(17, h * 0.42 * (3 - rows)))
     words = kit.block(
         w / 2, h / 2, text, room, size, rows=rows, leading=1, bold=bold, role=f"on-{colour}", smallest=READABLE
     )
