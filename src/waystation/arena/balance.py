@@ -17,7 +17,7 @@ FEWEST = 10
 
 
 class Mean(msgspec.Struct, kw_only=True):
-    """A mean of `n` values; `low` and `high` bound it (95 %, Student), None where there are fewer than two values."""
+    """A mean of `n` values; `low` and `high` bound it (95 %, Student), None where fewer than two differ."""
 
     n: int
     mean: float
@@ -59,7 +59,7 @@ def mean_of(values: Sequence[float]) -> Mean:
     """The mean of these values with its interval."""
     n = len(values)
     mean = fmean(values) if values else 0.0
-    if n < 2:
+    if n < 2 or stdev(values) == 0:
         return Mean(n=n, mean=mean, low=None, high=None)
     half = student(n - 1) * stdev(values) / sqrt(n)
     return Mean(n=n, mean=mean, low=mean - half, high=mean + half)

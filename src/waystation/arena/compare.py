@@ -46,10 +46,10 @@ class Comparison:
     def __len__(self) -> int:
         return len(self.plan.fixtures)
 
-    def play(self, jobs: int = 1, rows: Sequence[Row] = ()) -> Iterator[Row]:
+    def play(self, jobs: int = 1, rows: Sequence[Row] = (), ray: str | None = None) -> Iterator[Row]:
         """Play all games but those whose `rows` are there; the rows come as games end."""
         there = {row.index for row in rows}
-        return play_plan(self.plan, [n for n in range(len(self)) if n not in there], jobs, in_order=False)
+        return play_plan(self.plan, [n for n in range(len(self)) if n not in there], jobs, in_order=False, ray=ray)
 
     def wrong(self, rows: Sequence[Row]) -> str | None:
         """Why these rows can't be of this comparison; None if they can."""

@@ -122,14 +122,16 @@ def simulate(
     first: int = 0,
     there: Collection[int] = (),
     in_order: bool = True,
+    ray: str | None = None,
 ) -> Iterator[Row]:
     """Play `games` games and yield their rows in order. The rows do not depend on the number of `jobs` (processes),
     but for `seconds` and for bots whose budget is in seconds.
 
     `seats` are specifications, or bots, classes and functions that make bots (see `bots.make`); a bot given as an
-    object is copied for each game. What goes to several processes must be importable there, accumulators, too. `first`
-    is the number of the first game, and `there` are numbers of games that need not be played, to go on with a run.
-    Without `in_order` rows come as games end. WorkerError if the processes end before they are done.
+    object is copied for each game. What goes to several processes must be importable there, accumulators, too.
+    `first` is the number of the first game, and `there` are numbers of games that need not be played, to go on with a
+    run. Without `in_order` rows come as games end. With `ray` games are played on a Ray cluster (see `play_plan`).
+    WorkerError if the processes end before they are done.
     """
     if len(seats) != game.players:
         raise ValueError(f"{game.name} is played by {game.players} here, got {len(seats)} bots")
@@ -146,11 +148,21 @@ def simulate(
         tuple(names_of(seats)),
         registered(seats),
     )
-    return play_plan(job, [number for number in wanted if number not in there], jobs, in_order)
+    return play_plan(job, [number for number in wanted if number not in there], jobs, in_order, ray)
 
 
-def play_plan(plan: Plan, numbers: Sequence[int], jobs: int = 1, in_order: bool = True) -> Iterator[Row]:
-    """Play these games of a plan, in this process or in several, and yield the rows."""
+def play_plan(
+    plan: Plan, numbers: Sequence[int], jobs: int = 1, in_order: bool = True, ray: str | None = None
+) -> Iterator[Row]:
+    """Play these games of a plan and yield the rows: in this process, in several, or on a Ray cluster.
+
+    `ray` is the cluster's address, "auto" for the one that runs here, "local" for a new one on this machine; `jobs` is
+    then how many games are out at the same time (1: two for each processor of the cluster).
+    """
+    if ray is not None:
+        from waystation.arena.cluster import by_ray
+
+        return by_ray(plan, numbers, jobs, in_order, ray)
     if whole(jobs, "a number of processes") <= 1 or len(numbers) <= 1:
         return map(plan.play, numbers)
     return _by_workers(plan, numbers, min(jobs, len(numbers)), in_order)

@@ -70,13 +70,13 @@ class Tournament:
                 return found
         return None if known == len(rows) else "there are games of rounds that can't have been played yet"
 
-    def play(self, jobs: int = 1, rows: Sequence[Row] = ()) -> Iterator[Row]:
+    def play(self, jobs: int = 1, rows: Sequence[Row] = (), ray: str | None = None) -> Iterator[Row]:
         """Play all games but those whose `rows` are there; the rows come as games end."""
         known = list(rows)
         for plan in self._parts(known):
             there = {row.index for row in known}
             numbers = [plan.first + at for at in range(len(plan.fixtures)) if plan.first + at not in there]
-            for row in play_plan(plan, numbers, jobs, in_order=False):
+            for row in play_plan(plan, numbers, jobs, in_order=False, ray=ray):
                 known.append(row)
                 yield row
 

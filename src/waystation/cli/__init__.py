@@ -13,7 +13,21 @@ from typing import Annotated
 import typer
 
 import waystation
-from waystation.cli import analyse, backup, bench, files, mcp, newgame, play, report, serve, shelf, simulate, tournament
+from waystation.cli import (
+    analyse,
+    backup,
+    bench,
+    files,
+    mcp,
+    newgame,
+    play,
+    report,
+    serve,
+    shelf,
+    simulate,
+    study,
+    tournament,
+)
 from waystation.cli.common import BAD_INPUT, complain, part_of
 from waystation.engine import UnknownGame, WaystationError, words
 from waystation.engine.extras import needed_for
@@ -36,6 +50,9 @@ EXAMPLES: dict[Callable[..., None], str] = {
     tournament.compare: "waystation compare wayfinders exploration=false exploration=true --seats greedy,greedy",
     report.report: "waystation report games.jsonl --out report.html",
     mcp.mcp: "waystation mcp --http --port 8765",
+    study.tasks: "waystation tasks",
+    study.evaluate: "waystation evaluate wayfinders-greedy --bot mcts:100 --deals 20 --out result.json",
+    study.dataset: "waystation dataset wayfinders --seats greedy,greedy --games 100 --out games.parquet",
     files.replay: "waystation replay game.txt --verify",
     analyse.analyse: "waystation analyse game.txt --seconds 30 --out chances.svg",
     files.check: "waystation check tests/scenarios/wayfinders",

@@ -29,6 +29,15 @@ OutOption = Annotated[
     Path | None, typer.Option(help="Write results here: .jsonl, .csv or .parquet.", show_default=False)
 ]
 ResumeFlag = Annotated[bool, typer.Option("--resume", help="Go on with a run whose rows are in --out (JSON lines).")]
+RayOption = Annotated[
+    str | None,
+    typer.Option(
+        "--ray",
+        metavar="ADDRESS",
+        help="Play on a Ray cluster: its address, auto (the one that runs here), or local (a new one).",
+        show_default=False,
+    ),
+]
 SeedOption = Annotated[str, typer.Option(help="Seed of the run; every game's seed is derived from it.")]
 
 
@@ -75,10 +84,10 @@ def carry_out(
     return Done(seconds, stopped, out if len(rows) > before else None)
 
 
-def rows_before(out: Path | None, fault: Callable[[list[Row]], str | None]) -> list[Row]:
+def rows_before(out: Path | None, fault: Callable[[list[Row]], str | None], option: str = "--out") -> list[Row]:
     """The rows of a run that was stopped; CommandError if they are of another run."""
     if out is None or out.suffix.lower() != ".jsonl":
-        raise CommandError("--resume goes on with a run whose rows are in a file of JSON lines: --out NAME.jsonl")
+        raise CommandError(f"--resume goes on with a run whose rows are in a file of JSON lines: {option} NAME.jsonl")
     if not out.exists():
         return []
     try:

@@ -33,7 +33,7 @@ from waystation.cli.common import (
     load_game,
     split_seats,
 )
-from waystation.cli.runs import OutOption, ResumeFlag, SeedOption, carry_out, check_out, rows_before
+from waystation.cli.runs import OutOption, RayOption, ResumeFlag, SeedOption, carry_out, check_out, rows_before
 from waystation.engine import Game
 
 
@@ -44,6 +44,7 @@ def simulate(
     seed: SeedOption = "0",
     jobs: JobsOption = 1,
     out: OutOption = None,
+    ray: RayOption = None,
     option: OptionList = None,
     rotate: Annotated[bool, typer.Option(help="Move everybody one seat on from game to game.")] = True,
     max_decisions: Annotated[
@@ -84,8 +85,11 @@ def simulate(
         max_decisions=max_decisions,
         there={row.index for row in rows},
         in_order=False,
+        ray=ray,
     )
-    done = carry_out(table.spec.title, rows, found, games, out, in_order=jobs == 1 and not rows, quiet=json)
+    done = carry_out(
+        table.spec.title, rows, found, games, out, in_order=jobs == 1 and not rows and ray is None, quiet=json
+    )
     summary = summarize(rows)
     if json:
         print(msgspec.json.encode(summary).decode())

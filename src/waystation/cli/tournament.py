@@ -26,7 +26,7 @@ from waystation.cli.common import (
     said,
     split_seats,
 )
-from waystation.cli.runs import OutOption, ResumeFlag, SeedOption, carry_out, check_out, rows_before
+from waystation.cli.runs import OutOption, RayOption, ResumeFlag, SeedOption, carry_out, check_out, rows_before
 
 
 class Systems(StrEnum):
@@ -46,6 +46,7 @@ def tournament(
     seed: SeedOption = "0",
     jobs: JobsOption = 1,
     out: OutOption = None,
+    ray: RayOption = None,
     option: OptionList = None,
     resume: ResumeFlag = False,
     json: JsonFlag = False,
@@ -63,7 +64,7 @@ def tournament(
     except ValueError as error:
         raise CommandError(str(error)) from error
     rows = rows_before(out, cup.wrong) if resume else []
-    done = carry_out(table.spec.title, rows, cup.play(jobs, rows[:]), len(cup), out, in_order=False, quiet=json)
+    done = carry_out(table.spec.title, rows, cup.play(jobs, rows[:], ray), len(cup), out, in_order=False, quiet=json)
     found = ratings(rows)
     if json:
         print(msgspec.json.encode(found).decode())
@@ -113,6 +114,7 @@ def compare(
     seed: SeedOption = "0",
     jobs: JobsOption = 1,
     out: OutOption = None,
+    ray: RayOption = None,
     option: OptionList = None,
     resume: ResumeFlag = False,
     json: JsonFlag = False,
@@ -127,7 +129,7 @@ def compare(
     comparison = _comparison(game, a, b, seats, players, deals, seed, option)
     rows = rows_before(out, comparison.wrong) if resume else []
     title = f"{a} / {b}"
-    played = comparison.play(jobs, rows)
+    played = comparison.play(jobs, rows, ray)
     done = carry_out(title, rows, played, len(comparison), out, in_order=False, quiet=json)
     effects = comparison.effects(rows)
     if json:
