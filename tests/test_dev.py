@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib.util
+import json
 import os
 import re
 import signal
@@ -173,6 +174,14 @@ def test_strict_does_not_forgive(
     dev.codes = codes  # type: ignore[attr-defined]
     assert code_of(dev, "--strict") == ends
     assert pytest_runs == runs
+
+
+def test_what_npm_fetches_is_pinned_with_hashes_and_names_no_registry() -> None:
+    for path in (ROOT / "requirements/pyodide/package-lock.json", ROOT / "tests/web/package-lock.json"):
+        text = path.read_text(encoding="utf-8")
+        assert "://" not in text, path
+        for name, entry in json.loads(text)["packages"].items():
+            assert not name or entry["integrity"].startswith("sha512-"), (path, name)
 
 
 def test_requirements_are_pinned_with_hashes_and_name_no_registry() -> None:

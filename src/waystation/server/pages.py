@@ -39,7 +39,8 @@ class Pages:
         self.index = index.replace(b'<html lang="en">', spoken.encode()).replace(
             b"/static/@/", f"/static/{self.hash}/".encode()
         )
-        self._files = {name: (content, gzip.compress(content, 9, mtime=0)) for name, content in found.items()}
+        self.files = found
+        self._packed = {name: gzip.compress(content, 9, mtime=0) for name, content in found.items() if _is_text(name)}
 
     def index_page(self, request: Request) -> Response:
         """The page itself; its address is the page's own business."""
@@ -55,17 +56,20 @@ class Pages:
     def file(self, request: Request) -> Response:
         """A file of the page."""
         name = request.path_params["name"]
-        found = self._files.get(name)
-        if found is None:
+        plain = self.files.get(name)
+        if plain is None:
             return problem(404, words.say("There is no such file."))
-        plain, packed = found
         current = request.path_params["hash"] == self.hash
         headers = {"Cache-Control": FOREVER if current and not self.fresh else "no-cache", "Vary": "Accept-Encoding"}
-        suffix = name[name.rfind(".") :]
-        kind = _TYPES.get(suffix) or mimetypes.guess_type(name)[0] or "application/octet-stream"
-        if suffix in _TEXT and "gzip" in request.headers.get("accept-encoding", ""):
+        kind = _TYPES.get(name[name.rfind(".") :]) or mimetypes.guess_type(name)[0] or "application/octet-stream"
+        packed = self._packed.get(name)
+        if packed is not None and "gzip" in request.headers.get("accept-encoding", ""):
             return Response(packed, headers={**headers, "Content-Encoding": "gzip"}, media_type=kind)
         return Response(plain, headers=headers, media_type=kind)
+
+
+def _is_text(name: str) -> bool:
+    return name.endswith(_TEXT)
 
 
 def _walk(folder: Traversable, prefix: str) -> list[tuple[str, bytes]]:

@@ -1,0 +1,50 @@
+/**
+ * The service worker of a site without a server: keeps the whole site in the browser, so that it works offline. The
+ * site's maker fills in what there is to keep; so every version of the site has a service worker of its own, and a browser
+ * that finds a new one fetches what is new and then waits: a version never changes under a page that is open, unless
+ * somebody there asks for it ("take over", from tabpage.js).
+ */
+/** @type {{version: string, files: string[]}} */
+const SITE = { version: "", files: [] };
+
+const worker = /** @type {any} */ (self); // the page's types know no service worker
+/** @type {string} */
+const BASE = worker.registration.scope;
+const MINE = `waystation ${BASE} `; // other sites of the same host have caches, too
+const CACHE = MINE + SITE.version;
+/** What has a hash of its content in its path never changes. */
+const HASHED = /[./][0-9a-f]{12}[./]/;
+
+worker.addEventListener("install", (/** @type {any} */ event) => event.waitUntil(keepAll()));
+worker.addEventListener("activate", (/** @type {any} */ event) => event.waitUntil(takeOver()));
+worker.addEventListener("message", (/** @type {any} */ { data }) => data === "take over" && worker.skipWaiting());
+worker.addEventListener("fetch", (/** @type {any} */ event) => {
+  const { method, url } = event.request;
+  if (method === "GET" && url.startsWith(BASE)) event.respondWith(answer(event.request));
+});
+
+async function keepAll() {
+  const cache = await caches.open(CACHE);
+  for (const name of SITE.files) {
+    const url = new URL(name, BASE).href;
+    const known = HASHED.test(name) && (await caches.match(url));
+    const answer = known || (await fetch(url, { cache: HASHED.test(name) ? "default" : "no-cache" }));
+    if (!answer.ok) throw new Error(`${name}: ${answer.status}`);
+    await cache.put(url, answer);
+  }
+}
+
+/** The version before stays, for pages that are still open and may ask for the rest of it. */
+async function takeOver() {
+  const others = (await caches.keys()).filter((name) => name.startsWith(MINE) && name !== CACHE);
+  for (const name of others.slice(0, -1)) await caches.delete(name);
+  await worker.clients.claim();
+}
+
+/** @param {Request} request */
+async function answer(request) {
+  const cache = await caches.open(CACHE);
+  const wanted = request.mode === "navigate" ? new URL("index.html", BASE).href : request.url;
+  const kept = (await cache.match(wanted)) ?? (await caches.match(wanted));
+  return kept ?? fetch(request);
+}
