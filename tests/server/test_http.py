@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import re
+import struct
 from pathlib import Path
 from typing import Any, get_args
+from urllib.parse import urljoin
 
 import schemathesis
 from hypothesis import settings
@@ -58,13 +60,30 @@ def test_the_page_and_its_files(running: Running) -> None:
         answer = ada.http.get(file)
         assert answer.status_code == 200
         assert answer.headers["cache-control"] == "public, max-age=31536000, immutable"
-        assert answer.headers["content-encoding"] == "gzip"
+        assert file.endswith(".png") or answer.headers["content-encoding"] == "gzip"
         total += int(answer.headers["content-length"])
     old = ada.http.get(re.sub("/static/[^/]+", "/static/old", files[0]))
     assert old.headers["cache-control"] == "no-cache"
     assert ada.get("/static/x/../../../etc/passwd").status_code in (200, 404)
     assert "root:" not in ada.get("/static/x/%2e%2e/%2e%2e/%2e%2e/etc/passwd").text
     assert total < 200_000
+
+
+def test_the_page_can_be_installed(running: Running) -> None:
+    """Its manifest leads back to the page from wherever it lies, and its icons are there, in the sizes it says."""
+    ada = Person(running.address)
+    (place,) = re.findall(r'<link rel="manifest" href="([^"]+)"', ada.get("/").text)
+    answer = ada.get(place)
+    assert answer.headers["content-type"] == "application/manifest+json"
+    manifest = answer.json()
+    assert {urljoin(place, manifest[key]) for key in ("id", "start_url", "scope")} == {"/"}
+    assert [icon.get("purpose") for icon in manifest["icons"]].count("maskable") == 1
+    for icon in manifest["icons"]:
+        drawn = ada.get(urljoin(place, icon["src"]))
+        assert drawn.headers["content-type"] == icon["type"]
+        if icon["type"] == "image/png":
+            width, height = struct.unpack(">II", drawn.content[16:24])
+            assert f"{width}x{height}" == icon["sizes"]
 
 
 def test_the_games(running: Running) -> None:

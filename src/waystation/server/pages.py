@@ -13,6 +13,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from waystation.engine import words
+from waystation.engine.svg import to_png
 
 from .responses import problem
 
@@ -39,8 +40,10 @@ class Pages:
         self.index = index.replace(b'<html lang="en">', spoken.encode()).replace(
             b"/static/@/", f"/static/{self.hash}/".encode()
         )
-        self.files = found
-        self._packed = {name: gzip.compress(content, 9, mtime=0) for name, content in found.items() if _is_text(name)}
+        self.files = found | _icons(found)
+        self._packed = {
+            name: gzip.compress(content, 9, mtime=0) for name, content in self.files.items() if _is_text(name)
+        }
 
     def index_page(self, request: Request) -> Response:
         """The page itself; its address is the page's own business."""
@@ -66,6 +69,13 @@ class Pages:
         if packed is not None and "gzip" in request.headers.get("accept-encoding", ""):
             return Response(packed, headers={**headers, "Content-Encoding": "gzip"}, media_type=kind)
         return Response(plain, headers=headers, media_type=kind)
+
+
+def _icons(found: dict[str, bytes]) -> dict[str, bytes]:
+    """What is put on a phone's home screen: not every system takes an SVG there."""
+    wanted = {"icon-192.png": ("icon.svg", 192), "icon-512.png": ("icon.svg", 512)}
+    wanted["icon-maskable-512.png"] = ("icon-maskable.svg", 512)
+    return {name: to_png(found[svg].decode(), width) for name, (svg, width) in wanted.items() if svg in found}
 
 
 def _is_text(name: str) -> bool:

@@ -38,12 +38,22 @@ export async function api(path, { method, body } = {}) {
  */
 async function ask(path, method, body) {
   const text = body === undefined ? undefined : JSON.stringify(body);
-  if (!inTab) return fetch(`/api/${path}`, { method, headers: text ? { "Content-Type": "application/json" } : {}, body: text });
+  if (!inTab) return fetched(`/api/${path}`, { method, headers: text ? { "Content-Type": "application/json" } : {}, body: text });
   const file = fileOf(path);
-  if (file !== undefined) return fetch(new URL(file, folder()));
+  if (file !== undefined) return fetched(new URL(file, folder()));
   const { call } = await import("./tab.js");
   const { status, kind, text: said } = await call(method, path, text ?? "");
   return new Response(status === 204 ? null : said, { status, headers: { "Content-Type": kind } });
+}
+
+/**
+ * @param {string | URL} url
+ * @param {RequestInit} [how]
+ */
+function fetched(url, how) {
+  return fetch(url, how).catch(() => {
+    throw new ApiError(0, tell("The server can't be reached. Are you online?"));
+  });
 }
 
 let games = /** @type {Promise<import("./types.js").GameInfo[]> | null} */ (null);
