@@ -278,6 +278,10 @@ def write(target: Path, files: Files) -> None:
     """Put the files in place. What an earlier build left there goes; what somebody else put there stays."""
     for name in built_before(target):
         (target / name).unlink(missing_ok=True)
+        for folder in (target / name).parents:
+            if not folder.is_relative_to(target) or not folder.exists() or any(folder.iterdir()):
+                break
+            folder.rmdir()
     for name, content in files.items():
         path = target / name
         path.parent.mkdir(parents=True, exist_ok=True)
