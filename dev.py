@@ -8,6 +8,7 @@ python3 dev.py fuzz         fuzz what reads other people's files and messages (-
 python3 dev.py audit        look for known vulnerabilities in the pinned packages (asks the network)
 python3 dev.py lock         pin the requirements anew (--upgrade: newer versions)
 python3 dev.py docs         build the documentation into ./site
+python3 dev.py pythons      games and engine tests on each Python that is installed and in the browser (--games N)
 python3 dev.py site         build a site that needs no server into build/site (--out DIR): games in the browser alone
 python3 dev.py types        the page's types, made from the server's (src/waystation/web/types.js)
 python3 dev.py messages     all sentences in one catalogue for translators (build/messages.pot)
@@ -198,6 +199,9 @@ def main() -> None:
     elif command == "site":
         set_up("run")
         need(run(PYTHON, "tools/tabsite.py", *rest))
+    elif command == "pythons":
+        set_up("dev")
+        need(run(PYTHON, "tools/pythons.py", *rest))
     elif command == "docs":
         set_up("dev")
         need(run(PYTHON, "docs/_site.py", *rest))

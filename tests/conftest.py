@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
 import pytest
 from hypothesis import HealthCheck, settings
 
@@ -15,6 +20,18 @@ settings.register_profile(
     suppress_health_check=list(HealthCheck),
 )
 settings.load_profile("steady")
+
+
+@pytest.fixture(scope="session")
+def built_site(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The site that needs no server. What it fetches and compiles is kept in build/ for the next run."""
+    if shutil.which("npm") is None or shutil.which("node") is None:
+        pytest.skip("Node and npm are not installed: the site without a server is NOT tested")
+    folder = tmp_path_factory.mktemp("site")
+    command = [sys.executable, str(Path(__file__).parents[1] / "tools" / "tabsite.py"), "--out", str(folder)]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    return folder
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

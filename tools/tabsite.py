@@ -13,11 +13,13 @@ import argparse
 import gzip
 import io
 import json
+import os
 import re
 import shutil
 import subprocess
 import sys
 from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
@@ -57,10 +59,11 @@ class SiteError(Exception):
 
 def build(target: Path, say: Say) -> Files:
     """Build the site into a folder, whose content it replaces; returns its files."""
-    fetch_pyodide(say)
-    fetch_wheels(say)
+    with alone():
+        fetch_pyodide(say)
+        fetch_wheels(say)
+        runs, described = python(say)
     pages = Pages()
-    runs, described = python(say)
     files = {f"static/{pages.hash}/{name}": content for name, content in pages.files.items() if name != "sw.js"}
     files |= runs | dict(static.answers())
     described = {"language": words.spoken().code, **described, "sizes": {name: len(runs[name]) for name in runs}}
@@ -70,6 +73,18 @@ def build(target: Path, say: Say) -> Files:
     files["sw.js"] = service_worker(pages.files["sw.js"], version, files)
     write(target, files)
     return files
+
+
+@contextmanager
+def alone() -> Iterator[None]:
+    """What is fetched and compiled is kept in one place; two builds at a time would be in each other's way."""
+    CACHE.mkdir(parents=True, exist_ok=True)
+    with (CACHE / "lock").open("w") as lock:
+        if os.name != "nt":
+            import fcntl
+
+            fcntl.flock(lock, fcntl.LOCK_EX)
+        yield
 
 
 # ---------------------------------------------------------------------- what is fetched
