@@ -18,6 +18,7 @@ from .position import WayfarersPositions
 from .questions import QUESTIONS
 from .scoring import WayfarersScoring
 from .state import WayfarersState
+from .telling import WayfarersTelling
 from .turns import begin_turn
 
 
@@ -42,6 +43,7 @@ class Wayfarers(WayfarersEdition, Game):
     questions = QUESTIONS
     knowledge = WayfarersKnowledge()
     observation = WayfarersObservation()
+    telling = WayfarersTelling()
     scoring = WayfarersScoring()
     judgement = WayfarersJudgement()
     positions = WayfarersPositions()

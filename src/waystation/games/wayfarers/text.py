@@ -5,7 +5,7 @@ Effects are written as in the component files, which is also how actions are wri
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from typing import cast
 
 from rich.console import Group, RenderableType
@@ -13,10 +13,10 @@ from rich.table import Table
 from rich.text import Text
 
 from waystation.engine import Game, View
-from waystation.engine.words import Arg, Phrase, mark, say, term, told
+from waystation.engine.words import Arg, Phrase, mark, say, told
 
 from .box import Box
-from .counting import count_words, goal_words, score_words
+from .counting import count_words
 from .expression import cost_text
 from .game import Wayfarers
 from .knowledge import SeatView, Shown, SoloView, TableView
@@ -27,16 +27,11 @@ from .names import (
     DECKS,
     GUILD_WORDS,
     GUILDS,
-    INSPIRATION,
-    LINKS,
-    TAG_WORDS,
-    TAGS,
-    TOWN_KINDS,
-    TOWNSFOLK,
     WORKER_WORDS,
     WORKERS,
 )  # fmt: skip
-from .parts import BLOCKED_CELLS, Card, Edge, Tile
+from .parts import BLOCKED_CELLS, Edge, Tile
+from .short import below, card_text, tile_text
 from .words import edge_words, joined, points_words, provisions, sides_words, silver, tile_columns, tile_words
 
 SEAT_STYLES = ("bold red", "bold blue", "bold yellow", "bold magenta")
@@ -132,55 +127,6 @@ def _on(view: View, card: Shown) -> Text:
     return text
 
 
-def card_text(box: Box, name: str) -> str:
-    """All of a card in short."""
-    card = box.cards[box.by_name[name]]
-    if card.deck == TOWNSFOLK:
-        return _townsfolk(card)
-    if card.deck == INSPIRATION:
-        return _told(goal_words(card.goal))
-    parts = [" ".join(_told(TAG_WORDS[tag]) for tag in card.tags), _told(term(card.row.name)) if card.row.name else ""]
-    parts += [f"!{card.row.now}" if card.now else "", _die_space(card)]
-    parts.append(f"{_when(card)}: {card.row.then}" if card.when else "")
-    parts.append(_told(score_words(card.score)) if card.score else "")
-    parts.append(f"< {_words(LINKS[row] for row in range(4) if card.receives >> row & 1)}" if card.receives else "")
-    parts.append(f"> {card.row.offers}" if card.row.offers else "")
-    return "; ".join(part for part in parts if part)
-
-
-def _words(names: Iterable[str]) -> str:
-    return " ".join(names).replace("_", " ")
-
-
-def _when(card: Card) -> str:
-    return card.row.when.replace(" ", "/").replace("_", " ")
-
-
-def _die_space(card: Card) -> str:
-    return f"[{card.row.needs or _told(say('any die'))}] {card.row.action}" if card.has_die_space else ""
-
-
-def _townsfolk(card: Card) -> str:
-    words: dict[str, Arg] = {"who": card.title, "price": silver(card.price), "helps": _helps(card)}
-    if not card.under:
-        return _told(say("{who}, {price}; {helps}", **words))
-    under = joined([TAG_WORDS[tag] for tag in range(len(TAGS)) if card.under >> tag & 1], mark("{first}/{rest}"))
-    return _told(say("{who}, {price}, under {tags}; {helps}", tags=under, **words))
-
-
-def _helps(card: Card) -> Phrase:
-    """What townsfolk do, and when."""
-    return say(HELPS[TOWN_KINDS[card.kind]], gives=card.row.gives, effect=card.row.effect)
-
-
-HELPS = {
-    "asset": mark("gives {gives}"),
-    "die": mark("die: {effect}"),
-    "vista": mark("vista: {effect}"),
-    "resting": mark("resting: {effect}"),
-}
-
-
 # ---------------------------------------------------------------------- journal, guilds, tiles
 
 
@@ -244,12 +190,7 @@ def _stock(box: Box, table: TableView) -> Group:
 
 def _pile(tile: Tile, n: int) -> str:
     """The tiles of a design that are left, or nothing; of special ones there is one each."""
-    return f"{tile.name}{f' x{n}' if n > 1 else ''} ({_side(tile, tile_words(tile))})" if n else ""
-
-
-def _side(tile: Tile, words: Phrase) -> str:
-    """The tags of a special tile before what is on it."""
-    return ", ".join(text for text in (" ".join(_told(TAG_WORDS[tag]) for tag in tile.tags), _told(words)) if text)
+    return f"{tile.name}{f' x{n}' if n > 1 else ''} ({tile_text(tile, tile_words(tile))})" if n else ""
 
 
 # ---------------------------------------------------------------------- panoramas
@@ -304,7 +245,7 @@ def _caravan(box: Box, mine: SeatView) -> Table:
         tile = box.tiles[box.tile_names.index(laid.tile)]
         for column, text in enumerate(tile_columns(tile, laid.side)):
             for row in range(tile.high):
-                shown = tile.name if row else f"{tile.name} {_side(tile, text)}"
+                shown = tile.name if row else f"{tile.name} {tile_text(tile, text)}"
                 cells[(laid.row + row - 1) * 6 + laid.column + column - 1] = shown
     for row in range(3):
         _row(grid, _told(say("row {n}", n=row + 1)), *cells[row * 6 : row * 6 + 6])
@@ -321,17 +262,12 @@ def _cards(box: Box, mine: SeatView) -> Table:
     grid = _grid(say("Card"), "", say("Townsfolk below or goal above"), say("Die"))
     for name in mine.cards:
         town = mine.townsfolk.get(name, "")
-        people = _below(box.cards[box.by_name[town]]) if town else ""
+        people = below(box.cards[box.by_name[town]]) if town else ""
         _row(grid, name, card_text(box, name), people, _told(say("here")) if name in mine.placed else "")
     for name in mine.space:
         goal = mine.inspiration.get(name, "")
         _row(grid, name, card_text(box, name), f"{goal}: {card_text(box, goal)}" if goal else "", "")
     return grid
-
-
-def _below(card: Card) -> str:
-    name = card.title if card.name.startswith("HOME") else say("{id} {who}", id=card.name, who=card.title)
-    return _told(say("{who}; {helps}", who=name, helps=_helps(card)))
 
 
 def _rival(view: View, table: TableView, seat: int) -> Text:

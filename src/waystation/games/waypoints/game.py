@@ -24,6 +24,7 @@ from .positions import WaypointsPositions
 from .questions import QUESTIONS
 from .scoring import WaypointsScoring
 from .state import WaypointsState
+from .telling import WaypointsTelling
 
 
 class Waypoints(WaypointsEdition, Game):
@@ -49,6 +50,7 @@ class Waypoints(WaypointsEdition, Game):
     scoring = WaypointsScoring()
     judgement = WaypointsJudgement()
     observation = WaypointsObservation()
+    telling = WaypointsTelling()
     positions = WaypointsPositions()
 
     def __init__(self, options: WaypointsOptions) -> None:

@@ -22,6 +22,7 @@ from .positions import WindwardPositions
 from .questions import QUESTIONS
 from .scoring import WindwardScoring
 from .state import WindwardState
+from .telling import WindwardTelling
 
 
 class Windward(WindwardEdition, Game):
@@ -45,6 +46,7 @@ class Windward(WindwardEdition, Game):
     questions = QUESTIONS
     knowledge = WindwardKnowledge()
     observation = WindwardObservation()
+    telling = WindwardTelling()
     positions = WindwardPositions()
     scoring = WindwardScoring()
     judgement = WindwardJudgement()

@@ -24,6 +24,7 @@ from waystation.games.wordtraveler.positions import WordTravelerPositions
 from waystation.games.wordtraveler.questions import QUESTIONS
 from waystation.games.wordtraveler.scoring import WordTravelerScoring
 from waystation.games.wordtraveler.state import TAKE_BACKS, WordTravelerState
+from waystation.games.wordtraveler.telling import WordTravelerTelling
 
 
 class WordTraveler(WordTravelerEdition, Game):
@@ -54,6 +55,7 @@ class WordTraveler(WordTravelerEdition, Game):
     judgement = WordTravelerJudgement()
     positions = WordTravelerPositions()
     observation = WordTravelerObservation()
+    telling = WordTravelerTelling()
     picture: WordTravelerPicture
 
     def __init__(self, options: WordTravelerOptions) -> None:
