@@ -2,6 +2,9 @@
 
 An event has a public part that everybody may know, and may have another telling for single seats. Sentences are
 phrases (see `words`); in a plain string ``{0}``, ``{1}`` … stand where a seat's name goes.
+
+An event at which dice are thrown or a battle stands has `sides` among its data (see `rolled`): whoever shows events
+shows them as dice.
 """
 
 from __future__ import annotations
@@ -45,7 +48,27 @@ class Event(msgspec.Struct, frozen=True):
         text, data = self.text, self.data
         if viewer is not None and viewer in self.only:
             text, data = self.only[viewer]
+        if "sides" in data:
+            data = {**data, "sides": [_side_told(side, names) for side in data["sides"]]}
         return SeenEvent(self.kind, told(text, names), self.seat, cast(dict[str, Any], data) if data else {})
+
+
+def rolled(
+    who: str,
+    dice: Sequence[int],
+    added: int = 0,
+    total: int | None = None,
+    seat: int | None = None,
+    may: Sequence[str] = (),
+) -> dict[str, Any]:
+    """A side of a roll or battle: who (a phrase), the faces of its dice, what was added to them, what it comes to (None
+    where that is not told), its seat, and what may still be added (phrases)."""
+    return {"who": who, "dice": list(dice), "added": added, "total": total, "seat": seat, "may": list(may)}
+
+
+def _side_told(side: Mapping[str, Any], names: Sequence[str]) -> dict[str, Any]:
+    may = [told(one, names) for one in side["may"]]
+    return {**side, "who": told(side["who"], names), "dice": list(side["dice"]), "may": may}
 
 
 class EventLog:

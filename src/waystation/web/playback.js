@@ -13,7 +13,13 @@ const MOST = 12;
 /** The shortest that anything is shown, so that it can be seen at all. */
 const LEAST = 90;
 
+/** Dice and battles are looked at so many times as long. */
+const DICE = 3;
+
 /** @typedef {{scene: Scene, event: MomentEvent}} Shown */
+
+/** @param {Shown} shown */
+const weight = ({ event }) => (event.data?.sides ? DICE : 1);
 
 export class Playback {
   /**
@@ -47,7 +53,8 @@ export class Playback {
     this.shown = this.waiting.shift() ?? null;
     if (!this.shown) return this.end();
     this.show(this.shown);
-    const each = Math.min(this.pace(), (this.pace() * MOST) / (this.waiting.length + 1));
+    const waits = [this.shown, ...this.waiting].reduce((sum, one) => sum + weight(one), 0);
+    const each = Math.min(this.pace(), (this.pace() * MOST) / waits) * weight(this.shown);
     this.timer = setTimeout(() => this.next(), Math.max(LEAST, each));
   }
 

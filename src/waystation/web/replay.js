@@ -10,6 +10,7 @@ import { download, topBar } from "./frame.js";
 import { logList, scoreTable } from "./panels.js";
 import { turnAfter, turnBefore } from "./playback.js";
 import { address, here, inTab } from "./site.js";
+import { Rolls, sidesOf } from "./rolls.js";
 import { tell } from "./words.js";
 
 const PACE = 1100; // milliseconds a move while playing
@@ -61,6 +62,7 @@ class Replay {
     addEventListener("keydown", this.onKey);
     this.parts = this.makeParts();
     this.lay(root);
+    this.rolls = new Rolls(this.parts.rolls);
     this.board = new Board(this.parts.board, { click: () => undefined }, this.parts.tools);
     document.title = `${tell("Replay: {game}", { game: game.spec.title })} · Waystation`;
   }
@@ -70,6 +72,7 @@ class Replay {
     slider.addEventListener("input", () => this.goTo(slider.valueAsNumber));
     return {
       slider,
+      rolls: h("div", { class: "rolls", hidden: true }),
       board: h("div", { class: "board-host" }),
       tools: h("div", { class: "tools" }),
       said: h("p", { class: "question", role: "status" }),
@@ -116,7 +119,7 @@ class Replay {
         "main",
         { class: "table" },
         h("h1", { class: "sr" }, tell("Replay of a table of {game}", { game: this.game.spec.title })),
-        h("div", { class: "stage" }, h("div", { class: "asked" }, parts.said, parts.tools), parts.board, controls),
+        h("div", { class: "stage" }, h("div", { class: "asked" }, parts.said, parts.tools), parts.rolls, parts.board, controls),
         h(
           "aside",
           { class: "side", "aria-label": tell("Scores and log") },
@@ -219,6 +222,7 @@ class Replay {
       .map((event) => event.text)
       .join(" ");
     say(parts.said, told || moment.view.question);
+    this.rolls.show(sidesOf(events.findLast((event) => event.ply === ply), events), true);
     fill(parts.scores, scoreTable(moment.view.names, moment.view.sheets, light));
     fill(parts.log, ...logList(events, ply, (to) => this.goTo(to), moment.view.names));
     const now = /** @type {HTMLElement | null} */ (parts.log.querySelector(".now"));

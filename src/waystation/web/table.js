@@ -29,6 +29,7 @@ import {
 import { SAY, layTable } from "./tableparts.js";
 import { byOthers, PACES, Playback, shownOf, sinceMine } from "./playback.js";
 import { pins } from "./pointing.js";
+import { Rolls, sidesOf } from "./rolls.js";
 import { rulesOf } from "./rules.js";
 import { seatItems, tableFacts, invitations } from "./seats.js";
 import { settings } from "./settings.js";
@@ -104,6 +105,7 @@ export class Table {
     };
     this.board = new Board(this.parts.board, handlers, this.parts.tools);
     this.coach = new Coach(this, this.parts.coach);
+    this.rolls = new Rolls(this.parts.rolls);
     this.playback = new Playback(
       (shown) => this.drawShown(shown),
       () => this.drawPresent(),
@@ -125,6 +127,7 @@ export class Table {
     clearTimeout(this.noticeTimer);
     closeMenu();
     this.playback.close();
+    this.rolls.close();
     this.link.close();
     this.lookBack?.close();
     this.board.close();
@@ -215,6 +218,7 @@ export class Table {
     const { caption, skip, since, again } = this.parts;
     const missed = sinceMine(this.state?.events ?? [], this.state?.mine ?? []);
     caption.className = typeof event?.seat === "number" ? `caption seat-${event.seat % 8}` : "caption";
+    this.rolls.show(sidesOf(event, this.state?.events ?? []), this.playback.playing);
     say(caption, event?.text ?? "");
     caption.title = event?.text ?? "";
     skip.hidden = !this.playback.playing;

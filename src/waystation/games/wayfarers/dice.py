@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from waystation.engine import EventLog
+from waystation.engine.events import rolled
 from waystation.engine.words import Phrase, Seat, say
 
 from .box import Box
@@ -71,6 +74,11 @@ def trade(s: WayfarersState, seat: int, log: EventLog | None, chain: tuple[int, 
     push(s, (box.step, box.step))
 
 
+def thrown(seat: int, *values: int) -> dict[str, Any]:
+    """What an event tells of dice that a seat has rolled."""
+    return {"sides": [rolled(say("{who}", who=Seat(seat)), values, seat=seat)]}
+
+
 def reroll_actions(s: WayfarersState, dice: list[int]) -> list[int]:
     """The faces of some dice, for a reroll."""
     return [s.game.ids.reroll + value for value in range(1, 7) if dice[value - 1]]
@@ -82,4 +90,4 @@ def reroll(s: WayfarersState, seat: int, value: int, log: EventLog | None) -> No
     now = s.roll(s.seats[seat])
     if log is not None:
         text = say("{who} rerolls a {value}: now {now}.", who=Seat(seat), value=value, now=now)
-        log.add("roll", seat, text, {"from": value, "value": now}, reveals=True)
+        log.add("roll", seat, text, {"from": value, "value": now, **thrown(seat, now)}, reveals=True)

@@ -15,6 +15,7 @@ from waystation.engine.words import Phrase, Seat, say
 
 from . import cards, influence, track, upgrades
 from .box import Box
+from .dice import thrown
 from .expression import Cost, Op
 from .frames import EFFECT, PROVISION_SHIFT, SHIFT, Ask, discount, entries_of
 from .names import ANY_GUILD
@@ -236,7 +237,7 @@ def gain(s: WayfarersState, seat: int, effect: int, log: EventLog | None) -> Non
         value = s.roll(player)
         if log is not None:
             text = say("{who} gains a die and rolls {value}.", who=Seat(seat), value=value)
-            log.add("die", seat, text, {"value": value}, reveals=True)
+            log.add("die", seat, text, {"value": value, **thrown(seat, value)}, reveals=True)
         return
     else:
         if log is not None:

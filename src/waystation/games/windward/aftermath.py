@@ -30,7 +30,7 @@ def compare(state: WindwardState, log: EventLog | None) -> None:
     if log is not None:
         text = say("{piece^} {n?wins|win} {most} to {least}.", piece=battle.piece(winner), n=battle.many(winner),
                    most=max(ours, theirs), least=min(ours, theirs))  # fmt: skip
-        log.add("won", None, text, data_of(state, fields, side=side, margin=margin))
+        log.add("won", None, text, battle.stand(state, fields, side=side, margin=margin))
     victor = m.owner(winner)
     if state.shown and victor >= 0:
         reached(state, victor, "win_by", log, margin)
@@ -51,7 +51,7 @@ def tie(state: WindwardState, fields: list[int], log: EventLog | None) -> None:
     """The attacker goes back, every player takes a +2, the two may not meet again this turn (ruling 32)."""
     if log is not None:
         text = say("A tie at {total}: the attacker goes back.", total=battle.standing(fields, 0))
-        log.add("tie", None, text, data_of(state, fields))
+        log.add("tie", None, text, battle.stand(state, fields))
     attacker, defender = fields[m.B_ATTACKER], fields[m.B_DEFENDER]
     for piece in (attacker, defender):
         if m.owner(piece) >= 0:

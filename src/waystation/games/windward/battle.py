@@ -14,7 +14,8 @@ from __future__ import annotations
 from typing import Any
 
 from waystation.engine import EventLog
-from waystation.engine.words import Phrase, Seat, say
+from waystation.engine.events import rolled as rolled_by
+from waystation.engine.words import Phrase, Seat, count, say
 
 from . import model as m
 from .frames import Ask
@@ -84,7 +85,7 @@ def start(
     if log is not None:
         text = say("Battle on {place}: {attacker} {n?attacks|attack} {defender}.", place=state.space_name(space),
                    attacker=piece(attacker), n=many(attacker), defender=piece(defender))  # fmt: skip
-        log.add("battle", None, text, data_of(state, fields))
+        log.add("battle", None, text, stand(state, fields))
     victim = m.owner(defender)
     if victim >= 0 and (m.owner(attacker) >= 0 or state.game.false_flag_against_cresters):
         state.agenda.append((Ask.FALSE_FLAG, 0, victim))
@@ -94,6 +95,33 @@ def data_of(state: WindwardState, fields: list[int], **more: Any) -> dict[str, A
     """What events of a battle tell programs: pieces, place, and more."""
     pieces = [m.piece_id(fields[m.B_ATTACKER]), m.piece_id(fields[m.B_DEFENDER])]
     return {"pieces": pieces, "place": state.space_name(fields[m.B_SPACE]), **more}
+
+
+def stand(state: WindwardState, fields: list[int], **more: Any) -> dict[str, Any]:
+    """The same of an event at which the battle stands as it is to be seen: with both sides."""
+    return data_of(state, fields, sides=[_side(state, fields, side) for side in (0, 1)], **more)
+
+
+def _side(state: WindwardState, fields: list[int], side: int) -> dict[str, Any]:
+    """One of them as it stands: its dice, what was added, and what its owner may still add."""
+    own, faces = fields[side], m.unpacked(fields[m.B_FACES + side])
+    seat = m.owner(own)
+    asked = any(frame[0] in (Ask.CANNONS, Ask.BOOST) and frame[2] == side for frame in state.agenda)
+    total = standing(fields, side) if faces else None
+    may = additions(state, own, bool(faces)) if asked else []
+    return rolled_by(piece(own), faces, fields[m.B_HITS + side], total, seat if seat >= 0 else None, may)
+
+
+def additions(state: WindwardState, piece: int, fired: bool = False) -> list[Phrase]:
+    """What the owner of a piece may still add to a battle, as far as others know it; nothing for a crester."""
+    seat = m.owner(piece)
+    if seat < 0:
+        return []
+    guns = state.guns[seat] if piece < m.P_BOAT and not fired else 0
+    found = [count(guns, "cannon|cannons")] if guns else []
+    found += [count(state.plus2[seat], "+2 token|+2 tokens")] if state.plus2[seat] else []
+    cards = state.hand_size[seat] if may_hold(state, seat, state.game.battle_cards) else 0
+    return [*found, say("up to {n:card|cards}", n=cards)] if cards else found
 
 
 # ---------------------------------------------------------------------- strength and dice
@@ -150,7 +178,7 @@ def roll(state: WindwardState, side: int, spent: int, log: EventLog | None) -> N
             text = say("{piece^} {n?rolls|roll} {total} with {guns:cannon|cannons} ({dice}).", guns=spent, **args)
         else:
             text = say("{piece^} {n?rolls|roll} {total} ({dice}).", **args)
-        log.add("roll", None, text, data_of(state, fields, side=side, faces=faces, cannons=spent, fixed=fixed))
+        log.add("roll", None, text, stand(state, fields, side=side, faces=faces, cannons=spent, fixed=fixed))
 
 
 def standing(fields: list[int], side: int) -> int:

@@ -15,7 +15,6 @@ from . import model as m
 from .frames import Ask
 from .odds import Odds, against_roll, odds
 from .state import WindwardState
-from .supplies import may_hold
 
 # ---------------------------------------------------------------------- numbers
 
@@ -112,21 +111,9 @@ def _with_uses(state: WindwardState, seat: int, chances: Callable[[int, int], Od
     return say("{odds}. To win: {uses}", odds=plain, uses=listed)
 
 
-def additions(state: WindwardState, piece: int, fired: bool = False) -> list[Phrase]:
-    """What the owner of a piece may still add to a battle, as far as others know it; nothing for a crester."""
-    seat = m.owner(piece)
-    if seat < 0:
-        return []
-    guns = state.guns[seat] if piece < m.P_BOAT and not fired else 0
-    found = [count(guns, "cannon|cannons")] if guns else []
-    found += [count(state.plus2[seat], "+2 token|+2 tokens")] if state.plus2[seat] else []
-    cards = state.hand_size[seat] if may_hold(state, seat, state.game.battle_cards) else 0
-    return [*found, say("up to {n:card|cards}", n=cards)] if cards else found
-
-
 def uncounted(state: WindwardState, text: Phrase, piece: int, fired: bool = False) -> Phrase:
     """The text, and what the owner of the piece may add that its odds leave out."""
-    more: Sequence[Arg] = additions(state, piece, fired)
+    more: Sequence[Arg] = battle.additions(state, piece, fired)
     if not more:
         return text
     return say("{odds} (before what {who} may add: {more})", odds=text, who=Seat(m.owner(piece)), more=more)
@@ -137,7 +124,7 @@ def attack(state: WindwardState, seat: int, attacker: int, defender: int) -> Phr
     guns = state.guns[seat] if attacker < m.P_BOAT else 0
     chances: Callable[[int, int], Odds] = lambda fired, hits: plain_odds(state, attacker, defender, fired, hits)  # noqa: E731
     text = _with_uses(state, seat, chances, guns)
-    more: Sequence[Arg] = additions(state, defender)
+    more: Sequence[Arg] = battle.additions(state, defender)
     if not more:
         return text
     other = m.owner(defender)

@@ -204,7 +204,7 @@ def _battle(state: WindwardState, viewer: Viewer) -> BattleView:
     results = [battle.standing(fields, side) if rolled else None for side, rolled in enumerate(sides)]
     asked = viewer is not None and viewer in state.to_act
     side = int(m.owner(fields[m.B_DEFENDER]) == viewer)
-    more = chances.additions(state, fields[1 - side], sides[1 - side]) if asked else []
+    more = battle.additions(state, fields[1 - side], sides[1 - side]) if asked else []
     return BattleView(
         space=state.space_name(fields[m.B_SPACE]),
         attacker=m.piece_id(fields[m.B_ATTACKER]),

@@ -46,7 +46,7 @@ class Refresh(Asked):
         if log is not None:
             words: dict[str, Arg] = {"who": Seat(seat), "card": state.game.box.labels[args[0]], "value": value}
             text = say("{who} takes the die on {card} back and rolls {value}.", **words)
-            log.add("roll", seat, text, {"card": args[0], "value": value}, reveals=True)
+            log.add("roll", seat, text, {"card": args[0], "value": value, **dice.thrown(seat, value)}, reveals=True)
 
     def nodes(self, state: WayfarersState, frame: Frame, action: int, seat: int) -> tuple[str, ...]:
         kind, args = what(state, action)

@@ -373,7 +373,8 @@ def _rest(s: WayfarersState, seat: int, log: EventLog | None) -> None:
             if rolls
             else say("{who} rests.", who=Seat(seat))
         )
-        log.add("rest", seat, text, {"rolls": rolls, "kept": kept}, reveals=True)
+        thrown = dice.thrown(seat, *rolls) if rolls else {}
+        log.add("rest", seat, text, {"rolls": rolls, "kept": kept, **thrown}, reveals=True)
     if len(kept) <= 1:
         push(s, _resting(s.game.box, player))
     if kept:

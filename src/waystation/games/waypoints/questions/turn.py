@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from waystation.engine import EachSeat, EventLog, Frame, Question
+from waystation.engine.events import rolled
 from waystation.engine.words import count, mark, say, term
 from waystation.games.waypoints.components import GOALS, SIDE
 from waystation.games.waypoints.hike import begin_turn, next_hike
@@ -28,7 +29,8 @@ class Roll(Question[WaypointsState]):
         if log is not None:
             points = count(state.movement, "point|points")
             text = say(ROLLED_LAST if state.marker == SIDE else ROLLED, die=die, space=state.marker, points=points)
-            log.add("roll", None, text, {"die": die, "space": state.marker, "points": state.movement})
+            sides = [rolled(say("The die"), [die])]
+            log.add("roll", None, text, {"die": die, "space": state.marker, "points": state.movement, "sides": sides})
         for seat in range(state.game.players):
             begin_turn(state, seat)
         state.agenda.append((Ask.TURN, (1 << state.game.players) - 1))

@@ -67,7 +67,7 @@ class Boost(Asked):
         if log is not None:
             total = battle.standing(state.battle, side)
             text: Phrase = say("{who} adds {what}: {total}.", who=Seat(seat), what=what, total=total)
-            data = battle.data_of(state, state.battle, side=side, added=ident, total=total)
+            data = battle.stand(state, state.battle, side=side, added=ident, total=total)
             log.add("boost", seat, text, data, reveals=ident != "+2")
         self.resume(state, frame, log)
 

@@ -80,7 +80,7 @@ def with_additions(state: WindwardState, side: int, text: Phrase) -> Phrase:
     foe = state.battle[1 - side]
     if side == 1 and (Ask.BOOST, 0, 0) not in state.agenda:
         return text  # the attacker has added what there was
-    more = chances.additions(state, foe, fired=battle.rolled(state, 1 - side))
+    more = battle.additions(state, foe, fired=battle.rolled(state, 1 - side))
     if not more:
         return text
     return say("{question} Not in the odds: {foe} may add {more}.", question=text, foe=Seat(m.owner(foe)), more=more)

@@ -1,0 +1,28 @@
+"""Dice on the table in Chromium."""
+
+from __future__ import annotations
+
+import pytest
+
+from web.test_page import check as axe
+
+sync_api = pytest.importorskip("playwright.sync_api", reason="playwright is not installed: the page is NOT tested")
+expect = sync_api.expect
+
+PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
+
+
+@pytest.mark.parametrize("profile", [{}, PHONE], ids=["desktop", "phone"])
+def test_dice_lie_on_the_table_for_a_while(server, visit, profile):
+    """In Waypoints a die is rolled before the first choice; alone, so that nobody else moves meanwhile."""
+    ada = visit(server.url, **profile)
+    ada.set_up("Waypoints", ["me"])
+    page, dice = ada.page, ada.page.locator(".rolls .rolled-die")
+    expect(dice).to_have_count(1)
+    face = int(page.locator(".rolls .dice").get_attribute("aria-label") or 0)
+    assert dice.locator("circle").count() == face, "as many eyes as the face has"
+    axe(page, "dice")
+    assert page.evaluate("() => document.documentElement.scrollWidth <= innerWidth")
+    expect(page.locator(".rolls")).to_be_hidden()  # after a while
+    page.goto(page.url.replace("/table/", "/replay/") + "?ply=0")
+    expect(dice.locator("circle")).to_have_count(face)
