@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Awaitable, Callable
 from typing import Any
 from urllib.parse import parse_qsl
@@ -114,24 +113,36 @@ ENDPOINTS = [
 ]
 
 
-def _pattern(path: str) -> re.Pattern[str]:
-    parts = re.sub(
-        r"\{(\w+)\}", lambda hole: f"(?P<{hole[1]}>{'[0-9]{1,9}' if hole[1] in _NUMBERS else '[^/]+'})", path
-    )
-    return re.compile(parts.replace(".svg", r"\.svg"))
-
-
 _NUMBERS = ("seat", "ply")
-_PATTERNS = [(endpoint, _pattern(endpoint.path)) for endpoint in ENDPOINTS]
+
+
+def _fits(pattern: str, path: str) -> dict[str, str | int] | None:
+    """What a path gives for the names in a pattern, such as ``tables/{table}/moments/{ply}.svg``; None: nothing."""
+    wanted, given = pattern.split("/"), path.split("/")
+    if len(wanted) != len(given):
+        return None
+    found: dict[str, str | int] = {}
+    for part, word in zip(wanted, given, strict=True):
+        if not part.startswith("{"):
+            if part != word:
+                return None
+            continue
+        name, _, end = part[1:].partition("}")
+        value = word.removesuffix(end)
+        if not value or not word.endswith(end):
+            return None
+        if name in _NUMBERS and not (value.isascii() and value.isdigit() and len(value) < 10):
+            return None
+        found[name] = int(value) if name in _NUMBERS else value
+    return found
 
 
 async def answered(house: TabHouse, need: Need, method: str, address: str, body: str) -> Reply:
     """The reply to a call: `address` is what stands behind ``/api/`` on a server."""
     path, _, query = address.partition("?")
-    for endpoint, pattern in _PATTERNS:
-        found = pattern.fullmatch(path)
-        if found is not None and endpoint.method == method:
-            paths = {name: int(text) if name in _NUMBERS else text for name, text in found.groupdict().items()}
+    for endpoint in ENDPOINTS:
+        paths = _fits(endpoint.path, path)
+        if paths is not None and endpoint.method == method:
             call = TabCall(house, ME, paths, dict(parse_qsl(query)))
             call.need = need
             return await answer(endpoint, call, lambda: _ready(endpoint, call, body))  # noqa: B023
