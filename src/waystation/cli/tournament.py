@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from enum import StrEnum
 from typing import Annotated
 
@@ -161,7 +160,7 @@ def _comparison(
     seed: str,
     option: list[str] | None,
 ) -> Comparison:
-    of_rules = [re.match(r"\w+=", side) is not None for side in (a, b)]
+    of_rules = [side.partition("=")[0].isidentifier() and "=" in side for side in (a, b)]
     if of_rules[0] != of_rules[1]:
         raise CommandError("compare two bots, or two sets of options (KEY=VALUE), not one of each")
     try:

@@ -349,6 +349,7 @@ class WayfarersJudgement(Judgement[WayfarersState]):
     """What search and bots go by."""
 
     unfinished = 0.0  # what waits is counted with care
+    trust = 0.45
 
     def evaluate(self, state: WayfarersState, seat: int) -> float:
         return evaluate(state, seat)
