@@ -37,6 +37,8 @@ DIE = 5 / 3
 class WindwardJudgement(Judgement[WindwardState]):
     """The evaluation, and the expert's advice."""
 
+    trust = 0.28
+
     def evaluate(self, state: WindwardState, seat: int) -> float:
         return evaluate(state, seat)
 
