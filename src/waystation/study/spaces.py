@@ -8,24 +8,27 @@ from waystation.engine import Game, State
 from waystation.engine.extras import needed_for
 
 with needed_for("an environment"):
+    import gymnasium  # first: it is what an extra brings by itself
     import numpy as np
-    from gymnasium import spaces
 
 Array = Any
 """A numpy array (numpy's own types need its stubs)."""
 
 
-def flat_space(game: Game) -> spaces.Box:
+def flat_space(game: Game) -> gymnasium.spaces.Box:
     """All parts in one array of int16."""
     low = [part.low for part in game.encoding.parts for _ in range(part.size)]
     high = [part.high for part in game.encoding.parts for _ in range(part.size)]
-    return spaces.Box(np.array(low, np.int16), np.array(high, np.int16), dtype=np.int16)
+    return gymnasium.spaces.Box(np.array(low, np.int16), np.array(high, np.int16), dtype=np.int16)
 
 
-def parts_space(game: Game) -> spaces.Dict:
+def parts_space(game: Game) -> gymnasium.spaces.Dict:
     """Each part by its name, in its shape; a single number is an array of one."""
-    return spaces.Dict(
-        {part.name: spaces.Box(part.low, part.high, part.shape or (1,), np.int16) for part in game.encoding.parts}
+    return gymnasium.spaces.Dict(
+        {
+            part.name: gymnasium.spaces.Box(part.low, part.high, part.shape or (1,), np.int16)
+            for part in game.encoding.parts
+        }
     )
 
 
