@@ -431,3 +431,21 @@ def test_all_that_a_server_answers_is_answered_or_not_for_a_reason() -> None:
         asked = one.method, one.path
         file = one.path.removeprefix("/").replace(".svg", "-dark")
         assert (asked in ours) + (asked in NOT_IN_A_TAB) + (file in files) == 1, asked
+
+
+def test_a_game_that_cannot_be_fetched() -> None:
+    """It is said, and tried again at the next try."""
+
+    async def scene() -> None:
+        page = await opened(Shelf())
+
+        async def fail(game: str) -> None:
+            raise OSError("no network")
+
+        page.need, need = fail, page.need  # type: ignore[method-assign]
+        status, reason = await page.refused("POST", "tables", ALONE)
+        assert (status, reason) == (503, "The game could not be loaded. Are you online?")
+        page.need = need  # type: ignore[method-assign]
+        assert (await page.api("POST", "tables", ALONE))["ply"] == 0
+
+    asyncio.run(scene())

@@ -8,6 +8,7 @@ from urllib.parse import parse_qsl
 
 from msgspec.structs import replace
 
+import waystation
 from waystation.engine import RecordError
 from waystation.engine import record as records
 from waystation.engine.svg import Layout, Theme, to_svg
@@ -16,6 +17,7 @@ from waystation.server import lobby, wishes
 from waystation.server.calls import Call, Endpoint, answer
 from waystation.server.opening import BadTable
 from waystation.server.protocol import LessonInfo, Me, NewTable, Rename, ReviewInfo, SeatChange, Story, TableInfo
+from waystation.server.refusals import Refused
 from waystation.server.replies import Reply, problem
 from waystation.server.rows import Book
 from waystation.server.table import record_of, seat_names, table_info
@@ -50,7 +52,7 @@ async def my_tables(call: TabCall) -> list[TableInfo]:
 async def new_table(call: TabCall) -> TableInfo:
     """Open a table: for those at this device, and bots."""
     wish: NewTable = replace(call.body, shares=False, spectators=False)
-    await call.need(wish.game if wish.record is None else _game_of(wish.record))
+    await bring(call.need, wish.game if wish.record is None else _game_of(wish.record))
     row, seats, lines = wishes.opened(wish, call.person)
 
     def job(book: Book) -> None:
@@ -160,4 +162,14 @@ async def bring_game(house: TabHouse, need: Need, table: str) -> None:
     """Have the game of a table here, if there is such a table."""
     kept = house.kept.tables.get(table)
     if kept is not None:
-        await need(kept.row.game)
+        await bring(need, kept.row.game)
+
+
+async def bring(need: Need, game: str) -> None:
+    """Have a game here; Refused (503) if it can't be had."""
+    if game not in waystation.game_names():
+        return  # whoever asks for it is told so
+    try:
+        await need(game)
+    except Exception as error:  # whatever a browser says that can't fetch it
+        raise Refused(say("The game could not be loaded. Are you online?"), status=503) from error

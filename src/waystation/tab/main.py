@@ -12,7 +12,7 @@ from waystation.server.greeting import NOT_ALLOWED
 from waystation.server.live import as_text
 from waystation.server.outflow import Connection
 from waystation.server.protocol import Closed
-from waystation.server.refusals import as_heard
+from waystation.server.refusals import Refused, as_heard
 from waystation.server.session import Gone, Session
 from waystation.server.table import BrokenTable, NoTable
 
@@ -89,6 +89,8 @@ class Tab:
             await _turn_away(line, NO_TABLE, say("There is no such table."))
         except BrokenTable as error:
             await _turn_away(line, BROKEN, str(error))
+        except Refused as refused:
+            await _turn_away(line, BROKEN, refused.reason)
         finally:
             del self.lines[visit]
 
