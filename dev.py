@@ -10,6 +10,7 @@ python3 dev.py lock         pin the requirements anew (--upgrade: newer versions
 python3 dev.py docs         build the documentation into ./site
 python3 dev.py pythons      games and engine tests on each Python that is installed and in the browser (--games N)
 python3 dev.py site         build a site that needs no server into build/site (--out DIR): games in the browser alone
+python3 dev.py pictures     screenshots of every game's table, in three windows, light and dark (docs/img/tables/)
 python3 dev.py types        the page's types, made from the server's (src/waystation/web/types.js)
 python3 dev.py messages     all sentences in one catalogue for translators (build/messages.pot)
 """
@@ -202,6 +203,9 @@ def main() -> None:
     elif command == "pythons":
         set_up("dev")
         need(run(PYTHON, "tools/pythons.py", *rest))
+    elif command == "pictures":
+        set_up("dev")
+        need(run(PYTHON, "tools/pictures.py", *rest))
     elif command == "docs":
         set_up("dev")
         need(run(PYTHON, "docs/_site.py", *rest))

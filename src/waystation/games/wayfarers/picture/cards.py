@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import lru_cache
+from functools import lru_cache, partial
 
 from waystation.engine import kit
 from waystation.engine.scene import Circle, Line, Part, Rect, Use
@@ -32,6 +32,9 @@ LINK_ROWS = (-24, -8, 8, 24)
 """Where the four connection links of a water card stand, from the card's middle."""
 SIGN = 17.0
 """How large signs and numbers on cards are: a panorama of many cards shrinks them to 0.71 of it."""
+
+
+_block = partial(glyphs.block, least=SIGN)
 
 
 @kit.kept
@@ -97,7 +100,7 @@ def _action(box: Box, card: Card, x: float, width: float) -> list[Part]:
     return [
         *parts,
         Rect(21, -37.5, 19, 19, 4, "space"),
-        *glyphs.block(glyphs.effect(box, card.action), x, y, SIGN, width),
+        *_block(glyphs.effect(box, card.action), x, y, SIGN, width),
     ]
 
 
@@ -107,7 +110,7 @@ def _trigger(box: Box, card: Card) -> list[Part]:
         deck = card.when == 1 << len(TAGS)
         found = [glyphs.Glyph("deck-townsfolk", role="ink-townsfolk")] if deck else [glyphs.Glyph("all-tiles")]
     line = [*found, glyphs.word(":"), *glyphs.effect(box, card.then)]
-    return glyphs.block(line, 0, -2, SIGN, 84)
+    return _block(line, 0, -2, SIGN, 84)
 
 
 def _immediate(box: Box, card: Card, x: float, y: float, width: float) -> list[Part]:
@@ -115,17 +118,17 @@ def _immediate(box: Box, card: Card, x: float, y: float, width: float) -> list[P
         return []
     line = [glyphs.Glyph("bolt", role="bolt", wide=0.8), *glyphs.effects(box, card.now)]
     rule: list[Part] = [Line(-34, y - 12, 34, y - 12, "thin")] if card.has_die_space or card.when else []
-    return [*rule, *glyphs.block(line, x, y, SIGN, width, 1 if rule else 2)]
+    return [*rule, *_block(line, x, y, SIGN, width, 1 if rule else 2)]
 
 
 def _space(box: Box, card: Card) -> list[Part]:
     assert card.score is not None
     parts = _tags(card, -16.5, "on-band")
     score = glyphs.score(card.score)
-    parts += glyphs.block(score, 0, 2 if card.now else 10, SIGN, 84, 1 if card.now else 2)
+    parts += _block(score, 0, 2 if card.now else 10, SIGN, 84, 1 if card.now else 2)
     if card.now:
         line = [glyphs.Glyph("bolt", role="bolt", wide=0.8), *glyphs.effects(box, card.now)]
-        parts += glyphs.block(line, 0, 18, SIGN, 84, 1)
+        parts += _block(line, 0, 18, SIGN, 84, 1)
     return parts
 
 
@@ -143,7 +146,7 @@ def _town_effect(box: Box, card: Card, x: float, y: float, size: float) -> list[
     sign = {"die": "die", "vista": "vista", "resting": "moon"}.get(kind)
     start = [glyphs.Glyph(sign, role="ink-townsfolk"), glyphs.word(":")] if sign else []
     line = [*start, *glyphs.assets(card.gives), *glyphs.effects(box, card.effects)]
-    return glyphs.block(line, x, y, size, 84, 1)
+    return _block(line, x, y, size, 84, 1)
 
 
 def _inspiration(box: Box, card: Card) -> list[Part]:
@@ -152,7 +155,7 @@ def _inspiration(box: Box, card: Card) -> list[Part]:
 
 def _goal(card: Card, x: float, y: float) -> list[Part]:
     line = glyphs.joined(map(glyphs.need, card.goal), "")
-    return glyphs.block(line, x, y, SIGN, 66)
+    return _block(line, x, y, SIGN, 66)
 
 
 @kit.kept
@@ -162,7 +165,7 @@ def strip(box: Box, number: int) -> tuple[Part, ...]:
     back = Rect(-WIDE / 2, -12, WIDE, 24, 5, f"card-{DECKS[card.deck]}")
     if card.deck == INSPIRATION:
         line = glyphs.joined(map(glyphs.need, card.goal), "")
-        return (back, Use("double", -34, 0, 15, role="ink-inspiration"), *glyphs.block(line, 7, 0, SIGN, 68, 1))
+        return (back, Use("double", -34, 0, 15, role="ink-inspiration"), *_block(line, 7, 0, SIGN, 68, 1))
     return (back, *_town_effect(box, card, 0, 0, SIGN))
 
 

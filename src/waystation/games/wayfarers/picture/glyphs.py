@@ -187,8 +187,13 @@ def wrap(line: Line, size: float, width: float) -> list[Line]:
     return rows
 
 
-def draw(line: Line, x: float, y: float, size: float, anchor: str = "middle", role: str = "") -> list[Part]:
-    """One line of glyphs at (x, y): its middle, start or end. `role` overrides that of plain ink."""
+def draw(
+    line: Line, x: float, y: float, size: float, anchor: str = "middle", role: str = "", least: float = LEAST
+) -> list[Part]:
+    """One line of glyphs at (x, y): its middle, start or end. `role` overrides that of plain ink.
+
+    Text is never smaller than `least`, whatever the size of the signs.
+    """
     total = sum(glyph.wide for glyph in line) * size
     left = x - {"start": 0.0, "middle": total / 2, "end": total}[anchor]
     parts: list[Part] = []
@@ -198,12 +203,14 @@ def draw(line: Line, x: float, y: float, size: float, anchor: str = "middle", ro
         if glyph.symbol:
             parts.append(Use(glyph.symbol, round(middle, 2), y, round(size * 0.94, 2), role=paint))
         elif glyph.text:
-            parts.append(Text(round(middle, 2), y, glyph.text, max(LEAST, size), bold=True, role=paint))
+            parts.append(Text(round(middle, 2), y, glyph.text, max(least, size), bold=True, role=paint))
         left += glyph.wide * size
     return parts
 
 
-def block(line: Line, x: float, y: float, size: float, width: float, rows_most: int = 2) -> list[Part]:
+def block(
+    line: Line, x: float, y: float, size: float, width: float, rows_most: int = 2, least: float = LEAST
+) -> list[Part]:
     """Glyphs wrapped into lines around (x, y); smaller if they would need more lines than that."""
     rows = wrap(line, size, width)
     while len(rows) > rows_most and size > LEAST:
@@ -211,7 +218,7 @@ def block(line: Line, x: float, y: float, size: float, width: float, rows_most: 
         rows = wrap(line, size, width)
     step = size * 1.08
     top = y - step * (len(rows) - 1) / 2
-    return [part for i, row in enumerate(rows) for part in draw(row, x, top + i * step, size)]
+    return [part for i, row in enumerate(rows) for part in draw(row, x, top + i * step, size, least=least)]
 
 
 @kit.kept

@@ -260,7 +260,7 @@ def boards(
         yield from draw(game, view.names[seat], seat, table.ships[seat], seat == acting, False, place * step)
 
 
-FULL, SMALL, FEW = 132, 76, 3
+FULL, SMALL, FEW = 132, 76, 2
 """Heights of boards, and how many others have full ones."""
 
 
