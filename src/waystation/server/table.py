@@ -449,14 +449,20 @@ def log_of(match: Match, at: float) -> list[Entry]:
 
 
 def table_info(
-    row: TableRow, seats: Sequence[SeatRow], person: str, names: Sequence[str], present: Sequence[int] = ()
+    row: TableRow,
+    seats: Sequence[SeatRow],
+    person: str,
+    names: Sequence[str],
+    present: Sequence[int] = (),
+    title: str = "",
 ) -> TableInfo:
-    """A table as this person may see it; from the row alone, so that lists need no replay."""
+    """A table as this person may see it; from the row alone, so that lists need no replay. `title`: its game's, where
+    that need not be loaded."""
     acting = row.acting
     return TableInfo(
         id=row.id,
         game=row.game,
-        title=title_of(row.game),
+        title=title or title_of(row.game),
         options=row.plain_options,
         rules_version=row.rules_version,
         seats=[_seat_info(row, seat, person, name, present) for seat, name in zip(seats, names, strict=True)],

@@ -44,8 +44,7 @@ async def my_tables(call: TabCall) -> list[TableInfo]:
     infos = []
     for row, seats in found:
         head = call.server.kept.tables[row.id].head
-        info = table_info(row, seats, call.person, seat_names(seats, head.names))
-        infos.append(replace(info, title=head.title))
+        infos.append(table_info(row, seats, call.person, seat_names(seats, head.names), title=head.title))
     return infos
 
 
