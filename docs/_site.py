@@ -9,6 +9,7 @@ site is built from a copy, offline; a broken link is an error.
 from __future__ import annotations
 
 import json
+import re
 import shutil
 import subprocess
 import sys
@@ -19,6 +20,7 @@ from typing import Any
 import msgspec
 
 import waystation
+from waystation.engine import pictures
 from waystation.engine.position import schema
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -69,10 +71,28 @@ def _link(label: str, page: str) -> str:
 def _write_game(name: str, folder: Path) -> None:
     package = Path(waystation.__file__).parent / "games" / name
     folder.mkdir(parents=True)
-    (folder / "rules.md").write_bytes((package / "RULES.md").read_bytes())
+    (folder / "rules.md").write_text(_with_pictures(name, folder, package), encoding="utf-8")
     (folder / "rulings.md").write_bytes((package / "RULINGS.md").read_bytes())
     (folder / "formats.md").write_text(_formats(name), encoding="utf-8")
     (folder / "observations.md").write_text(_observations(name), encoding="utf-8")
+
+
+def _with_pictures(name: str, folder: Path, package: Path) -> str:
+    """The rules with their pictures, which are drawn here: light and dark, the caption below."""
+    text = (package / "RULES.md").read_text(encoding="utf-8")
+    kind = waystation.game_type(name)
+    shown = pictures.of(kind)
+    (folder / "positions").mkdir()
+    for _, position in pictures.named_in(text) if shown else ():
+        for theme in ("light", "dark"):
+            drawn = pictures.svg(shown, position, kind, theme)
+            (folder / "positions" / f"{position}-{theme}.svg").write_text(drawn, encoding="utf-8")
+
+    def figure(found: re.Match[str]) -> str:
+        images = (f"![{found[1]}](positions/{found[2]}-{theme}.svg#only-{theme})" for theme in ("light", "dark"))
+        return f"{' '.join(images)}\n\n*{found[1]}*"
+
+    return pictures.LINK.sub(figure, text)
 
 
 def _formats(name: str) -> str:

@@ -99,6 +99,16 @@ def test_the_games(running: Running) -> None:
     assert ada.get("/api/games/duel/look").headers["cache-control"] == "no-cache"
     assert ada.get("/api/games/duel/picture.svg?theme=dark").text.startswith("<svg")
     assert "<h1" in ada.get("/api/games/wayfinders/rules").text
+    assert (
+        '<span class="figure" data-position="workers"><span class="caption">'
+        in ada.get("/api/games/wayfinders/rules").text
+    )
+    light, dark = (ada.get(f"/api/games/wayfinders/positions/workers.svg?theme={theme}") for theme in ("light", "dark"))
+    assert light.headers["content-type"] == "image/svg+xml"
+    assert light.text.startswith("<svg")
+    assert light.text != dark.text
+    for nowhere in ("wayfinders/positions/nowhere.svg", "duel/positions/workers.svg", "nothing/positions/workers.svg"):
+        assert ada.get(f"/api/games/{nowhere}").status_code == 404
     assert ada.get("/api/games/duel/rules").status_code == 404
     assert ada.get("/api/games/chess/look").status_code == 404
 

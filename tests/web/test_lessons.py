@@ -48,6 +48,7 @@ def act(person, press):
     pieces = person.page.locator(".node.can:visible")
     names = [piece.get_attribute("data-id") for piece in pieces.all()]
     place = f"island:{notation[-4:]}" if re.search(r"r\dc\d$", notation) else notation.replace("place ", "hangar:")
+    place = place.replace("pay ", "token:1:")
     if place in names:
         press(pieces.nth(names.index(place)))
     else:

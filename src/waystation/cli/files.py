@@ -30,12 +30,14 @@ from waystation.engine import (
     Edition,
     LessonError,
     Match,
+    PictureError,
     RecordError,
     ScenarioError,
     State,
     Viewer,
     WaystationError,
     lesson,
+    pictures,
 )
 from waystation.engine import record as records
 from waystation.engine import scenario as scenarios
@@ -156,12 +158,10 @@ def _proven(match: Match, seed: Seed) -> str:
 
 
 def check(
-    paths: Annotated[
-        list[Path], typer.Argument(help="Files of scenarios or lessons, or folders of them.", show_default=False)
-    ],
+    paths: Annotated[list[Path], typer.Argument(help="Files, or folders of them.", show_default=False)],
     verbose: Annotated[bool, typer.Option("--verbose", "-v", help="Name the scenarios that hold, too.")] = False,
 ) -> None:
-    """Run scenarios and lessons: rules tests and guided first games written as TOML files."""
+    """Run scenarios, lessons and pictures: rules tests, guided first games and what rules show, as TOML files."""
     screen = console()
     held = failed = 0
     for path in _scenario_files(paths):
@@ -172,7 +172,8 @@ def check(
             else:
                 held += 1
                 if verbose:
-                    screen.print(f"ok      {result.place}: {result.title}", markup=False)
+                    title = said("pictures of the rules") if isinstance(result, pictures.Pictures) else result.title
+                    screen.print(f"ok      {result.place}: {title}", markup=False)
     screen.print(said("{n:scenario holds|scenarios hold}, {failed:does|do} not.", n=held, failed=failed))
     if failed:
         raise typer.Exit(FOUND_WRONG)
@@ -191,9 +192,9 @@ def _scenario_files(paths: list[Path]) -> Iterator[Path]:
             raise CommandError(f"{path}: there is no such file")
 
 
-def _run_file(path: Path) -> Iterator[scenarios.Scenario | lesson.Lesson | PlacedError]:
-    if path.name == lesson.FILE:
-        yield _run_lesson(path)
+def _run_file(path: Path) -> Iterator[scenarios.Scenario | lesson.Lesson | pictures.Pictures | PlacedError]:
+    if path.name in (lesson.FILE, pictures.FILE):
+        yield (_run_lesson if path.name == lesson.FILE else _run_pictures)(path)
         return
     try:
         found = scenarios.load(path)
@@ -206,6 +207,18 @@ def _run_file(path: Path) -> Iterator[scenarios.Scenario | lesson.Lesson | Place
             yield scenario
         except ScenarioError as error:
             yield error
+
+
+def _run_pictures(path: Path) -> pictures.Pictures | PlacedError:
+    """The pictures of the rules that lie beside the file."""
+    try:
+        found = pictures.load(path)
+        pictures.check(found, game_type(found.game), path.with_name("RULES.md").read_text(encoding="utf-8"))
+    except PlacedError as error:
+        return error
+    except (WaystationError, OSError) as error:
+        return PictureError(str(path), str(error))
+    return found
 
 
 def _run_lesson(path: Path) -> lesson.Lesson | PlacedError:

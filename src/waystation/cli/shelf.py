@@ -16,6 +16,7 @@ import waystation
 from waystation.bots import factories
 from waystation.cli.common import CommandError, GameName, JsonFlag, complain, console, game_type, package_of
 from waystation.engine import UnknownGame
+from waystation.engine.pictures import captions_only
 from waystation.engine.typed import schema as json_schema
 
 
@@ -86,7 +87,7 @@ def _document(game: str, name: str) -> str:
     if not package:
         raise CommandError(f"{game} comes without {name}")
     try:
-        return files(package).joinpath(name).read_text(encoding="utf-8")
+        return captions_only(files(package).joinpath(name).read_text(encoding="utf-8"))
     except FileNotFoundError:
         raise CommandError(f"{game} comes without {name}") from None
 

@@ -84,3 +84,7 @@ class ScenarioError(PlacedError):
 
 class LessonError(PlacedError):
     """A lesson file is wrong at a step."""
+
+
+class PictureError(PlacedError):
+    """A picture of the rules can't be drawn."""

@@ -4,16 +4,19 @@ from __future__ import annotations
 
 import gzip
 import logging
+import re
 from contextlib import suppress
 from functools import lru_cache
+from html import escape
 from importlib.resources import files
 from itertools import pairwise
 from typing import Any, Literal, cast
 
 from markdown_it import MarkdownIt
+from markdown_it.token import Token
 
 import waystation
-from waystation.engine import Chance, Game, position, record
+from waystation.engine import Chance, Game, pictures, position, record
 from waystation.engine.svg import Theme, to_svg
 from waystation.engine.typed import learn, schema
 
@@ -95,14 +98,43 @@ def text(name: str, which: Text) -> str | None:
     return None
 
 
+def positions(name: str) -> list[str]:
+    """The names of the pictures in a game's rules."""
+    found = pictures.of(waystation.game_type(name))
+    return [] if found is None else list(found.positions)
+
+
+@lru_cache(maxsize=256)
+def position_picture(name: str, which: str, theme: Theme) -> str | None:
+    """A picture of a game's rules as SVG; None if it has none of that name."""
+    kind = waystation.game_type(name)
+    found = pictures.of(kind)
+    return None if found is None or which not in found.positions else pictures.svg(found, which, kind, theme)
+
+
 def _html(source: str) -> str:
+    """A text as HTML. Of a picture there are its name and caption: the page asks for it when it comes into sight."""
     reader = MarkdownIt("commonmark", {"html": False}).enable("table")
     tokens = reader.parse(source)
+    for token in tokens:
+        token.children = [_figure(child) for child in token.children or ()]
     for heading, content in pairwise(tokens):
         if heading.type == "heading_open":
             slug = "".join(letter if letter.isalnum() else "-" for letter in content.content.casefold())
             heading.attrSet("id", slug.strip("-"))
     return cast(str, reader.renderer.render(tokens, reader.options, {}))
+
+
+_POSITION = re.compile("position:[a-z0-9-]+")
+
+
+def _figure(token: Token) -> Token:
+    source = str(token.attrs.get("src", ""))
+    if token.type != "image" or not _POSITION.fullmatch(source):
+        return token
+    name, caption = source.partition(":")[2], escape(token.content)
+    shown = f'<span class="figure" data-position="{name}"><span class="caption">{caption}</span></span>'
+    return Token("html_inline", "", 0, content=shown)
 
 
 @lru_cache(maxsize=64)

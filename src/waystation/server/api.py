@@ -100,6 +100,16 @@ async def picture(call: WebCall) -> Reply:
     return _svg(svg, _cached(call, game))
 
 
+async def position(call: WebCall) -> Reply:
+    """A picture of the rules."""
+    theme: Theme = "dark" if call.query("theme") == "dark" else "light"
+    game, name = _game(call), call.path("position")
+    found = await asyncio.to_thread(about.position_picture, game, name, theme)
+    if found is None:
+        raise Refused(say("This game has no such page."), status=404)
+    return _svg(found, {"Cache-Control": "max-age=3600"})
+
+
 async def rules(call: WebCall) -> Reply:
     """The rules in our own words."""
     return _text(about.text(_game(call), "rules"))
@@ -249,6 +259,7 @@ ENDPOINTS = [
     Endpoint("GET", "/api/language", language, words.Catalogue),
     Endpoint("GET", "/api/games/{game}/look", look, dict[str, Any], queries=(_HASH,)),
     Endpoint("GET", "/api/games/{game}/picture.svg", picture, "image/svg+xml", queries=(_HASH, _THEME)),
+    Endpoint("GET", "/api/games/{game}/positions/{position}.svg", position, "image/svg+xml", queries=(_THEME,)),
     Endpoint("GET", "/api/games/{game}/rules", rules, "text/html"),
     Endpoint("GET", "/api/games/{game}/rulings", rulings, "text/html"),
     Endpoint("GET", "/api/me", me, Me),

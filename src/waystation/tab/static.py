@@ -26,6 +26,10 @@ def answers() -> Iterator[tuple[str, bytes]]:
         yield f"{folder}/look.json", look(game.name)
         for theme in THEMES:
             yield f"{folder}/picture-{theme}.svg", about.picture(game.name, theme).encode()
+        for position in about.positions(game.name):
+            for theme in THEMES:
+                found = about.position_picture(game.name, position, theme)
+                yield f"{folder}/positions/{position}-{theme}.svg", (found or "").encode()
         for which in TEXTS:
             text = about.text(game.name, which)
             if text is not None:

@@ -58,7 +58,7 @@ export async function showHome(root) {
  * Pictures are asked for when they come into sight. (Browsers' own lazy loading looks far ahead, and would load all.)
  * @param {HTMLElement} root
  */
-function loadWhenSeen(root) {
+export function loadWhenSeen(root) {
   const observer = new IntersectionObserver((entries) => {
     for (const { isIntersecting, target } of entries) {
       const picture = /** @type {HTMLImageElement} */ (target);

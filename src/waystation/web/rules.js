@@ -2,6 +2,7 @@
 import { api, gameInfo } from "./api.js";
 import { h } from "./dom.js";
 import { topBar } from "./frame.js";
+import { loadWhenSeen } from "./home.js";
 import { tell } from "./words.js";
 
 /** @type {import("./app.js").View} */
@@ -41,5 +42,23 @@ export async function rulesOf(name, what) {
     table.replaceWith(scroller);
     scroller.append(table);
   }
+  for (const figure of holder.querySelectorAll("[data-position]")) figure.prepend(...pictures(name, figure));
+  loadWhenSeen(holder);
   return holder;
+}
+
+/**
+ * A position that the rules show, light and dark; its caption stands below it.
+ * @param {string} name of the game
+ * @param {Element} figure
+ */
+function pictures(name, figure) {
+  const position = figure.getAttribute("data-position");
+  return ["light", "dark"].map((theme) =>
+    h("img", {
+      class: `only-${theme}`,
+      "data-src": `/api/games/${name}/positions/${position}.svg?theme=${theme}`,
+      alt: "",
+    }),
+  );
 }

@@ -41,7 +41,7 @@ export function address(path) {
   return `?${path.replace("?", "&")}`;
 }
 
-const FILES = /^(?:games|language|games\/[^/]+\/(?:look|rules|rulings|picture\.svg))$/;
+const FILES = /^(?:games|language|games\/[^/]+\/(?:look|rules|rulings|picture\.svg|positions\/[a-z0-9-]+\.svg))$/;
 
 /**
  * The file that holds what a server would answer; undefined if the answer depends on tables.
