@@ -180,7 +180,7 @@ def test_every_module_of_an_extra_is_known_and_every_requirement_is_bounded() ->
     foreign = {name for name in found - set(sys.stdlib_module_names) - ours - base if metadata_of(name)}
     assert foreign - {"click", "h11"} <= set(EXTRAS)
     extras = PROJECT["optional-dependencies"]
-    assert set(extras) == {"cli", "server", "postgres", "maps", "study", "peers", "all"}
+    assert set(extras) == {"cli", "server", "postgres", "maps", "study", "ray", "peers", "all"}
     for requirement in [
         *PROJECT["dependencies"],
         *(each for name in extras if name != "peers" for each in extras[name]),

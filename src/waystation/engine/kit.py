@@ -8,6 +8,7 @@ hand, before they are measured.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache, wraps
 from typing import Literal, ParamSpec, TypeVar
@@ -158,14 +159,19 @@ def fitted(text: str, most: float, size: float, bold: bool = False, smallest: fl
 def wrapped(text: str, most: float, size: float, bold: bool = False) -> list[str]:
     """The text in lines at most `most` wide, broken between words and after hyphens; a longer word stands alone."""
     lines: list[str] = []
-    gap = ""
-    for word in text.replace("-", "- ").split():
-        if lines and width(f"{lines[-1]}{gap}{word}", size, bold) <= most:
-            lines[-1] += gap + word
-        else:
-            lines.append(word)
-        gap = "" if word.endswith("-") and word != "-" else " "
+    for word in text.split():
+        for gap, piece in zip(_GAPS, _HYPHEN.split(word), strict=False):
+            if lines and width(f"{lines[-1]}{gap}{piece}", size, bold) <= most:
+                lines[-1] += gap + piece
+            else:
+                lines.append(piece)
     return lines or [""]
+
+
+_HYPHEN = re.compile(r"(?<=[^\W\d]-)(?=[^\W\d])")
+"""Between a hyphen and the rest of a word; a minus before a number is no hyphen."""
+_GAPS = (" ", *[""] * 99)
+"""What stands before the first piece of a word, and before the others."""
 
 
 def line(
@@ -207,7 +213,7 @@ def block(
         size = max(smallest, size - 0.5)
     lines = wrapped(text, most, size, bold)
     if rows and len(lines) > rows:
-        lines = [*lines[: rows - 1], " ".join(lines[rows - 1 :])]
+        lines = [*lines[: rows - 1], " ".join(lines[rows - 1 :]).replace("- ", "-")]
     top = y - (len(lines) - 1) * size * leading / 2
     return tuple(
         line(x, top + place * size * leading, row, size, anchor, bold=bold, role=role, most=most, smallest=smallest)

@@ -65,7 +65,7 @@ def test_options_are_shown_in_groups_with_a_line_of_help_each() -> None:
     options = schema(WindwardOptions)["$defs"]["WindwardOptions"]["properties"]
     assert [name for name, option in options.items() if "group" not in option] == ["players", "mode", "level", "map"]
     assert {option.get("group") for option in options.values()} == {
-        None, "Variants", "Ships", "What the rulebook leaves open", "For tests and owners",
+        None, "Variants", "Ships", "What the rulebook leaves open", "Of your own", "Limits",
     }  # fmt: skip
     for name, option in options.items():
         assert 0 < len(option["description"]) <= 120 or name == "players"

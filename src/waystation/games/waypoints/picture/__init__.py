@@ -23,7 +23,7 @@ from .look import HIKE_ROLES
 from .scorecard import CARD_HEIGHT, CARD_WIDTH, READABLE, card_nodes
 
 XY = tuple[float, float]
-RADIUS = 10.0
+RADIUS = 8.5
 """Radius of a waypoint."""
 ICON = 13.5
 LEFT = 862.0
