@@ -59,8 +59,7 @@ def _lens(town: Town, view: View, table: Table) -> Iterator[Node]:
     here, spaces = _in_question(view, table)
     if not spaces:
         text = say("When there is a place to choose, the pictures in question are shown here.")
-        parts = kit.block(260, 130, text, 360, 17, rows=3, role="soft", smallest=READABLE)
-        yield kit.node("lens:none", "lens", parts)
+        yield _instead("lens", text, 130)
         return
     spaces.sort(key=lambda space: (HEADING[here][space], abs(space - here)))
     for index, space in enumerate(spaces):
@@ -115,7 +114,19 @@ def _ground(region: str, w: float, h: float) -> Node:
     return kit.node(region, region, (Rect(2, 4, w, h, 12, "shade"), kit.panel(w, h)))
 
 
+@kit.kept
+def _instead(region: str, text: str, y: float) -> Node:
+    """What an empty panel says."""
+    parts = kit.block(260, y, text, 360, 17, rows=3, role="soft", smallest=READABLE)
+    return kit.node(f"{region}:none", region, parts)
+
+
 # ---------------------------------------------------------------------- arrows and words
+
+
+@kit.kept
+def _title(text: str) -> Node:
+    return kit.node("clue:title", "clue", (kit.line(14, 18, text, 17, bold=True, most=490),))
 
 
 def _clue(town: Town, view: View, table: Table) -> Iterator[Node]:
@@ -128,7 +139,7 @@ def _clue(town: Town, view: View, table: Table) -> Iterator[Node]:
         title = say("Your plan for day {day}", day=table.day)
         if table.traveller is not None:
             title = say("{who} asks the way", who=view.names[whose])
-    yield kit.node("clue:title", "clue", (kit.line(14, 18, title, 17, bold=True, most=490),))
+    yield _title(title)
     spare = table.traveller is None and plan is not None and bool(offered_spaces(view))
     lines = [_lines(move) for move in plan or ()] + [1] * spare
     height = min(LINE_HEIGHT, ROWS_HEIGHT / max(1, sum(lines)))
@@ -243,7 +254,7 @@ def _hand(town: Town, view: View, table: Table) -> Iterator[Node]:
     yield _ground("hand", 518, 155)
     if view.viewer is None:
         text = say("Hands are hidden from spectators.")
-        yield kit.node("hand:none", "hand", (kit.line(260, 78, text, 14, "middle", role="soft", most=500),))
+        yield _instead("hand", text, 78)
         return
     words = table.seats[view.viewer].unused or ()
     for word, at in zip(words, kit.grid(len(words), 5, 7, 5, CARD_W + 2, CARD_H + 4), strict=True):
