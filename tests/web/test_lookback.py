@@ -10,6 +10,7 @@ import pytest
 import waystation
 from waystation.arena import play_match
 from waystation.arena.match import RecordOfGame
+from waystation.engine import Chance, Match, record
 
 pytestmark = pytest.mark.browser
 
@@ -79,3 +80,22 @@ def tags_of(page, address):
 
 def is_png(answer):
     return (answer.status, answer.body()[:4]) == (200, b"\x89PNG")
+
+
+def test_what_a_game_gives_to_take_home_is_shown_and_saved(server, visit):
+    game, chance = waystation.load("wordtraveler", players=2, city="paris"), Chance.of(3, "home")
+    match = Match(game, 3, names=["Ada", "Ben"])
+    while not match.state.is_over:
+        seat = match.state.to_act[0]
+        match.apply(chance.choice(match.state.legal_actions(seat)), seat)
+    ada = visit(server.url)
+    wish = {"record": record.write(match), "spectators": True}
+    table = ada.page.request.post(f"{server.url}/api/tables", data=wish).json()["id"]
+    ada.page.goto(f"{server.url}/table/{table}")
+    cards = ada.page.locator(".keepsakes figure")
+    cards.first.wait_for()
+    assert cards.count() == len(match.keepsakes())
+    assert "in Paris, day 1" in cards.first.inner_text()
+    saved = ada.page.request.get(server.url + cards.first.get_by_role("link", name="Save").get_attribute("href"))
+    assert is_png(saved)
+    assert ada.page.request.get(f"{server.url}/api/tables/{table}/keepsake.svg?n=99").status == 404

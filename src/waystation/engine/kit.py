@@ -73,6 +73,7 @@ STYLES: Mapping[str, Style] = {
     "rule": Style("none", "#b7a482", 1.2, dark_stroke="#6d6658"),
     "shade": Style("#10222a", dark_fill="#000000", opacity=0.2),
     "gloss": Style("#ffffff", opacity=0.28),
+    "hit": Style("#ffffff", opacity=0.01),
     "choice": Style("none", "#1c6dd0", 4, "none", "#6fb1ff"),
     **{f"seat-{seat}": Style(light, "#ffffff", 2.5, dark, "#14171b") for seat, (light, dark) in enumerate(_SEATS)},
     "on-seat": Style("#ffffff", dark_fill="#14171b"),

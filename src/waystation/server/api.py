@@ -19,6 +19,7 @@ from .lobby import (
     change_seat,
     delete_table,
     end_lesson,
+    keepsakes,
     lesson,
     me,
     moment,
@@ -215,6 +216,18 @@ async def ending_png(call: WebCall) -> Reply:
     return Reply(await asyncio.to_thread(to_png, await lobby.ending_svg(call)), "image/png")
 
 
+async def keepsake_svg(call: WebCall) -> Reply:
+    """A keepsake of a finished game as a picture."""
+    call.server.limits.draw(call.request, call.person)
+    return _svg(await lobby.keepsake_svg(call))
+
+
+async def keepsake_png(call: WebCall) -> Reply:
+    """The same as pixels."""
+    call.server.limits.draw(call.request, call.person)
+    return Reply(await asyncio.to_thread(to_png, await lobby.keepsake_svg(call)), "image/png")
+
+
 async def record(call: WebCall) -> Reply:
     """The record of a finished game."""
     room = await call.room()
@@ -249,6 +262,7 @@ async def api_description(call: WebCall) -> Any:
 
 
 _SEAT = Query("seat", {"type": "integer", "minimum": 0, "maximum": 63})
+_NUMBER = Query("n", {"type": "integer", "minimum": 0, "maximum": 99})
 _HASH = Query("v", {"type": "string"})
 _THEME = Query("theme", {"enum": ["light", "dark"]})
 _LAYOUT = Query("layout", {"enum": ["wide", "narrow"]})
@@ -282,6 +296,9 @@ ENDPOINTS = [
     Endpoint("GET", f"{_TABLE}/moments/{{ply}}.png", moment_png, "image/png", queries=(_SEAT, _THEME, _LAYOUT)),
     Endpoint("GET", f"{_TABLE}/ending.svg", ending_svg, "image/svg+xml", queries=(_THEME,)),
     Endpoint("GET", f"{_TABLE}/ending.png", ending_png, "image/png", queries=(_THEME,)),
+    Endpoint("GET", f"{_TABLE}/keepsakes", keepsakes, list[dict[str, Any]]),
+    Endpoint("GET", f"{_TABLE}/keepsake.svg", keepsake_svg, "image/svg+xml", queries=(_NUMBER, _THEME)),
+    Endpoint("GET", f"{_TABLE}/keepsake.png", keepsake_png, "image/png", queries=(_NUMBER, _THEME)),
     Endpoint("GET", f"{_TABLE}/review", review, ReviewInfo),
     Endpoint("POST", f"{_TABLE}/review", begin_review, ReviewInfo),
     Endpoint("GET", f"{_TABLE}/record", record, "text/plain"),

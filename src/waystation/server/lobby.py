@@ -8,6 +8,7 @@ import msgspec
 
 from waystation.engine import words
 from waystation.engine.borders import fold_name
+from waystation.engine.scene import Scene
 from waystation.engine.svg import Theme, to_svg
 from waystation.engine.view import View
 from waystation.engine.words import say
@@ -21,7 +22,7 @@ from .protocol import LessonInfo, Me, Moment, Rename, ReviewInfo, SeatChange, St
 from .refusals import Refused
 from .rows import SeatRow, TableRow
 from .story import told
-from .table import game_of, seat_names, state_at, table_info
+from .table import game_of, keepsakes_of, seat_names, state_at, table_info
 
 
 async def me(call: Call) -> Me:
@@ -152,6 +153,25 @@ async def ending_svg(call: Call) -> str:
     theme: Theme = "dark" if call.query("theme") == "dark" else "light"
     scene, look = await asyncio.to_thread(ending, room.table)
     return await asyncio.to_thread(to_svg, scene, look, "wide", theme)
+
+
+async def keepsakes(call: Call) -> list[Scene]:
+    """What people take home from a finished game: titled pictures, in the game's look; many games have none."""
+    table = (await call.room()).table
+    if not table.state.is_over:
+        raise Refused(say("The game is not over yet."))
+    return list(await call.server.storage.read(lambda book: keepsakes_of(book, table.row, table.names)))
+
+
+async def keepsake_svg(call: Call) -> str:
+    """One of them by its number from 0, as a picture."""
+    scenes, asked = await keepsakes(call), call.query("n") or "0"
+    number = int(asked) if asked.isdecimal() else len(scenes)
+    if number >= len(scenes):
+        raise Refused(say("There is nothing here."), status=404)
+    look = (await call.room()).table.game.look
+    theme: Theme = "dark" if call.query("theme") == "dark" else "light"
+    return await asyncio.to_thread(to_svg, scenes[number], look, "wide", theme)
 
 
 async def past(call: Call) -> tuple[Room, View]:

@@ -13,12 +13,13 @@ from typing import Any, Literal, NamedTuple
 import msgspec
 
 from waystation.bots import called
-from waystation.engine import Game, Match, RecordError, State, commitment, record
+from waystation.engine import Edition, Game, Match, RecordError, State, commitment, record
 from waystation.engine.chance import TapeMismatch
 from waystation.engine.events import Viewer
 from waystation.engine.lesson import Awaited
 from waystation.engine.match import Draft, Move, Undo, repeat
 from waystation.engine.record import Record, RecordMove
+from waystation.engine.scene import Scene
 from waystation.engine.words import Phrase, say, told
 
 from . import lessons, rows
@@ -407,11 +408,22 @@ def state_at(book: Book, row: TableRow, game: Game, ply: int) -> State:
 
 def record_of(book: Book, row: TableRow, names: Sequence[str]) -> str:
     """The record of a table, replayed and checked on the way."""
+    return row.record or record.write(_replayed(book, row, names))
+
+
+def keepsakes_of(book: Book, row: TableRow, names: Sequence[str]) -> tuple[Scene, ...]:
+    """What people take home from a finished game."""
+    if type(game_of(row)).keepsakes is Edition.keepsakes:
+        return ()  # nothing, without playing it all again
+    return _replayed(book, row, names).keepsakes()
+
+
+def _replayed(book: Book, row: TableRow, names: Sequence[str]) -> Match:
     if row.record is not None:
-        return row.record
+        return record.replay(record.parse(row.record, row.id), game_of(row), source=row.id)
     start, line = effective(book.entries(row.id, rows.GAME_KINDS))
     moves = [RecordMove(entry.seat or 0, body.action, body.draws, n) for n, (entry, body) in enumerate(line, 1)]
-    return record.write(record.replay(_written(row, names, start, moves), game_of(row), source=row.id))
+    return record.replay(_written(row, names, start, moves), game_of(row), source=row.id)
 
 
 def _written(row: TableRow, names: Sequence[str], start: StartBody, moves: Sequence[RecordMove] = ()) -> Record:

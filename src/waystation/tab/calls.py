@@ -90,6 +90,11 @@ async def ending_svg(call: TabCall) -> Reply:
     return Reply(await lobby.ending_svg(call), "image/svg+xml")
 
 
+async def keepsake_svg(call: TabCall) -> Reply:
+    """A keepsake of a finished game as a picture."""
+    return Reply(await lobby.keepsake_svg(call), "image/svg+xml")
+
+
 _TABLE = "tables/{table}"
 
 ENDPOINTS = [
@@ -108,6 +113,8 @@ ENDPOINTS = [
     Endpoint("GET", f"{_TABLE}/moments/{{ply}}", lobby.moment, dict[str, Any]),
     Endpoint("GET", f"{_TABLE}/moments/{{ply}}.svg", moment_svg, "image/svg+xml"),
     Endpoint("GET", f"{_TABLE}/ending.svg", ending_svg, "image/svg+xml"),
+    Endpoint("GET", f"{_TABLE}/keepsakes", lobby.keepsakes, list[dict[str, Any]]),
+    Endpoint("GET", f"{_TABLE}/keepsake.svg", keepsake_svg, "image/svg+xml"),
     Endpoint("GET", f"{_TABLE}/review", lobby.review, ReviewInfo),
     Endpoint("POST", f"{_TABLE}/review", lobby.begin_review, ReviewInfo),
     Endpoint("GET", f"{_TABLE}/record", record, "text/plain"),

@@ -1,12 +1,14 @@
 /**
  * Looking back on a finished game: the chances of winning over the game, where it turned, and what cost most.
- * @import {ReviewInfo, SceneNode} from "./types.js"
+ * @import {ReviewInfo, Scene, SceneNode} from "./types.js"
  */
 import { api } from "./api.js";
 import { fill, h, s } from "./dom.js";
+import { download } from "./frame.js";
 import { paletteCss, safePalette } from "./palette.js";
 import { drawNode } from "./parts.js";
 import { colours } from "./settings.js";
+import { inTab } from "./site.js";
 import { tell } from "./words.js";
 
 const AGAIN = 1500; // milliseconds until it is asked how far it is
@@ -32,8 +34,30 @@ export class LookBack {
     this.timer = 0;
     this.sheet = new CSSStyleSheet();
     document.adoptedStyleSheets.push(this.sheet);
-    this.element = h("section", { class: "lookback", "aria-label": tell("Looking back") });
+    this.body = h("div", {});
+    this.kept = h("div", { class: "keepsakes" });
+    this.element = h("section", { class: "lookback", "aria-label": tell("Looking back") }, this.body, this.kept);
     this.ask("GET");
+    this.keepsakes();
+  }
+
+  /** What people take home, if the game has such things: pictures in its look, each of which can be saved. */
+  async keepsakes() {
+    const scenes = /** @type {Scene[]} */ (await api(`tables/${this.table}/keepsakes`).catch(() => []));
+    const theme = matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light";
+    const kind = inTab ? "svg" : "png";
+    const figures = scenes.map(({ title, width, height, nodes }, n) => {
+      const groups = [...nodes].sort((a, b) => (a.layer ?? 0) - (b.layer ?? 0)).map(drawNode);
+      for (const group of groups) group.removeAttribute("data-id"); // it is not on the table
+      const url = `/api/tables/${this.table}/keepsake.${kind}?n=${n}&theme=${theme}`;
+      return h(
+        "figure",
+        {},
+        s("svg", { viewBox: `0 0 ${width} ${height}`, role: "group", "aria-label": title }, ...groups),
+        h("figcaption", {}, title, " ", download(url, `${title}.${kind}`, tell("Save"))),
+      );
+    });
+    fill(this.kept, ...(figures.length ? [h("h2", {}, tell("To take home")), ...figures] : []));
   }
 
   /** @param {"GET" | "POST"} method */
@@ -41,7 +65,7 @@ export class LookBack {
     try {
       this.draw(await api(`tables/${this.table}/review`, { method }));
     } catch (error) {
-      fill(this.element, h("p", { class: "quiet", role: "status" }, /** @type {Error} */ (error).message));
+      fill(this.body, h("p", { class: "quiet", role: "status" }, /** @type {Error} */ (error).message));
     }
   }
 
@@ -50,13 +74,13 @@ export class LookBack {
     if (info.state === "making") {
       this.timer = setTimeout(() => this.ask("GET"), AGAIN);
       const far = h("progress", { value: info.share, "aria-label": tell("How far it is") });
-      fill(this.element, h("p", { role: "status" }, tell("A bot looks back on the game: a minute at most."), " ", far));
+      fill(this.body, h("p", { role: "status" }, tell("A bot looks back on the game: a minute at most."), " ", far));
     } else if (info.state === "done") {
-      fill(this.element, ...this.found(info));
+      fill(this.body, ...this.found(info));
     } else {
       const start = h("button", { "data-key": "lookback", onclick: () => this.ask("POST") }, tell("Look back on the game"));
       const failed = info.state === "failed" && tell("That failed: {reason}.", { reason: info.reason });
-      fill(this.element, failed && h("p", { role: "status" }, failed), start);
+      fill(this.body, failed && h("p", { role: "status" }, failed), start);
     }
   }
 

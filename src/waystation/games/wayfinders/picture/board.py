@@ -207,7 +207,11 @@ def _tokens(owner: str, seat: int, hand: str, y: float) -> Iterator[Node]:
 
 @kit.kept
 def _held(seat: int, letter: str, count: int, place: int, y: float) -> Node:
-    parts = (Use(f"token-{letter}", 0, 0, 33), Text(33, 0, f"×{count}", 18, bold=True, role="ink"))
+    parts = (
+        Rect(-18, -18, 64, 36, 18, "hit"),
+        Use(f"token-{letter}", 0, 0, 33),
+        Text(33, 0, f"×{count}", 18, bold=True, role="ink"),
+    )
     title = counted_tokens(LETTERS.index(letter), count)
     return kit.node(f"token:{seat + 1}:{letter}", "players", parts, 36 + 65 * place, y, layer=1, title=title)
 

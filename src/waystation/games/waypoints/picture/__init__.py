@@ -97,7 +97,7 @@ class Picture:
         return min(max(4, players - 1), 8)
 
     def _mini_scale(self, players: int) -> float:
-        return min((LEFT / self._in_a_row(players) - 10) / self.width, 136 / self.height)
+        return min((LEFT / self._in_a_row(players) - 10) / self.width, 98 / self.height)
 
     def _mini_height(self, players: int) -> float:
         return self.height * self._mini_scale(players) + 22
@@ -180,7 +180,7 @@ class Picture:
     def _bridges(self, me: HikerView, may_plan: bool) -> Iterator[Node]:
         for number, bridge in enumerate(self.sheet.bridges, 1):
             x, y = _scaled(bridge.at)
-            parts: list[Part] = [Circle(0, 0, 9, role="stop-hit"), Use("bridge", 0, 0, 15)]
+            parts: list[Part] = [Circle(0, 0, 9, role="hit"), Use("bridge", 0, 0, 15)]
             if number in me.bridges:
                 parts.append(Circle(0, 0, 2.4, role="bridge-used"))
             template = mark("Bridge {n} in {square}, crossed" if number in me.bridges else "Bridge {n} in {square}")
@@ -196,7 +196,7 @@ class Picture:
             kind = TYPES[stop.type]
             state = "-visited" if stop.id in me.visited else "-photo" if stop.id in me.photos else ""
             icon = "icon-on-dark" if state == "-visited" else "icon-faint" if state else f"icon-{kind}"
-            parts: list[Part] = [Circle(0, 0, 14, role="stop-hit"), Circle(0.8, 1.6, RADIUS, role="shade")]
+            parts: list[Part] = [Circle(0, 0, 14, role="hit"), Circle(0.8, 1.6, RADIUS, role="shade")]
             parts += [Circle(0, 0, RADIUS, role=f"stop{state}"), Use(kind, 0, 0, ICON, role=icon)]
             if stop.id == me.here:
                 parts.append(Circle(0, 0, RADIUS + 2.4, role="stop-here"))

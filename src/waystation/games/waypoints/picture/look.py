@@ -113,7 +113,6 @@ PALETTE = {
         fill="#d8d3c4", stroke="#6b6557", width=1.1, dash="1.6 1.4", dark_fill="#3b3e37", dark_stroke="#a29c8c"
     ),
     "stop-here": Style(stroke="#d9480f", width=2.6, dark_stroke="#ff9d5c"),
-    "stop-hit": Style(fill="#ffffff", opacity=0.01),
     "icon": Style(fill="#2f2b24", dark_fill="#efe9d9"),
     "icon-bear": Style(fill="#7a4a1d", dark_fill="#e0ac7a"),
     "icon-rabbit": Style(fill="#a23b72", dark_fill="#f09cc6"),

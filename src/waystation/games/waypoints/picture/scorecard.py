@@ -22,9 +22,9 @@ from waystation.games.waypoints.components import (
 from waystation.games.waypoints.knowledge import EntryView, SpecialView, TableView
 
 CARD_WIDTH = 340.0
-CARD_HEIGHT = 764.0
+CARD_HEIGHT = 724.0
 
-READABLE = 13.5
+READABLE = 13.6
 """No text on the card is set smaller: in a window 1280 wide that is 10 pixels."""
 
 _STEP = 29.0
@@ -34,13 +34,13 @@ _TRIG_NUMBERS = ("5", "11", "18", "26", "35")
 _COLLECTION_NUMBERS = ("", "", "", "5", "15")
 _SYMBOLS = {"bear": "kayak", "rabbit": "coat", "bird": "glider", "lookout": "camera", "gear": "backpack"}
 _PLACES = {
-    "bear": (0, 88),
-    "rabbit": (0, 124),
-    "bird": (0, 160),
-    "mountain": (0, 199),
-    "lookout": (0, 251),
-    "gear": (170, 251),
-    "trig": (0, 302),
+    "bear": (0, 84),
+    "rabbit": (0, 118),
+    "bird": (0, 152),
+    "mountain": (0, 189),
+    "lookout": (0, 239),
+    "gear": (170, 239),
+    "trig": (0, 287),
 }
 _LABELS = {
     "types": mark("1 per type"),
@@ -49,7 +49,7 @@ _LABELS = {
     "squares": mark("1 per 2 squares"),
 }
 _FORMULA = {"types": "1/≠", "most": "2/=", "pairs": "3/2×", "squares": "½ □"}
-_BOX = (153.0, 50.0)
+_BOX = (153.0, 48.0)
 """Width and height of a box of the journal and of a goal; there are two in a row."""
 
 
@@ -72,12 +72,12 @@ def card_nodes(view: View, table: TableView, seat: int) -> Iterator[Node]:
 
 @kit.kept
 def _paper() -> tuple[Node, ...]:
-    heads = (("journal", say("Journal"), 497), ("goal", say("Goal"), 634))
+    heads = (("journal", say("Journal"), 468), ("goal", say("Goal"), 602))
     ground = (
         Rect(3, 5, CARD_WIDTH - 2, CARD_HEIGHT - 4, 10, "shade"),
         kit.panel(CARD_WIDTH - 2, CARD_HEIGHT - 4, r=10),
     )
-    rules = (kit.rule(14, y, CARD_WIDTH - 16) for y in (62, 328, 398, 480, 617))
+    rules = (kit.rule(14, y, CARD_WIDTH - 16) for y in (61, 311, 379, 453, 586))
     return (
         kit.node("card", "card", (*ground, *rules)),
         *(
@@ -170,7 +170,7 @@ def _water(water: int, drunk: int) -> Node:
             parts.append(Line(x - 9, y + 9, x + 9, y - 9, role="strike"))
     template = mark("{held} water in hand; {n} of {of} circled, {drunk} crossed out")
     title = say(template, held=held, n=water, of=WATER_SPACES, drunk=drunk)
-    return kit.node("water", "card", parts, 0, 350, layer=1, title=title)
+    return kit.node("water", "card", parts, 0, 333, layer=1, title=title)
 
 
 @kit.kept
@@ -178,14 +178,14 @@ def _special(place: int, special: SpecialView) -> Node:
     free = special.gained - special.used
     ready = say("now") if special.ready else ""
     parts = (
-        Rect(-36, -33, 72, 66, 8, role="box-chosen" if special.ready else "box"),
+        Rect(-36, -31, 72, 62, 8, role="box-chosen" if special.ready else "box"),
         Use(special.key, -13, -9 if special.ready else 0, 36, role="icon" if free else "icon-faint"),
         Text(21, -9 if special.ready else 0, str(free), 20, bold=True, role="ink"),
         kit.line(0, 22, ready, READABLE, "middle", role="soft", most=66, smallest=READABLE),
     )
     template = mark("{special}: {n} to use, {ready} of them this turn; {used} crossed out")
     title = say(template, special=term(special.key), n=free, ready=special.ready, used=special.used)
-    return kit.node(f"special:{special.key}", "card", parts, 51 + place * 79, 438, layer=1, title=title)
+    return kit.node(f"special:{special.key}", "card", parts, 51 + place * 79, 416, layer=1, title=title)
 
 
 def _in_rows(place: int, top: float) -> tuple[float, float]:
@@ -207,7 +207,7 @@ def _entry(place: int, entry: EntryView) -> Node:
     )
     template = mark("Journal, {entry}: scored {points}" if done else "Journal, {entry}: would score {points} now")
     title = say(template, entry=say(_LABELS[entry.key]), points=points or 0)
-    return kit.node(f"journal:{entry.key}", "card", parts, *_in_rows(place, 510), layer=1, title=title)
+    return kit.node(f"journal:{entry.key}", "card", parts, *_in_rows(place, 480), layer=1, title=title)
 
 
 @kit.kept
@@ -223,4 +223,4 @@ def _goal(place: int, chosen: bool, have: int, whole: int) -> Node:
     )
     template = mark("Goal {goal}: {n} of {of}, this game" if chosen else "Goal {goal}: {n} of {of}, not in this game")
     title = say(template, goal=term(key), n=have, of=whole)
-    return kit.node(f"goal:{key}", "card", parts, *_in_rows(place, 647), layer=1, title=title)
+    return kit.node(f"goal:{key}", "card", parts, *_in_rows(place, 613), layer=1, title=title)
