@@ -698,7 +698,7 @@ export class Board {
 }
 
 /**
- * Scrolls a panel that is wider than the screen so that one sees what can be chosen, unless one sees some of it.
+ * Scrolls a panel that is wider than the screen so that one sees what can be chosen, unless that is about where one looks.
  * @param {Element} body
  */
 function scrollToChoice(body) {
@@ -707,6 +707,7 @@ function scrollToChoice(body) {
     const box = node.getBoundingClientRect();
     return box.x + box.width / 2 - frame.x;
   });
-  if (!middles.length || middles.some((x) => x > 0 && x < frame.width)) return;
-  body.scrollLeft += middles.reduce((sum, x) => sum + x) / middles.length - frame.width / 2;
+  if (!middles.length) return;
+  const off = middles.reduce((sum, x) => sum + x) / middles.length / frame.width - 0.5;
+  if (Math.abs(off) > 0.35) body.scrollLeft += off * frame.width;
 }

@@ -346,7 +346,7 @@ def _seat_line(name: str, number: int, seat: Seat, doing: str) -> Node:
         kit.line(123, 11, doing, 14, role="soft", most=104, smallest=READABLE),
     ]
     if seat.map is None:
-        parts.append(Text(258, 11, f"{day_1} + {day_2}", READABLE, "end", role="ink"))
+        parts.append(Text(258, 11, f"{day_1}+{day_2}", READABLE, "end", role="ink"))
     if seat.map is not None:
         parts += _small_map(seat, 233)
     title = say(
