@@ -34,12 +34,12 @@ def panorama(box: Box, table: TableView, seat: int, name: str, points: int) -> l
     region = f"seat:{seat}"
     frame = "panel-on" if table.turn == seat and table.ask != "END" else "panel"
     nodes = [_ground(region, seat, frame)]
-    nodes += _head(view, seat, region, name, points)
-    nodes += _dice(view, seat, region)
+    nodes += _head(seat, region, name, points, view.silver, view.provision, view.supply)
+    nodes += _dice(seat, region, tuple(view.dice), tuple(view.workers.values()), view.reserve)
     nodes += _caravan(box, view, seat, region)
     home = tuple(name for name in view.placed if name.startswith("HOME_M"))
     nodes += _middle(box, home, seat, region)
-    return nodes + cards(box, view, seat, region, columns(box, view)[:MOST], ROWS_Y)
+    return [*nodes, *cards(box, tuple(view.placed), seat, region, columns(box, view)[:MOST], ROWS_Y)]
 
 
 @kit.kept
@@ -54,7 +54,8 @@ def _ground(region: str, seat: int, frame: str) -> Node:
     return kit.node(f"panel:{region}", region, parts)
 
 
-def _head(view: SeatView, seat: int, region: str, name: str, points: int) -> list[Node]:
+@kit.kept
+def _head(seat: int, region: str, name: str, points: int, coins: int, bags: int, supply: int) -> tuple[Node, ...]:
     parts: list[Part] = [
         Use("token", 18, 18, 26, role=f"seat-{seat}"),
         Text(18, 18, str(seat + 1), 13, bold=True, role="on-seat"),
@@ -72,9 +73,9 @@ def _head(view: SeatView, seat: int, region: str, name: str, points: int) -> lis
         ),
     ]
     goods = [
-        ("silver", "", view.silver, silver(view.silver)),
-        ("provision", "", view.provision, provisions(view.provision)),
-        ("token", f"seat-{seat}", view.supply, say("{n} influence in supply", n=view.supply)),
+        ("silver", "", coins, silver(coins)),
+        ("provision", "", bags, provisions(bags)),
+        ("token", f"seat-{seat}", supply, say("{n} influence in supply", n=supply)),
     ]
     words = say("{name}: {n:point|points}", name=name, n=points)
     nodes = [kit.node(f"head:{seat}", region, parts, title=words)]
@@ -84,15 +85,16 @@ def _head(view: SeatView, seat: int, region: str, name: str, points: int) -> lis
             Text(15, 0, str(n), 16, "start", True, "on-ribbon"),
         )
         nodes.append(kit.node(f"goods:{seat}:{symbol}", region, icons, 188 + at * 62, 18, title=words))
-    return nodes
+    return tuple(nodes)
 
 
-def _dice(view: SeatView, seat: int, region: str) -> list[Node]:
+@kit.kept
+def _dice(seat: int, region: str, dice: tuple[int, ...], workers: tuple[int, ...], reserve: int) -> tuple[Node, ...]:
     """Dice in supply, one node per face; workers; dice in reserve."""
     nodes = []
     x = 28.0
-    for value in sorted(set(view.dice)):
-        n = view.dice.count(value)
+    for value in sorted(set(dice)):
+        n = dice.count(value)
         frame = Rect(-19, -19, DIE_STEP * (n - 1) + 38, 38, 7, "clear")  # all of them are outlined together
         parts: tuple[Part, ...] = (
             frame,
@@ -103,34 +105,40 @@ def _dice(view: SeatView, seat: int, region: str) -> list[Node]:
         nodes.append(kit.node(f"dice:{seat}:{value}", region, parts, x, 58, layer=1, title=words))
         x += DIE_STEP * n + 6
     for at, colour in enumerate(WORKERS):
-        n = view.workers[colour]
+        n = workers[at]
         icons: tuple[Part, ...] = (
             Use("person", 0, 0, 26, role=f"worker-{colour}" if n else "veil"),
             Text(14, 0, str(n), 16, "start", bold=True),
         )
         words = say("{n} {colour} {n?worker|workers} in supply", n=n, colour=WORKER_WORDS[at])
         nodes.append(kit.node(f"worker:{seat}:{colour}", region, icons, 310 + at * 42, 58, title=words))
-    if view.reserve:
-        icons = (Use("die", 0, 0, 28, role="veil"), Text(0, 0, f"+{view.reserve}", 12, bold=True))
-        words = say("{n:die|dice} in reserve", n=view.reserve)
+    if reserve:
+        icons = (Use("die", 0, 0, 28, role="veil"), Text(0, 0, f"+{reserve}", 12, bold=True))
+        words = say("{n:die|dice} in reserve", n=reserve)
         nodes.append(kit.node(f"reserve:{seat}", region, icons, 446, 58, title=words))
-    return nodes
+    return tuple(nodes)
 
 
 def _caravan(box: Box, view: SeatView, seat: int, region: str) -> list[Node]:
+    nodes = [_cloth(seat, region, view.board)]
+    effects = box.caravans[box.board_names.index(view.board)]
+    for cell in range(18):
+        nodes.append(_cell(box, seat, region, cell, effects[cell]))
+    nodes += [_laid(box, seat, region, at, laid) for at, laid in enumerate(view.tiles)]
+    return nodes
+
+
+@kit.kept
+def _cloth(seat: int, region: str, board: str) -> Node:
+    """What the cells of the caravan lie on, a column for each face of a die."""
     back: list[Part] = [
         Rect(-1, -17, CELL * 6 + 8, CELL * 3 + 25, 8, "shade"),
         Rect(-4, -20, CELL * 6 + 8, CELL * 3 + 25, 8, "board"),
     ]
     for column in range(6):
         back.append(Use(f"face-{column + 1}", CELL * (column + 0.5), -9, 16, role=f"die-{seat}"))
-    words = say("Caravan of player board {board}", board=view.board)
-    nodes = [kit.node(f"caravan:{seat}", region, back, CARAVAN_X, CARAVAN_Y, title=words)]
-    effects = box.caravans[box.board_names.index(view.board)]
-    for cell in range(18):
-        nodes.append(_cell(box, seat, region, cell, effects[cell]))
-    nodes += [_laid(box, seat, region, at, laid) for at, laid in enumerate(view.tiles)]
-    return nodes
+    words = say("Caravan of player board {board}", board=board)
+    return kit.node(f"caravan:{seat}", region, back, CARAVAN_X, CARAVAN_Y, title=words)
 
 
 @kit.kept
@@ -205,20 +213,31 @@ class Column(NamedTuple):
     people: int
 
 
-def columns(box: Box, view: SeatView) -> list[Column]:
+def columns(box: Box, view: SeatView) -> tuple[Column, ...]:
     """Columns in reading order: land cards, newest first, then home, then water cards."""
-    acquired = [box.by_name[name] for name in view.cards if not name.startswith("HOME")]
-    space = [box.by_name[name] for name in view.space]
+    tucked = (tuple(below.items()) for below in (view.inspiration, view.townsfolk))
+    return _columns(box, tuple(view.cards), tuple(view.space), *tucked)
+
+
+Tucked = tuple[tuple[str, str], ...]
+
+
+@kit.kept
+def _columns(
+    box: Box, names: tuple[str, ...], sky: tuple[str, ...], goals: Tucked, people: Tucked
+) -> tuple[Column, ...]:
+    acquired = [box.by_name[name] for name in names if not name.startswith("HOME")]
+    space = [box.by_name[name] for name in sky]
     above = dict(zip(acquired, [card for card in space if card != HOME_STAR], strict=False)) | {HOME_HARBOUR: HOME_STAR}
     land = [card for card in reversed(acquired) if box.cards[card].deck == LAND]
     water = [card for card in acquired if box.cards[card].deck != LAND]
+    goal, town = dict(goals), dict(people)
     found = []
     for card in (*land, HOME_CITY, HOME_HARBOUR, *water):
-        sky = above.get(card, -1)
-        goal = view.inspiration.get(box.cards[sky].name, "") if sky >= 0 else ""
-        people = view.townsfolk.get(box.cards[card].name, "")
-        found.append(Column(card, sky, *(box.by_name[name] if name else -1 for name in (goal, people))))
-    return found
+        over = above.get(card, -1)
+        tucked = (goal.get(box.cards[over].name, "") if over >= 0 else "", town.get(box.cards[card].name, ""))
+        found.append(Column(card, over, *(box.by_name[name] if name else -1 for name in tucked)))
+    return tuple(found)
 
 
 def _heights(row: Sequence[Column]) -> tuple[float, float, float]:
@@ -232,7 +251,10 @@ def _rows(shown: Sequence[Column], across: int) -> list[Sequence[Column]]:
     return [shown[at : at + across] for at in range(0, len(shown), across)]
 
 
-def cards(box: Box, view: SeatView, seat: int, region: str, shown: Sequence[Column], top: float) -> list[Node]:
+@kit.kept
+def cards(
+    box: Box, placed: tuple[str, ...], seat: int, region: str, shown: tuple[Column, ...], top: float
+) -> tuple[Node, ...]:
     """Columns of cards below `top`, as large as there is room; five abreast are as large as in the market."""
     room = H - 6 - top
     across = 4
@@ -244,9 +266,9 @@ def cards(box: Box, view: SeatView, seat: int, region: str, shown: Sequence[Colu
         sky, earth, end = (round(tall * scale, 1) for tall in _heights(row))
         for at, column in enumerate(row):
             x = round(W / 2 + (at - (across - 1) / 2) * 92 * scale, 1)
-            nodes += _column(box, view, seat, region, column, x, top + sky, top + earth, scale)
+            nodes += _column(box, placed, seat, region, column, x, top + sky, top + earth, scale)
         top = round(top + end + GAP * scale, 1)
-    return nodes
+    return tuple(nodes)
 
 
 def more(box: Box, table: TableView, seat: int) -> list[Node]:
@@ -256,15 +278,23 @@ def more(box: Box, table: TableView, seat: int) -> list[Node]:
     region = f"more:{seat}"
     if not shown:
         return []
-    return [glyphs.ground(region, W, H), *cards(box, view, seat, region, shown, 12)]
+    return [glyphs.ground(region, W, H), *cards(box, tuple(view.placed), seat, region, shown, 12)]
 
 
 def _column(
-    box: Box, view: SeatView, seat: int, region: str, column: Column, x: float, sky: float, earth: float, scale: float
+    box: Box,
+    placed: Sequence[str],
+    seat: int,
+    region: str,
+    column: Column,
+    x: float,
+    sky: float,
+    earth: float,
+    scale: float,
 ) -> list[Node]:
     card = column.card
     y = round(earth + EARTH * scale / 2, 1)
-    die = f"die-{seat}" if box.cards[card].name in view.placed else ""
+    die = f"die-{seat}" if box.cards[card].name in placed else ""
     nodes = [_card(box, card_node(box, seat, card), region, card, x, y, scale, die)]
     if column.people >= 0:
         under, ident = round(y + (EARTH / 2 + 9) * scale, 1), card_node(box, seat, column.people)
