@@ -96,6 +96,9 @@ def test_what_a_game_gives_to_take_home_is_shown_and_saved(server, visit):
     cards.first.wait_for()
     assert cards.count() == len(match.keepsakes())
     assert "in Paris, day 1" in cards.first.inner_text()
+    cards.first.locator("[data-thumbnail]").click()
+    assert ada.page.locator("dialog svg.large").bounding_box()["width"] > 400
+    ada.page.keyboard.press("Escape")
     saved = ada.page.request.get(server.url + cards.first.get_by_role("link", name="Save").get_attribute("href"))
     assert is_png(saved)
     assert ada.page.request.get(f"{server.url}/api/tables/{table}/keepsake.svg?n=99").status == 404

@@ -16,7 +16,14 @@ pytestmark = [pytest.mark.browser, pytest.mark.timeout(1200)]
 
 WINDOWS = {"laptop": (1280, 800, 10.0), "phone": (390, 844, 9.0), "tablet": (820, 1180, 10.0)}
 """Width, height, and how many pixels high text is at least."""
-TABLES = [("wayfarers", n) for n in (1, 2, 3, 4)] + [("windward", n) for n in (1, 2, 3, 4, 5)]
+SEATS = {
+    "wayfinders": (2, 3, 4),
+    "waypoints": (1, 2, 5),
+    "wordtraveler": (2, 3, 4, 5),
+    "wayfarers": (1, 2, 3, 4),
+    "windward": (1, 2, 3, 4, 5),
+}
+TABLES = [(name, players) for name, counts in SEATS.items() for players in counts]
 CHOOSERS = {"wayfarers": eager, "windward": captain}
 """Who plays towards the later moments; the others play anything."""
 MOMENTS = (0, 150, 900)

@@ -3,6 +3,7 @@
  * @import {ReviewInfo, Scene, SceneNode} from "./types.js"
  */
 import { api } from "./api.js";
+import { openDialog } from "./dialogs.js";
 import { fill, h, s } from "./dom.js";
 import { download } from "./frame.js";
 import { paletteCss, safePalette } from "./palette.js";
@@ -50,10 +51,16 @@ export class LookBack {
       const groups = [...nodes].sort((a, b) => (a.layer ?? 0) - (b.layer ?? 0)).map(drawNode);
       for (const group of groups) group.removeAttribute("data-id"); // it is not on the table
       const url = `/api/tables/${this.table}/keepsake.${kind}?n=${n}&theme=${theme}`;
+      const picture = s("svg", { viewBox: `0 0 ${width} ${height}`, role: "img", "aria-label": title }, ...groups);
+      const large = () => {
+        const copy = /** @type {SVGSVGElement} */ (picture.cloneNode(true));
+        copy.classList.add("large");
+        openDialog(title, copy);
+      };
       return h(
         "figure",
         {},
-        s("svg", { viewBox: `0 0 ${width} ${height}`, role: "group", "aria-label": title }, ...groups),
+        h("button", { class: "link", "data-thumbnail": "", title: tell("see it large"), onclick: large }, picture),
         h("figcaption", {}, title, " ", download(url, `${title}.${kind}`, tell("Save"))),
       );
     });

@@ -3,7 +3,7 @@ import { h } from "./dom.js";
 import { tell } from "./words.js";
 
 export function tellOffline() {
-  const told = h("p", { class: "away", role: "status" });
+  const told = h("p", { class: "offline", role: "status" });
   document.body.append(told);
   const look = () => {
     told.textContent = navigator.onLine

@@ -59,7 +59,7 @@ def _tile(town: Town, space: int) -> Node:
     x, y = centre_of(space)
     place, ident = town.city.places[space], f"space:{NAMES[space]}"
     if place is None:
-        name = kit.block(0, -23, town.city.name, 88, 22, bold=True, smallest=READABLE)
+        name = kit.block(0, -20, town.city.name, 88, 22, bold=True, smallest=READABLE)
         title = say("{space}: the centre of {city}", space=NAMES[space], city=town.city.name)
         return kit.node(ident, "board", (Rect(-46, -46, 92, 92, 10, "panel"), *name), x, y, title=title)
     title = say("{space}: {place}. {text}", space=NAMES[space], place=place.name, text=place.alt)

@@ -134,6 +134,8 @@ def _clue(town: Town, view: View, table: Table) -> Iterator[Node]:
     whose = table.traveller if table.traveller is not None else view.viewer
     yield _ground("clue", 518, 243)
     plan, title = None, say("Planning goes on in secret.")
+    if table.phase == "over":
+        title = say("Everybody is home again.")
     if whose is not None:
         plan = table.seats[whose].plan
         title = say("Your plan for day {day}", day=table.day)
@@ -357,9 +359,9 @@ def _seat_line(name: str, number: int, seat: Seat, doing: str) -> Node:
 
 def _small_map(seat: Seat, x: float) -> list[Part]:
     """A map side that may be seen."""
-    parts: list[Part] = [Rect(x, -1, 24, 24, 2, "track")]
+    parts: list[Part] = [Rect(x, 0, 22, 22, 2, "track")]
     for points, space in map_symbols(seat.map):
         row, column = divmod(space, SIZE)
         radius, role = (2.0, "two") if points == 2 else (1.4, "one")
-        parts.append(Circle(x + 2.1 + 3.3 * column, 1.1 + 3.3 * row, radius, role))
+        parts.append(Circle(x + 2 + 3 * column, 2 + 3 * row, radius, role))
     return parts
