@@ -87,7 +87,8 @@ class Picture:
         yield Region("card", said("Score card"), CARD_WIDTH, CARD_HEIGHT, LEFT + 2 * GAP, GAP, 1, 1)
         top = height * self.scale + 2 * GAP
         if players == 1:
-            yield Region("key", said("What pays"), LEFT, KEY_HEIGHT, GAP, top, 1, 2, folded=True)
+            least = 9.2 * LEFT / READABLE
+            yield Region("key", said("What pays"), LEFT, KEY_HEIGHT, GAP, top, 1, 2, folded=True, least=least)
         else:
             rows = -(-(players - 1) // self._in_a_row(players))
             others = rows * self._mini_height(players)
