@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import sys
 from collections.abc import Sequence
 from types import ModuleType, SimpleNamespace
@@ -9,6 +10,8 @@ from typing import Any
 
 import pytest
 
+from cli.conftest import run as run
+from cli.running import Run
 from tiny.duel import Duel
 from waystation.arena import simulate
 from waystation.arena.cluster import ClusterError
@@ -87,6 +90,13 @@ def test_a_run_that_is_left_calls_its_games_back(ray: StandIn) -> None:
     rows.close()  # type: ignore[attr-defined]
     assert ray.address is None
     assert len(ray.cancelled) >= 2
+
+
+def test_the_command_plays_on_it(ray: StandIn, run: Run) -> None:
+    words = ("-o", "max_rounds=2", "--json", "--ray", "local")
+    assert json.loads(run("simulate", "wayfinders", "--seats", "random,random", "-n", 3, *words).out)["games"] == 3
+    assert ray.address is None
+    assert "4 games in" in run("compare", "wayfinders", "random", "greedy:3", "-d", 2, *words[:2], *words[3:]).out
 
 
 def test_what_goes_wrong_is_said(ray: StandIn, monkeypatch: pytest.MonkeyPatch) -> None:

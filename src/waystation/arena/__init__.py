@@ -1,8 +1,8 @@
 """Many games at once: matches between bots, runs over processes, results and summaries, and the benchmark."""
 
-from waystation.arena.match import Accumulator, BranchingFactor, ComponentsOfGame, RecordOfGame, Row, play_match
+from waystation.arena.match import Accumulator, BranchingFactor, ComponentsOfGame, Plan, RecordOfGame, Row, play_match
 from waystation.arena.results import RowFile, Summary, Tally, read_rows, seat_rows, summarize, wilson, write_rows
-from waystation.arena.simulate import Job, Plan, WorkerError, game_seed, play_plan, rotated, simulate
+from waystation.arena.simulate import Job, WorkerError, game_seed, play_plan, rotated, simulate
 
 __all__ = [
     "Accumulator",

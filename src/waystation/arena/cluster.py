@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from importlib import import_module
-from typing import Any, Protocol
+from typing import Any
 
-from waystation.arena.match import Row
+from waystation.arena.match import Plan, Row
 from waystation.engine import WaystationError
 from waystation.engine.borders import whole
 from waystation.engine.extras import needed_for
@@ -25,12 +25,6 @@ EACH = 2
 
 class ClusterError(WaystationError):
     """The cluster can't be reached, or lost too many workers."""
-
-
-class Plan(Protocol):
-    """As `simulate.Plan`."""
-
-    def play(self, index: int) -> Row: ...
 
 
 def by_ray(plan: Plan, numbers: Sequence[int], out: int, in_order: bool, address: str) -> Iterator[Row]:

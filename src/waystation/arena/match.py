@@ -68,6 +68,13 @@ class Row(msgspec.Struct, kw_only=True):
     extra: dict[str, Any] = {}
 
 
+class Plan(Protocol):
+    """Numbered games, each of which can be played by itself, anywhere: what goes to the processes of a run."""
+
+    def play(self, index: int) -> Row:
+        """Play game number `index`."""
+
+
 class Accumulator(Protocol):
     """Watches one game and adds to its row. A new one is made for each game."""
 

@@ -12,11 +12,11 @@ from multiprocessing import current_process, get_context
 from multiprocessing.connection import Connection, wait
 from multiprocessing.process import BaseProcess
 from threading import current_thread, main_thread
-from typing import Any, Protocol, TypeVar
+from typing import Any, TypeVar
 
 import msgspec
 
-from waystation.arena.match import AccumulatorType, Row, play_match
+from waystation.arena.match import AccumulatorType, Plan, Row, play_match
 from waystation.bots import BotLike, Budget, Factory, close, make, names_of, register, registered
 from waystation.engine import Chance, Game, Seed, WaystationError
 from waystation.engine.borders import read_seed, whole
@@ -49,13 +49,6 @@ def rotated(seats: Sequence[T], index: int) -> list[T]:
     """Who sits where in game `index`: everybody moves one seat on from game to game."""
     shift = index % len(seats)
     return [*seats[shift:], *seats[:shift]]
-
-
-class Plan(Protocol):
-    """Numbered games, each of which can be played by itself, anywhere: what goes to the processes of a run."""
-
-    def play(self, index: int) -> Row:
-        """Play game number `index`."""
 
 
 class Job(msgspec.Struct, frozen=True):
