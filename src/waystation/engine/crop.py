@@ -18,9 +18,15 @@ EVERYWHERE = (-math.inf, -math.inf, math.inf, math.inf)
 
 
 def window(scene: Scene, box: Box) -> Scene:
-    """A part of the scene, in the coordinates of its wide layout: its upper left corner becomes 0, 0."""
+    """A part of the scene, in the coordinates of its wide layout: its upper left corner becomes 0, 0.
+
+    What lies behind a tab is left out.
+    """
     left, top, right, bottom = box
-    moved = tuple(replace(region, x=region.x - left, y=region.y - top) for region in scene.regions)
+    front = {region.tab or region.id: region for region in reversed(scene.regions)}.values()
+    moved = tuple(
+        replace(region, x=region.x - left, y=region.y - top, tab="") for region in scene.regions if region in front
+    )
     kept: list[Node] = []
     for region in moved:
         seen = ((0 - region.x) / region.scale, (0 - region.y) / region.scale)

@@ -138,9 +138,18 @@ def draw(pictures: Pictures, name: str, kind: type[Game]) -> tuple[Scene, Look]:
             raise PictureError(place, f"the scene has no node {ident!r}; there are {', '.join(there)}")
     rings = tuple(_ring(nodes[ident]) for ident in shown.show)
     held = [region_box(regions[one]) if one in regions else node_box(scene, nodes[one]) for one in shown.frame]
+    if held:
+        scene = _only(scene, {one if one in regions else nodes[one].region for one in (*shown.frame, *shown.show)})
     scene = msgspec.structs.replace(scene, nodes=(*scene.nodes, *rings))
     look = Look(game.look.symbols, {**game.look.palette, RING: _STYLE})
     return (window(scene, _padded(hull(held), scene)) if held else scene), look
+
+
+def _only(scene: Scene, wanted: set[str]) -> Scene:
+    """The scene without the other regions, which may lie beside these, or (behind tabs) in their place."""
+    regions = tuple(msgspec.structs.replace(region, tab="") for region in scene.regions if region.id in wanted)
+    nodes = tuple(node for node in scene.nodes if node.region in wanted)
+    return msgspec.structs.replace(scene, regions=regions, nodes=nodes)
 
 
 def _match(pictures: Pictures, shown: Position, kind: type[Game]) -> Match:
