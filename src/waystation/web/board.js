@@ -507,6 +507,15 @@ export class Board {
   }
 
   /**
+   * Brings the first of these nodes to the front, if it lies behind a tab.
+   * @param {readonly string[]} ids
+   */
+  turnTo(ids) {
+    const first = ids.map((id) => this.nodes.get(id)).find(Boolean);
+    if (first) this.bringToFront(first.region);
+  }
+
+  /**
    * Scrolls the page so that the first of these nodes lies in the middle between two heights of the window; a folded
    * panel is opened.
    * @param {readonly string[]} ids
@@ -516,7 +525,7 @@ export class Board {
   bringIntoSight(ids, top, bottom) {
     const element = ids.map((id) => this.elements.get(id)).find(Boolean);
     if (!element) return;
-    this.bringToFront(element.closest("[data-region]")?.getAttribute("data-region") ?? "");
+    this.turnTo(ids);
     const body = element.closest(".panel-body");
     if (body instanceof HTMLElement && body.hidden) {
       /** @type {HTMLElement | null | undefined} */ (body.parentElement?.querySelector("h2 button"))?.click();

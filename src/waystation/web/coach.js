@@ -80,6 +80,7 @@ export class Coach {
     const pieces = meant.flatMap((offer) => offer.nodes ?? []);
     const nodes = ply > step.begins ? pieces : [...pieces, ...step.show];
     board.pointOut(step.do.length && !this.wanted.length ? [] : nodes);
+    board.turnTo(nodes);
     if (matchMedia(NARROW).matches) this.makeRoom(nodes, meant.some((offer) => !offer.nodes?.length));
     this.table.drawChoices();
     if (!step.do.length) this.focusOn(".primary");
