@@ -21,16 +21,23 @@ export function keepSite() {
 
 /** @param {ServiceWorkerContainer} container */
 async function keep(container) {
-  const first = !container.controller;
+  let first = !container.controller;
   const registration = await container.register(new URL("sw.js", folder()));
-  const watch = (/** @type {ServiceWorker | null} */ coming) =>
-    coming?.addEventListener("statechange", () => {
+  let watched = /** @type {ServiceWorker | null} */ (null);
+  const watch = () => {
+    const coming = registration.installing;
+    if (!coming || coming === watched) return;
+    watched = coming;
+    coming.addEventListener("statechange", () => {
       if (coming.state === "installed" && container.controller) offer(container, coming);
-      if (coming.state === "activated" && first) notice(tell("From now on the games work without a network, too."));
+      if (coming.state !== "activated") return;
+      if (first) notice(tell("From now on the games work without a network, too."));
+      first = false;
     });
+  };
   if (registration.waiting && container.controller) offer(container, registration.waiting);
-  watch(registration.installing);
-  registration.addEventListener("updatefound", () => watch(registration.installing));
+  watch();
+  registration.addEventListener("updatefound", watch);
   setInterval(() => registration.update().catch(() => undefined), HOUR);
 }
 

@@ -1,0 +1,146 @@
+"""The page as an app: kept in the browser; what it says of what is loading, missing, new, or out of reach."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import threading
+import time
+from collections.abc import Iterator
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from web.browsing import PATIENCE
+from web.conftest import Browser, Person, Server, Visit, sync_api
+
+expect = sync_api.expect
+pytestmark = pytest.mark.browser
+
+
+class Host:
+    """A host of a site that only hands out files; it can be slow, lose files, get a new version, or go away."""
+
+    def __init__(self, built: Path, folder: Path) -> None:
+        self.site = folder / "some" / "place"
+        shutil.copytree(built, self.site, copy_function=os.link)
+        self.slow: dict[str, float] = {}
+        self.server = ThreadingHTTPServer(("127.0.0.1", 0), partial(_Handler, self, directory=str(folder)))
+        threading.Thread(target=self.server.serve_forever, daemon=True).start()
+        self.url = f"http://127.0.0.1:{self.server.server_port}/some/place/"
+
+    def renew(self) -> None:
+        """Put a new version in place: its page has another title."""
+        for name, old, new in (("sw.js", '"version": "', '"version": "new'), ("index.html", "<title>", "<title>New ")):
+            text = (self.site / name).read_text(encoding="utf-8")
+            (self.site / name).unlink()  # it is a link to what others use
+            (self.site / name).write_text(text.replace(old, new), encoding="utf-8")
+
+    def close(self) -> None:
+        self.server.shutdown()
+        self.server.server_close()
+
+
+class _Handler(SimpleHTTPRequestHandler):
+    def __init__(self, host: Host, *given: Any, **more: Any) -> None:
+        self.host = host
+        super().__init__(*given, **more)
+
+    def do_GET(self) -> None:
+        time.sleep(sum(pause for part, pause in self.host.slow.items() if part in self.path))
+        super().do_GET()
+
+    def log_message(self, format: str, *args: Any) -> None: ...
+
+
+@pytest.fixture
+def host(built_site: Path, tmp_path: Path) -> Iterator[Host]:
+    made = Host(built_site, tmp_path)
+    yield made
+    made.close()
+
+
+@pytest.fixture
+def someone(browser: Browser) -> Iterator[Person]:
+    """Somebody whose browser keeps nothing yet."""
+    expect.set_options(timeout=PATIENCE * 1000)
+    context = browser.new_context(viewport={"width": 1280, "height": 800}, reduced_motion="reduce")
+    page = context.new_page()
+    page.set_default_timeout(PATIENCE * 1000)
+    yield Person(page)
+    context.close()
+
+
+def visit_once(person: Person, host: Host) -> None:
+    """A first visit, until the site says that it is kept."""
+    person.page.goto(host.url)
+    expect(person.page.get_by_text("From now on the games work without a network, too.")).to_be_visible()
+
+
+def test_after_the_first_visit_everything_works_without_a_network(host: Host, someone: Person) -> None:
+    """Start, a new game of one that was never loaded before, to its end, and a reload after it."""
+    visit_once(someone, host)
+    host.close()
+    someone.page.context.set_offline(True)
+    someone.page.goto(host.url)
+    someone.set_up("Wayfinders", ["me", "bot:random"], {"Max rounds": "2"})
+    while not someone.over:
+        someone.move(board=False)
+        someone.wait()
+    points = someone.page.locator(".result").inner_text()
+    someone.page.reload()
+    expect(someone.page.locator(".result")).to_have_text(points, use_inner_text=True)
+
+
+def test_a_new_version_is_offered_and_never_forced(host: Host, someone: Person) -> None:
+    visit_once(someone, host)
+    page = someone.page
+    someone.set_up("Wayfinders", ["me", "bot:random"])
+    someone.wait()
+    someone.move(board=False)
+    ply, address = someone.ply, page.url
+    host.renew()
+    page.evaluate("async () => { (await navigator.serviceWorker.getRegistration()).update(); }")
+    expect(page.get_by_text("There is a new version of Waystation. Games under way go on.")).to_be_visible()
+    page.reload()
+    someone.ready()
+    assert not page.evaluate("() => document.documentElement.innerHTML.includes('<title>New')")
+    assert "New " not in page.evaluate("async () => (await (await fetch('index.html')).text())")
+    page.get_by_role("button", name="Use it now").click()
+    page.wait_for_function("async () => (await (await fetch('index.html')).text()).includes('<title>New ')")
+    someone.ready()
+    assert page.url == address
+    assert someone.ply >= ply
+
+
+def test_it_says_what_is_loading_and_what_can_t_be_loaded(host: Host, someone: Person) -> None:
+    page = someone.page
+    host.slow = {"library": 1.0}
+    page.goto(host.url)
+    expect(page.get_by_text("Loading Python, which runs the games in this browser")).to_be_visible()
+    assert page.get_by_role("progressbar").get_attribute("max") is not None
+    expect(page.get_by_role("progressbar")).to_be_hidden()
+    expect(page.get_by_text("From now on")).to_be_visible()
+    page.evaluate("async () => { await (await navigator.serviceWorker.getRegistration()).unregister(); }")
+    page.evaluate("async () => { for (const name of await caches.keys()) await caches.delete(name); }")
+    (core,) = host.site.glob("py/core.*.bin")
+    core.unlink()
+    page.reload()
+    expect(page.locator(".coming")).to_contain_text(f"py/{core.name} could not be loaded. Are you online?")
+    expect(page.get_by_role("button", name="Try again")).to_be_visible()
+
+
+def test_a_page_of_a_server_says_when_it_is_offline(server: Server, visit: Visit) -> None:
+    page = visit(server.url).page
+    told = page.get_by_text("You are offline.")
+    expect(page.get_by_role("button", name="Play Wayfinders now")).to_be_visible()
+    expect(told).to_be_hidden()
+    page.context.set_offline(True)
+    expect(told).to_be_visible()
+    page.get_by_role("button", name="Play Wayfinders now").click()
+    expect(page.get_by_text("The server can't be reached. Are you online?")).to_be_visible()
+    page.context.set_offline(False)
+    expect(told).to_be_hidden()
