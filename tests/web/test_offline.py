@@ -86,7 +86,7 @@ def test_after_the_first_visit_everything_works_without_a_network(host: Host, so
     host.close()
     someone.page.context.set_offline(True)
     someone.page.goto(host.url)
-    someone.set_up("Wayfinders", ["me", "bot:random"], {"Max rounds": "2"})
+    someone.set_up("Wayfinders", ["me", "bot:random"], {"Round limit": "2"})
     while not someone.over:
         someone.move(board=False)
         someone.wait()
