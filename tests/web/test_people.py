@@ -74,3 +74,24 @@ def test_a_table_says_how_long_it_waits_and_whether_people_chat(server, visit):
     facts = page.locator("dialog dl")
     expect(facts).to_contain_text("8 hours")
     assert page.evaluate("() => document.documentElement.scrollWidth <= innerWidth")
+
+
+LISTEN = """() => {
+    const plain = window.AudioContext;
+    window.heard = 0;
+    window.AudioContext = class extends plain { constructor() { super(); window.heard += 1; } };
+    Object.defineProperty(document, "hidden", { get: () => true });
+}"""
+
+
+def test_a_tone_and_the_title_say_that_it_is_my_turn_while_i_look_elsewhere(pair):
+    ada, ben = pair
+    ben.page.evaluate(LISTEN)
+    assert "●" not in ben.page.title()
+    while not ben.may_act:
+        ada.wait()
+        ada.move(board=False)
+        ada.page.wait_for_timeout(100)
+    ben.wait()
+    assert ben.page.title().startswith("● ")
+    assert ben.page.evaluate("() => window.heard") == 1

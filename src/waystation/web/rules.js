@@ -10,10 +10,14 @@ export async function showRules(root, [name]) {
   const game = await gameInfo(name);
   const [rules, rulings] = await Promise.all([rulesOf(name, "rules"), rulesOf(name, "rulings")]);
   document.title = `${tell("Rules of {game}", { game: game.spec.title })} · Waystation`;
+  // What is folded on the page is printed all the same.
+  const unfold = () => root.querySelectorAll("details").forEach((one) => (one.open = true));
+  addEventListener("beforeprint", unfold);
   root.append(
     topBar(h("span", {}, game.spec.title)),
     h("main", { class: "text" }, rules, ...(rulings.childElementCount ? [ruled(rulings)] : [])),
   );
+  return () => removeEventListener("beforeprint", unfold);
 }
 
 /**
