@@ -424,6 +424,7 @@ NOT_IN_A_TAB = {
     ("POST", "/api/tables/{table}/shares"): "there is nobody to mistrust",
     ("GET", "/api/tables/{table}/moments/{ply}.png"): "pixels need a library that is no Python",
     ("GET", "/api/tables/{table}/ending.png"): "pixels need a library that is no Python",
+    ("GET", "/api/tables/{table}/keepsake.png"): "pixels need a library that is no Python",
     ("GET", "/health"): "about a server",
     ("GET", "/metrics"): "about a server",
     ("GET", "/api/openapi.json"): "about a server",
