@@ -6,11 +6,9 @@ import { showHome } from "./home.js";
 import { showNewTable } from "./newtable.js";
 import { tellOffline } from "./offline.js";
 import { nameField } from "./people.js";
-import { showReplay } from "./replay.js";
 import { showRules } from "./rules.js";
 import { applySettings } from "./settings.js";
 import { here, inTab, isView } from "./site.js";
-import { showTable } from "./table.js";
 import { speak, tell } from "./words.js";
 
 /**
@@ -22,8 +20,9 @@ import { speak, tell } from "./words.js";
 const VIEWS = {
   "": showHome,
   new: showNewTable,
-  table: showTable,
-  replay: showReplay,
+  // What only a table needs is loaded with the first one: the home page shall be there at once.
+  table: async (root, path) => (await import("./table.js")).showTable(root, path),
+  replay: async (root, path) => (await import("./replay.js")).showReplay(root, path),
   rules: showRules,
   join,
 };
