@@ -28,10 +28,10 @@ def playable(state: WindwardState, seat: int, kind: int) -> bool:
     """Whether a card may be played here and would do something once it has left the hand."""
     if state.game.sky_only[kind] and not state.ship[seat]:
         return False
-    state.hand_size[seat] -= 1
-    works = any(CAN[op](state, seat, amount) for op, amount in state.game.card_effects[kind])
-    state.hand_size[seat] += 1
-    return works
+    if state.hand_size[seat] >= m.HAND_LIMIT:  # only of a full hand it matters that the card has left it
+        state = state.clone()
+        state.hand_size[seat] -= 1
+    return any(CAN[op](state, seat, amount) for op, amount in state.game.card_effects[kind])
 
 
 def play(state: WindwardState, seat: int, kind: int, log: EventLog | None) -> None:
