@@ -16,11 +16,11 @@ def test_names_are_put_into_the_sides() -> None:
     log = EventLog()
     side = rolled(say("{who}'s ship", who=Seat(1)), [3, 1], 2, 6, 1, [say("{n:card|cards} of {who}", n=2, who=Seat(1))])
     log.add("roll", None, say("{who} rolls", who=Seat(1)), {"sides": [side], "place": "11a"})
-    expected = {"who": "Ben's ship", "dice": [3, 1], "added": 2, "total": 6, "seat": 1, "may": ["2 cards of Ben"]}
+    expected = {"who": "Ben's ship", "dice": (3, 1), "added": 2, "total": 6, "seat": 1, "may": ("2 cards of Ben",)}
     event = log[0]
-    assert event.seen_by(0, ("Ada", "Ben")).data == {"sides": [expected], "place": "11a"}
+    assert event.seen_by(0, ("Ada", "Ben")).data == {"sides": (expected,), "place": "11a"}
     stored: Event = rows.unpack_events(rows.pack([event]))[0]
-    assert stored.seen_by(None, ("Ada", "Ben")).data["sides"] == [expected], "told again from the log"
+    assert stored.seen_by(None, ("Ada", "Ben")).data["sides"] == (expected,), "told again from the log"
 
 
 def played(game: str, moves: int, bot: str) -> list[dict[str, Any]]:
@@ -62,4 +62,4 @@ def test_rolls_of_other_games_show_their_dice() -> None:
         for event in events:
             (side,) = event["sides"]
             assert all(1 <= face <= 6 for face in side["dice"])
-            assert "value" not in event or side["dice"] == [event["value"]]
+            assert "value" not in event or side["dice"] == (event["value"],)

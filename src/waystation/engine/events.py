@@ -49,7 +49,7 @@ class Event(msgspec.Struct, frozen=True):
         if viewer is not None and viewer in self.only:
             text, data = self.only[viewer]
         if "sides" in data:
-            data = {**data, "sides": [_side_told(side, names) for side in data["sides"]]}
+            data = frozen({**data, "sides": [_side_told(side, names) for side in data["sides"]]})
         return SeenEvent(self.kind, told(text, names), self.seat, cast(dict[str, Any], data) if data else {})
 
 

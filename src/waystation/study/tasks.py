@@ -25,6 +25,7 @@ from waystation.arena.tournament import share
 from waystation.bots import BotLike, name_of
 from waystation.engine import Game, Seed
 from waystation.engine.borders import whole
+from waystation.engine.typed import decode
 from waystation.engine.words import mark
 
 BOT, OTHER = 0, 1
@@ -228,4 +229,4 @@ def evaluate(task: Task, bot: BotLike, deals: int | None = None, jobs: int = 1) 
 def references() -> tuple[Result, ...]:
     """What our own bots reach, measured once."""
     text = files(__package__).joinpath("references.json").read_bytes()
-    return tuple(msgspec.json.decode(text, type=list[Result]))
+    return tuple(decode(text, list[Result]))

@@ -58,7 +58,7 @@ def _names(names: Sequence[str]) -> Arg:
 def _display(box: Box, view: View, table: TableView, deck: int, name: str) -> Iterator[Phrase]:
     yield say("{cards^} on display, {n} more in the pile:", cards=DECK_CARDS[deck], n=table.piles[name])
     for card in table.displays[name]:
-        yield say("  slot {slot} {id}: {text}{more}", slot=card.slot, id=card.card, text=card_text(box, card.card),
+        yield say("slot {slot} {id}: {text}{more}", slot=card.slot, id=card.card, text=card_text(box, card.card),
                   more=_on(view, card))  # fmt: skip
 
 
@@ -83,7 +83,7 @@ def _track(box: Box, view: View, table: TableView) -> Iterator[Phrase]:
         tile = table.journal[space.tile] if space.tile >= 0 else ""
         effects = box.journal_tiles[int(tile[2:]) - 1] if tile else space.enter
         gives = " + ".join(box.text[effect] for effect in effects)
-        yield say("  {space} (needs {needs}): {gives}", space=space.name, needs=edge_words(edge) or say("nothing"),
+        yield say("{space} (needs {needs}): {gives}", space=space.name, needs=edge_words(edge) or say("nothing"),
                   gives=gives or say("nothing"))  # fmt: skip
 
 
@@ -93,7 +93,7 @@ def _tiles(box: Box, table: TableView) -> Iterator[Phrase]:
         left: list[Arg] = [_pile(tile, table.stock[tile.name]) for number in box.tiles_of[colour]
                            if table.stock[(tile := box.tiles[number]).name]]  # fmt: skip
         price = " / ".join(map(cost_text, box.prices[colour])) or "-"
-        yield say("  {colour} ({price}): {tiles}", colour=name, price=price, tiles=left or NONE)
+        yield say("{colour} ({price}): {tiles}", colour=name, price=price, tiles=left or NONE)
 
 
 def _pile(tile: Tile, n: int) -> Phrase:
@@ -110,7 +110,7 @@ def _goods(view: View, mine: SeatView, seat: int) -> Iterator[Phrase]:
               provisions=provisions(mine.provision), supply=mine.supply, guilds=guilds, workers=workers or NONE,
               dice=_names([str(die) for die in mine.dice]), reserve=mine.reserve)  # fmt: skip
     tags: list[Arg] = [say("{n} {tag}", n=n, tag=count_words(at, n)) for at, n in enumerate(mine.tags.values()) if n]
-    yield say("  Tags: {tags}.", tags=tags or NONE)
+    yield say("Tags: {tags}.", tags=tags or NONE)
 
 
 def _whole(box: Box, mine: SeatView) -> Iterator[Phrase]:
@@ -120,11 +120,11 @@ def _whole(box: Box, mine: SeatView) -> Iterator[Phrase]:
         parts: list[Arg] = [say("a die on it")] if name in mine.placed else []
         parts += [say("below: {card}", card=below(box.cards[box.by_name[town]]))] if town else []
         more = say(" ({parts})", parts=parts) if parts else say("")
-        yield say("  {id}: {text}{more}", id=name, text=card_text(box, name), more=more)
+        yield say("{id}: {text}{more}", id=name, text=card_text(box, name), more=more)
     for name in mine.space:
         goal = mine.inspiration.get(name, "")
         more = say(" (above: {id} {card})", id=goal, card=card_text(box, goal)) if goal else say("")
-        yield say("  {id}: {text}{more}", id=name, text=card_text(box, name), more=more)
+        yield say("{id}: {text}{more}", id=name, text=card_text(box, name), more=more)
     columns: list[list[str]] = [[] for _ in range(6)]
     for laid in mine.tiles:
         tile = box.tiles[box.tile_names.index(laid.tile)]
@@ -132,13 +132,13 @@ def _whole(box: Box, mine: SeatView) -> Iterator[Phrase]:
             columns[laid.column + column - 1].append(told(say("{id} {text}", id=tile.name, text=text), ()))
     for value, texts in enumerate(columns, 1):
         if texts:
-            yield say("  Caravan below a die of {n}: {tiles}.", n=value, tiles=list(texts))
+            yield say("Caravan below a die of {n}: {tiles}.", n=value, tiles=list(texts))
 
 
 def _short(rival: SeatView) -> Iterator[Phrase]:
     cards = [name for name in (*rival.cards, *rival.space) if not name.startswith("HOME")]
     people = [name for name in rival.townsfolk.values() if not name.startswith("HOME")]
-    yield say("  Cards: {cards}. Townsfolk: {people}. Goals: {goals}. Tiles: {tiles}. Dice on: {placed}.",
+    yield say("Cards: {cards}. Townsfolk: {people}. Goals: {goals}. Tiles: {tiles}. Dice on: {placed}.",
               cards=_names(cards), people=_names(people), goals=_names([*rival.inspiration.values()]),
               tiles=_names([laid.tile for laid in rival.tiles]), placed=_names(rival.placed))  # fmt: skip
 
@@ -149,7 +149,7 @@ def _opponent(it: SoloView) -> Iterator[Phrase]:
     yield say("The opponent ({board}), {points}; resource marker on {track}, {n:comet|comets}; workers: {workers}.",
               board=it.board, points=points_words(it.lines), track=it.track, n=it.comets,
               workers=workers or NONE)  # fmt: skip
-    yield say("  Scheme cards open: {schemes}; {pile} in the pile; {cards:card|cards}, {tiles:tile|tiles}.",
+    yield say("Scheme cards open: {schemes}; {pile} in the pile; {cards:card|cards}, {tiles:tile|tiles}.",
               schemes=_names(it.schemes), pile=it.pile, cards=len(it.cards), tiles=len(it.tiles))  # fmt: skip
 
 

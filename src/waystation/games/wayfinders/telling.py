@@ -42,7 +42,7 @@ class WayfindersTelling(Telling):
         for number, hangar in enumerate(table.hangars, 1):
             workers = _workers(hangar.workers, view)
             row = in_order(hangar.tokens)
-            yield say("  Hangar {n}, from the top: {row}.{workers}", n=number, row=row, workers=workers)
+            yield say("Hangar {n}, from the top: {row}.{workers}", n=number, row=row, workers=workers)
         for seat, name in enumerate(view.names):
             yield from _player(name, table, seat)
         yield say("In the bag: {tokens}.", tokens=in_words(bundle_of(table.bag)))
@@ -59,7 +59,7 @@ def _time(table: TableView) -> Phrase:
 def _island(name: str, island: IslandView, view: View) -> Phrase:
     if island.tile is None:
         back = BACK_NAMES[BACKS.index(island.back)]
-        return say("  {cell} face down, {back} back", cell=name, back=back)
+        return say("{cell} face down, {back} back", cell=name, back=back)
     parts: dict[str, Arg] = {
         "cell": name,
         "colour": colour_name(island.tile),
@@ -71,8 +71,8 @@ def _island(name: str, island: IslandView, view: View) -> Phrase:
     return say(_FREE, **parts)
 
 
-_FREE = mark("  {cell} {colour}, {price}: {worth}")
-_BUILT = mark("  {cell} {colour}, {price}: {worth}. Airstrips: {owners}")
+_FREE = mark("{cell} {colour}, {price}: {worth}")
+_BUILT = mark("{cell} {colour}, {price}: {worth}. Airstrips: {owners}")
 
 
 def _workers(workers: tuple[int, ...], view: View) -> Phrase:
@@ -83,7 +83,7 @@ def _workers(workers: tuple[int, ...], view: View) -> Phrase:
 def _player(name: str, table: TableView, seat: int) -> Iterator[Phrase]:
     player = table.seats[seat]
     yield say(
-        "  {who}: {tokens} (may keep {keep}), plane at {cell}, {cubes:airstrip|airstrips} and {workers:worker|workers} "
+        "{who}: {tokens} (may keep {keep}), plane at {cell}, {cubes:airstrip|airstrips} and {workers:worker|workers} "
         "left.",
         who=name,
         tokens=in_words(bundle_of(player.hand)),
@@ -95,4 +95,4 @@ def _player(name: str, table: TableView, seat: int) -> Iterator[Phrase]:
     permanents: list[Arg] = [say("wild {of}", of=TOKEN[RESOURCES.index(kind)]) for kind in player.wild]
     permanents += [say("free {of}", of=COLOUR_NAMES[COLOURS.index(colour)]) for colour in player.free]
     if permanents:
-        yield say("    Permanents: {permanents}.", permanents=permanents)
+        yield say("Permanents: {permanents}.", permanents=permanents)

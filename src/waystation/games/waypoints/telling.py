@@ -50,7 +50,7 @@ class WaypointsTelling(Telling):
                   map=map_name, start=table.start)  # fmt: skip
         for square, things in table.squares.items():
             shown: list[Arg] = [_thing(thing, table) for thing in things]
-            yield say("  {square}: {things}", square=square, things=shown or say("nothing"))
+            yield say("{square}: {things}", square=square, things=shown or say("nothing"))
         yield say("Hike {n} of 4, weather space {marker} of 16: {movement:point|points} this turn.",
                   n=table.hike, marker=table.marker, movement=table.movement)  # fmt: skip
         ahead = table.weather[table.hike - 1][table.marker :]
@@ -85,18 +85,18 @@ def _hiker(name: str, me: HikerView) -> Iterator[Phrase]:
     lengths: list[Arg] = [str(length) for length in LENGTHS]
     yield say("{who} stands at {here}. Spaces circled: {tracks} (tracks have {lengths}).", who=name, here=me.here,
               tracks=tracks, lengths=lengths)  # fmt: skip
-    yield say("  Visited: {visited}. Photographed: {photos}.", visited=_list(me.visited), photos=_list(me.photos))
+    yield say("Visited: {visited}. Photographed: {photos}.", visited=_list(me.visited), photos=_list(me.photos))
     specials: list[Arg] = [say(_SPECIALS[s.key], n=s.gained - s.used, ready=s.ready) for s in me.specials]
-    yield say("  Water {held} (of {all} circled). Left: {specials}.", held=me.water - me.drunk, all=me.water,
+    yield say("Water {held} (of {all} circled). Left: {specials}.", held=me.water - me.drunk, all=me.water,
               specials=specials)  # fmt: skip
-    yield say("  Mountain numbers: {heights}. Lakes: {lakes}. Woods: {woods}. Bridges: {bridges}.",
+    yield say("Mountain numbers: {heights}. Lakes: {lakes}. Woods: {woods}. Bridges: {bridges}.",
               heights=_list(me.heights), lakes=_list(me.lakes), woods=_list(me.woods),
               bridges=_list(me.bridges))  # fmt: skip
-    yield say("  Squares touched: {squares} ({n} in this hike).", squares=_list(me.squares), n=me.hike_squares)
+    yield say("Squares touched: {squares} ({n} in this hike).", squares=_list(me.squares), n=me.hike_squares)
     entries: list[Arg] = [say(_ENTRIES[e.key], points=_entry(e.points, e.now)) for e in me.journal]
-    yield say("  Journal: {entries}. Hikes ended at: {ends}.", entries=entries, ends=_list(me.ends))
+    yield say("Journal: {entries}. Hikes ended at: {ends}.", entries=entries, ends=_list(me.ends))
     if me.walk:
-        yield say("  Route under way: {walk}; now in {face}, {spent:point|points} spent.", walk=_list(me.walk),
+        yield say("Route under way: {walk}; now in {face}, {spent:point|points} spent.", walk=_list(me.walk),
                   face=me.face, spent=me.spent)  # fmt: skip
 
 

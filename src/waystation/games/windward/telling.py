@@ -71,7 +71,7 @@ class WindwardTelling(Telling):
                   crew=[str(n) for n in table.crew_stock])  # fmt: skip
         for card in table.achievements:
             taken: list[Arg] = [view.names[seat] for seat in card.claimed]
-            yield say("Achievement {name}, {points} points: {text} Claimed by: {who}.", name=term(card.name),
+            yield say("Achievement {name}, worth {points}: {text} Claimed by: {who}.", name=term(card.name),
                       points=card.points, text=card.text, who=taken or say("nobody"))  # fmt: skip
         if table.lives is not None:
             yield say("Lives: captains {ours}, white crester {its}.", ours=table.lives[0], its=table.lives[1])
@@ -113,14 +113,14 @@ def _ship(name: str, ship: ShipView) -> Iterator[Phrase]:
         slots=ship.cannon_slots,
         hold=say(HOLDS[ship.hold]),
     )
-    yield say("  Notoriety {n}; teeth {red} red, {gray} gray; +2 tokens {plus}; crew: {crew}; "
+    yield say("Notoriety {n}; teeth {red} red, {gray} gray; +2 tokens {plus}; crew: {crew}; "
               "{hand:card|cards} in hand.",
               n=ship.notoriety, red=ship.red_teeth, gray=ship.gray_teeth, plus=ship.plus2,
               crew=list(ship.crew) or say("none"), hand=ship.hand_size)  # fmt: skip
     if ship.naturalist:
-        yield say("  It is the Naturalist.")
+        yield say("It is the Naturalist.")
     if ship.hand:
-        yield say("  Hand: {cards}.", cards=list(ship.hand))
+        yield say("Hand: {cards}.", cards=list(ship.hand))
 
 
 def _turn(view: View, table: TableView) -> Iterator[Phrase]:
@@ -133,9 +133,9 @@ def _turn(view: View, table: TableView) -> Iterator[Phrase]:
         for space, cost in table.reach.items():
             by_cost.setdefault(cost, []).append(space)
         for cost, spaces in sorted(by_cost.items()):
-            yield say("  For {n} speed the ship reaches {spaces}.", n=cost, spaces=spaces)
+            yield say("For {n} speed the ship reaches {spaces}.", n=cost, spaces=spaces)
     for crester, spaces_near in table.threats.items():
-        yield say("  The crester at {space} can come to {spaces}.", space=crester, spaces=list(spaces_near))
+        yield say("The crester at {space} can come to {spaces}.", space=crester, spaces=list(spaces_near))
 
 
 def _battle(view: View, fight: BattleView) -> Iterator[Phrase]:
@@ -144,15 +144,15 @@ def _battle(view: View, fight: BattleView) -> Iterator[Phrase]:
         dice: Arg = [str(face) for face in fight.dice[side]] or say("none")
         result = fight.results[side]
         if result is None:
-            yield say("  {piece} has not rolled.", piece=who(view, piece))
+            yield say("{piece} has not rolled.", piece=who(view, piece))
         else:
-            yield say("  {piece}: {result} (dice {dice}, added {added}).", piece=who(view, piece), result=result,
+            yield say("{piece}: {result} (dice {dice}, added {added}).", piece=who(view, piece), result=result,
                       dice=dice, added=fight.added[side])  # fmt: skip
     for choice, win, tie, loss in fight.odds:
-        yield say("  {choice}: wins {win}, ties {tie}, loses {loss}.", choice=said_choice(choice), win=f"{win:.0%}",
+        yield say("{choice}: wins {win}, ties {tie}, loses {loss}.", choice=said_choice(choice), win=f"{win:.0%}",
                   tie=f"{tie:.0%}", loss=f"{loss:.0%}")  # fmt: skip
     if fight.uncounted:
-        yield say("  Not in them: the other side may add {more}.", more=fight.uncounted)
+        yield say("Not in them: the other side may add {more}.", more=fight.uncounted)
 
 
 def _counted(cards: Mapping[str, Any]) -> Arg:

@@ -22,7 +22,7 @@ class WordTravelerTelling(Telling):
         yield say("The city, 7 rows of 7 places. One walks in a straight line to the north, east, south or west:")
         for row in range(0, SIZE * SIZE, SIZE):
             places = zip(NAMES[row : row + SIZE], table.places[row : row + SIZE], strict=True)
-            yield say("  {places}", places=[say("{name} {title}", name=name, title=title) for name, title in places])
+            yield say("{places}", places=[say("{name} {title}", name=name, title=title) for name, title in places])
         yield say("Day {day} of 2. The team has {n:point|points} and {found} of 6 souvenirs, which lie at {places}.",
                   day=table.day, n=table.score, found=table.souvenirs,
                   places=[str(place) for place in table.souvenir_places])  # fmt: skip
@@ -43,20 +43,20 @@ def _seat(view: View, table: Table, town: Town, number: int, seat: Seat) -> Iter
               who=view.names[number], marker=seat.marker, start=seat.start, stage=say(STAGES[seat.stage]),
               one=seat.gained[0], two=seat.gained[1])  # fmt: skip
     if seat.map is not None:
-        yield say("  Its map: {map}.", map=_map(seat.map))
+        yield say("Its map: {map}.", map=_map(seat.map))
     if seat.plan is not None:
         for place, move in enumerate(seat.plan, 1):
             yield _move(place, move, town)
         words: list[Arg] = [say("{id} ({label})", id=word, label=town.label(word)) for word in seat.unused or ()]
-        yield say("  Words not used: {words}.", words=words or say("none"))
+        yield say("Words not used: {words}.", words=words or say("none"))
     elif table.traveller is None:
-        yield say("  Its plan is secret.")
+        yield say("Its plan is secret.")
     if seat.path:
-        yield say("  Footprints: {path}.", path=_list(seat.path))
+        yield say("Footprints: {path}.", path=_list(seat.path))
     if seat.proposal is not None:
-        yield say("  Path proposed: {path}.", path=_list(seat.proposal))
+        yield say("Path proposed: {path}.", path=_list(seat.proposal))
     if seat.take_backs is not None:
-        yield say("  Take-backs left: {n}.", n=seat.take_backs)
+        yield say("Take-backs left: {n}.", n=seat.take_backs)
 
 
 def _move(place: int, move: Move, town: Town) -> Phrase:
@@ -66,8 +66,8 @@ def _move(place: int, move: Move, town: Town) -> Phrase:
         "words": [town.said(card) for card in move.cards] or say("no word yet"),
     }
     if move.stop is None:
-        return say(mark("  Arrow {n}, {direction}: {words}."), **parts)
-    return say(mark("  Arrow {n}, {direction}, meant to end at {stop}: {words}."), stop=move.stop, **parts)
+        return say(mark("Arrow {n}, {direction}: {words}."), **parts)
+    return say(mark("Arrow {n}, {direction}, meant to end at {stop}: {words}."), stop=move.stop, **parts)
 
 
 def _map(shown: Map) -> Phrase:

@@ -39,6 +39,8 @@ ROWS_TOP, ROWS_HEIGHT, LINE_HEIGHT = 32, 150, 50
 
 COLUMNS = 4
 """Cards in a line under an arrow."""
+CROWDED = 8.5
+"""The smallest text of a card among so many that its word has no room else: whole words before large ones."""
 
 
 def panels(town: Town, view: View, table: Table) -> Iterator[Node]:
@@ -89,6 +91,18 @@ def _here(view: View, table: Table) -> int:
     return BY_NAME[path[-1] if path else traveller.start]
 
 
+def _parted(text: str, room: float) -> str:
+    """The text with a hyphen in each word that is too long for a line: rather parted than cut."""
+    words = []
+    for word in text.split():
+        if kit.width(word, READABLE) > room:
+            end = max(range(2, len(word) - 1), key=lambda k: (kit.width(f"{word[:k]}-", READABLE) <= room, k))
+            end = end if kit.width(f"{word[:end]}-", READABLE) <= room else len(word) // 2
+            word = f"{word[:end]}-{word[end:]}"
+        words.append(word)
+    return " ".join(words)
+
+
 @kit.kept
 def _looks(town: Town, here: int, space: int, index: int, count: int) -> tuple[Node, Node]:
     """A place to choose, with its way and name below."""
@@ -105,7 +119,10 @@ def _looks(town: Town, here: int, space: int, index: int, count: int) -> tuple[N
         distance=distance_between(here, space),
         place=place.name,
     )
-    caption = kit.block(0, size / 2 + 17, way, step - 4, 14, rows=2, leading=1.05, smallest=READABLE)
+    text = _parted(told(way, ()), step - 4)
+    caption = kit.block(
+        0, size / 2 + 17, text, step - 4, 14, rows=3 if count > 6 else 2, leading=1.05, smallest=READABLE
+    )
     return look, kit.node(f"name:{NAMES[space]}", "lens", caption, x, y)
 
 
@@ -199,9 +216,12 @@ def _card(text: str, colour: str, w: float, h: float) -> tuple[Part, ...]:
     text, room = told(text, ()), w - 4
     rows = 2 if h > 2.1 * READABLE and kit.width(text, 17, True) > room else 1
     bold = max(kit.width(row, READABLE, True) for row in kit.wrapped(text, room, READABLE, True)) <= room
-    size = max(READABLE, min(17, h * 0.42 * (3 - rows)))
+    lines = kit.wrapped(text, room, READABLE, bold)
+    fits = len(lines) <= rows and max(kit.width(row, READABLE, bold) for row in lines) <= room
+    least = READABLE if fits else CROWDED
+    size = max(least, min(17, h * 0.42 * (3 - rows)))
     words = kit.block(
-        w / 2, h / 2, text, room, size, rows=rows, leading=1, bold=bold, role=f"on-{colour}", smallest=READABLE
+        w / 2, h / 2, text, room, size, rows=rows, leading=1, bold=bold, role=f"on-{colour}", smallest=least
     )
     return (kit.card(w, h, f"{colour}-card", 5), *words)
 
