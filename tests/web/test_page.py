@@ -503,7 +503,7 @@ def test_chat_reaches_the_other_as_text(server, visit):
     watcher.ready()
     assert watcher.page.get_by_text("You are watching.").is_visible()
     ada.page.get_by_role("tab", name="Chat").click()
-    ada.page.get_by_label("Say something").fill("<b>well</b> met")
+    ada.page.get_by_label("Say something", exact=True).fill("<b>well</b> met")
     ada.page.keyboard.press("Enter")
     watcher.page.get_by_role("tab", name="Chat").click()
     watcher.page.locator(".chat li", has_text="<b>well</b> met").wait_for()
@@ -587,11 +587,11 @@ def test_log_and_chat_show_what_is_new(server, visit):
     page.wait_for_function(seen, arg="log")
     page.get_by_role("tab", name="Chat").click()
     for number in range(12):
-        page.get_by_label("Say something").fill(f"line {number}")
+        page.get_by_label("Say something", exact=True).fill(f"line {number}")
         page.keyboard.press("Enter")
         page.locator(".chat li", has_text=f"line {number}").wait_for()
     assert page.evaluate(seen, "chat")
-    assert page.get_by_label("Say something").is_visible()
+    assert page.get_by_label("Say something", exact=True).is_visible()
 
 
 def test_a_shared_device_is_handed_over(server, visit):
