@@ -52,7 +52,7 @@ export class OptionForm {
     const element = h(
       "section",
       { class: "option-group", role: "group", "aria-label": title },
-      h("h3", {}, title),
+      h("h2", {}, title),
       ...fields.map((field) => field.element),
     );
     this.groups.push({ element, fields });

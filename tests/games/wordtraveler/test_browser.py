@@ -157,6 +157,7 @@ def test_locals_point_talk_and_agree_while_the_traveller_is_silent(own_server: A
     form.get_by_label("Players").select_option("3")
     for seat, wish in enumerate(("me", "open", "open"), 1):
         form.get_by_label(f"Seat {seat}", exact=True).select_option(wish)
+    form.locator("details").evaluate_all("all => all.forEach(one => { one.open = true; })")
     form.get_by_label("Guessing", exact=True).select_option("decider")
     form.get_by_label("First traveller", exact=True).select_option("1")
     form.get_by_role("button", name="Open the table").click()

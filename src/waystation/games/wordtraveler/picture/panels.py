@@ -39,8 +39,6 @@ ROWS_TOP, ROWS_HEIGHT, LINE_HEIGHT = 32, 150, 50
 
 COLUMNS = 4
 """Cards in a line under an arrow."""
-CROWDED = 8.5
-"""The smallest text of a card among so many that its word has no room else: whole words before large ones."""
 
 
 def panels(town: Town, view: View, table: Table) -> Iterator[Node]:
@@ -216,12 +214,9 @@ def _card(text: str, colour: str, w: float, h: float) -> tuple[Part, ...]:
     text, room = told(text, ()), w - 4
     rows = 2 if h > 2.1 * READABLE and kit.width(text, 17, True) > room else 1
     bold = max(kit.width(row, READABLE, True) for row in kit.wrapped(text, room, READABLE, True)) <= room
-    lines = kit.wrapped(text, room, READABLE, bold)
-    fits = len(lines) <= rows and max(kit.width(row, READABLE, bold) for row in lines) <= room
-    least = READABLE if fits else CROWDED
-    size = max(least, min(17, h * 0.42 * (3 - rows)))
+    size = max(READABLE, min(17, h * 0.42 * (3 - rows)))
     words = kit.block(
-        w / 2, h / 2, text, room, size, rows=rows, leading=1, bold=bold, role=f"on-{colour}", smallest=least
+        w / 2, h / 2, text, room, size, rows=rows, leading=1, bold=bold, role=f"on-{colour}", smallest=READABLE
     )
     return (kit.card(w, h, f"{colour}-card", 5), *words)
 
