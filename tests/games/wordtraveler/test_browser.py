@@ -170,7 +170,7 @@ def test_locals_point_talk_and_agree_while_the_traveller_is_silent(own_server: A
         say_first(person)
     hush = "You have asked the way: be silent until your trip is scored."
     ada.page.get_by_role("tab", name="Chat").click()
-    words, send = ada.page.get_by_label("Say something"), ada.page.get_by_role("button", name="Send")
+    words, send = ada.page.get_by_label("Say something", exact=True), ada.page.get_by_role("button", name="Send")
     point = ada.page.get_by_role("button", name="☞ Point")
     assert all(control.is_enabled() for control in (words, send, point))
     for person in (ada, ben):
@@ -198,7 +198,7 @@ def test_locals_point_talk_and_agree_while_the_traveller_is_silent(own_server: A
     cleo.page.get_by_role("button", name="I agree").click()
     ben.page.locator(".seat", has_text="agrees, points at").wait_for()
     cleo.page.get_by_role("tab", name="Chat").click()
-    cleo.page.get_by_label("Say something").fill("the second one?")
+    cleo.page.get_by_label("Say something", exact=True).fill("the second one?")
     cleo.page.keyboard.press("Enter")
     ben.page.get_by_role("tab", name="Chat").click()
     ben.page.locator(".chat li", has_text="the second one?").wait_for()
