@@ -28,10 +28,11 @@ def playable(state: WindwardState, seat: int, kind: int) -> bool:
     """Whether a card may be played here and would do something once it has left the hand."""
     if state.game.sky_only[kind] and not state.ship[seat]:
         return False
-    if state.hand_size[seat] >= m.HAND_LIMIT:  # only of a full hand it matters that the card has left it
-        state = state.clone()
+    effects = state.game.card_effects[kind]
+    if state.hand_size[seat] >= m.HAND_LIMIT and any(op == "extra_order" for op, _ in effects):
+        state = state.clone()  # with the card gone from a full hand, there is room for an order of supplies
         state.hand_size[seat] -= 1
-    return any(CAN[op](state, seat, amount) for op, amount in state.game.card_effects[kind])
+    return any(CAN[op](state, seat, amount) for op, amount in effects)
 
 
 def play(state: WindwardState, seat: int, kind: int, log: EventLog | None) -> None:
