@@ -43,6 +43,18 @@ REPORTS = ROOT / "build" / "tests"
 """Where the tests' reports are left."""
 
 
+SCRIPTS = {
+    "docs": ("dev", "docs/_site.py"),
+    "fuzz": ("dev", "tools/fuzz.py"),
+    "messages": ("dev", "tools/messages.py"),
+    "pictures": ("dev", "tools/pictures.py"),
+    "pythons": ("dev", "tools/pythons.py"),
+    "site": ("run", "tools/tabsite.py"),
+    "types": ("dev", "tools/pagetypes.py"),
+}
+"""Commands that are a script: the requirements it needs, and where it lies."""
+
+
 def run(*command: str | Path, cwd: Path | None = ROOT, **more: object) -> int:
     """Run a command, in the project's folder unless said otherwise, and return its exit code.
 
@@ -188,27 +200,10 @@ def main() -> None:
         lock(rest)
     elif command == "audit":
         audit(rest)
-    elif command == "fuzz":
-        set_up("dev")
-        need(run(PYTHON, "tools/fuzz.py", *rest))
-    elif command == "types":
-        set_up("dev")
-        need(run(PYTHON, "tools/pagetypes.py", *rest))
-    elif command == "messages":
-        set_up("dev")
-        need(run(PYTHON, "tools/messages.py", *rest))
-    elif command == "site":
-        set_up("run")
-        need(run(PYTHON, "tools/tabsite.py", *rest))
-    elif command == "pythons":
-        set_up("dev")
-        need(run(PYTHON, "tools/pythons.py", *rest))
-    elif command == "pictures":
-        set_up("dev")
-        need(run(PYTHON, "tools/pictures.py", *rest))
-    elif command == "docs":
-        set_up("dev")
-        need(run(PYTHON, "docs/_site.py", *rest))
+    elif command in SCRIPTS:
+        group, script = SCRIPTS[command]
+        set_up(group)
+        need(run(PYTHON, script, *rest))
     else:
         set_up("run")
         program = BIN / "waystation"
