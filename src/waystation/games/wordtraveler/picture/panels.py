@@ -118,9 +118,9 @@ def _looks(town: Town, here: int, space: int, index: int, count: int) -> tuple[N
         place=place.name,
     )
     text = _parted(told(way, ()), step - 4)
-    caption = kit.block(
-        0, size / 2 + 17, text, step - 4, 14, rows=3 if count > 6 else 2, leading=1.05, smallest=READABLE
-    )
+    rows = 3 if count > 6 else 2
+    y_below = size / 2 + 7 + 5 * rows
+    caption = kit.block(0, y_below, text, step - 4, 14, rows=rows, leading=1.05, smallest=READABLE)
     return look, kit.node(f"name:{NAMES[space]}", "lens", caption, x, y)
 
 
