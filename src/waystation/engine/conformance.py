@@ -183,7 +183,9 @@ class _Run:
         """What must hold at every decision, cheaply."""
         self.need(state.to_act, "nobody is to act, yet the game is not over")
         self.need(state.outcome() is None and state.winners() == (), "there is an outcome before the end")
-        self.report.frames |= {frame_document(state._frame_of(seat), state.frame_kinds()).ask for seat in state.to_act}
+        self.report.frames |= {
+            frame_document(state._frame_of(seat), state.game.frame_kinds()).ask for seat in state.to_act
+        }
         self.need_possible(state)
         for seat in state.to_act:
             legal = state.legal_actions(seat)

@@ -86,7 +86,7 @@ class Edition(ABC):
     default_bot: ClassVar[str] = "greedy"
     """The bot that a newcomer meets, and that stands in for whoever leaves: the best that is good company."""
 
-    questions: ClassVar[Questions] = {}
+    questions: ClassVar[Questions]
     knowledge: Knowledge[Any] = Knowledge()
     scoring: Scoring[Any] = Scoring()
     picture: Picture
@@ -103,7 +103,9 @@ class Edition(ABC):
         self.options = options
         self.players = options.players
         self.by_kind = tuple(self.questions[kind] for kind in sorted(self.questions))
-        if list(self.questions) and sorted(map(int, self.questions)) != list(range(len(self.questions))):
+        if not self.questions:
+            raise TypeError(f"{self.name} has no questions")
+        if sorted(map(int, self.questions)) != list(range(len(self.questions))):
             raise TypeError(f"the kinds of frames of {self.name} must be 0, 1, 2, ... without a gap")
         self.actions = self.make_actions()
 

@@ -432,12 +432,12 @@ class Stacks(Shape[list[list[Frame]]]):
     document = list[list[FrameDoc]]
 
     def write(self, value: list[list[Frame]], state: Any) -> list[list[FrameDoc]]:
-        return [[frame_document(frame, state.frame_kinds()) for frame in stack] for stack in value]
+        return [[frame_document(frame, state.game.frame_kinds()) for frame in stack] for stack in value]
 
     def read(self, given: Any, old: list[list[Frame]], state: Any, path: str) -> list[list[Frame]]:
         if len(given) != len(old):
             raise PositionError(path, f"expected {len(old)} entries, got {len(given)}")
-        kinds, players = state.frame_kinds(), state.game.players
+        kinds, players = state.game.frame_kinds(), state.game.players
         return [
             [read_frame(frame, kinds, players, f"{path}[{seat}][{at}]") for at, frame in enumerate(stack)]
             for seat, stack in enumerate(given)

@@ -68,7 +68,7 @@ def fill(state: State, envelope: Envelope) -> None:
     given = state._from_doc(document)
     if envelope.agenda is not None:
         state.agenda[:] = [
-            read_frame(doc, state.frame_kinds(), state.game.players, f"agenda[{i}]")
+            read_frame(doc, state.game.frame_kinds(), state.game.players, f"agenda[{i}]")
             for i, doc in enumerate(envelope.agenda)
         ]
     if envelope.chance is not None:

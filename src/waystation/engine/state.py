@@ -1,7 +1,7 @@
 """State: a game at one moment. Small plain data, copied cheaply, compared by value.
 
-A game's own state subclasses `State`, declares ``__slots__`` of ints, flat lists and lists of lists, and writes the
-methods marked *the game writes*. Everything a user calls is here.
+A game's own state subclasses `State` and declares its fields: ints, flat lists and lists of lists. Everything that a
+user calls is here, and asks the game's parts: its questions, knowledge, scoring and positions.
 
 The agenda
 ----------
@@ -14,8 +14,7 @@ game.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from enum import IntEnum
+from collections.abc import Callable, Sequence
 from functools import cache
 from operator import attrgetter
 from typing import Any, ClassVar, Self
@@ -61,9 +60,6 @@ class State(metaclass=Declared):
     CACHES: ClassVar[frozenset[str]] = frozenset({"_legal_seat", "_legal_list"})
     """Slots that only save time: they follow from the others, and take no part in equality, hash and saving."""
 
-    OPEN: ClassVar[bool] = False
-    """Whether nothing is hidden: `_table` is then the same for every viewer, and made once for all of them."""
-
     # What the code made of a game's fields begins with (see `fields`).
     COPIED: ClassVar[dict[str, str]] = {
         "game": "self.game",
@@ -79,9 +75,6 @@ class State(metaclass=Declared):
         "self.chance == other.chance",
     )
     FIELDS: ClassVar[dict[str, Field]]
-
-    FRAMES: ClassVar[type[IntEnum]]
-    """The kinds of frames on this game's agenda."""
 
     game: Edition
     agenda: list[Frame]
@@ -103,9 +96,6 @@ class State(metaclass=Declared):
 
     # ------------------------------------------------------------------ the game's parts are asked
 
-    # A game that was written before there were questions and parts overrides methods of this section in its state, and
-    # goes on working; ours have none of them.
-
     def clone(self) -> Self:
         """An independent copy."""
         raise NotImplementedError
@@ -119,12 +109,6 @@ class State(metaclass=Declared):
 
     def _continue(self, frame: Frame, log: EventLog | None) -> None:
         self.game.by_kind[frame[0]].resume(self, frame, log)
-
-    def _why_not(self, action: int, seat: int) -> Refusal | None:
-        """None if this seat, which owes a decision, may do this now, else the reason."""
-        at_hand, frame = self._at_hand(seat)
-        question = self.game.question_of(action, at_hand)
-        return (question.why_not if question is at_hand else question.not_now)(self, frame, action, seat)
 
     def score_sheet(self, seat: int) -> ScoreSheet:
         """The seat's points as they would count now."""
@@ -156,9 +140,6 @@ class State(metaclass=Declared):
         """Words that must not occur in anything the viewer gets, for the conformance suite and the server's tests."""
         return self.game.knowledge.secrets(self, viewer)
 
-    def _sheet_for(self, seat: int, viewer: Viewer) -> ScoreSheet:
-        return self.game.knowledge.sheet(self, seat, viewer)
-
     def _to_doc(self) -> Any:
         return self.game.positions.write(self)
 
@@ -171,7 +152,7 @@ class State(metaclass=Declared):
 
     def _check_agenda(self) -> None:
         """PositionError for frames, read from a position, that their questions find fault with."""
-        for number, frame in enumerate(self.agenda if self.game.by_kind else ()):
+        for number, frame in enumerate(self.agenda):
             path = f"agenda[{number}].data" if len(frame) > 2 else "agenda"
             for reason in self.game.by_kind[frame[0]].faults(self, frame):
                 raise PositionError(path, told(reason, self.game.seat_names))
@@ -179,17 +160,17 @@ class State(metaclass=Declared):
     def label(self, action: int, seat: int) -> str:
         """What the button for this action says now."""
         question, frame = self._answering(action, seat)
-        return self.game.actions[action].label if question is None else question.label(self, frame, action, seat)
+        return question.label(self, frame, action, seat)
 
     def nodes(self, action: int, seat: int) -> tuple[str, ...]:
         """The clicks on the scene that mean this action now, or would if it were legal."""
         question, frame = self._answering(action, seat)
-        return self.game.actions[action].nodes if question is None else question.nodes(self, frame, action, seat)
+        return question.nodes(self, frame, action, seat)
 
     def drags(self, action: int, seat: int) -> tuple[tuple[str, str], ...]:
         """Pieces, each with the target it can be dragged to for this action now, besides two `nodes`."""
         question, frame = self._answering(action, seat)
-        return () if question is None else question.drags(self, frame, action, seat)
+        return question.drags(self, frame, action, seat)
 
     def so_far(self, seat: int, clicks: Sequence[str]) -> str:
         """After some clicks of an answer: what they come to and what is missing yet; "": nothing to say."""
@@ -216,7 +197,7 @@ class State(metaclass=Declared):
 
     def timer(self) -> Timer | None:
         """The clock on the decision at hand, if the rules or options set one."""
-        if not self.agenda or not self.game.by_kind:
+        if not self.agenda:
             return None
         return self.game.by_kind[self.agenda[-1][0]].timer(self, self.agenda[-1])
 
@@ -234,7 +215,7 @@ class State(metaclass=Declared):
 
     def _at_hand(self, seat: int) -> tuple[Question[Any] | None, Frame]:
         """The question that the seat owes an answer to, and its frame; None and () if there is none."""
-        if not self.agenda or not self.game.by_kind or seat < 0 or not self.agenda[-1][1] >> seat & 1:
+        if not self.agenda or seat < 0 or not self.agenda[-1][1] >> seat & 1:
             return None, ()
         frame = self.agenda[-1]
         frame = self.game.by_kind[frame[0]].frame_for(self, frame, seat)
@@ -245,10 +226,8 @@ class State(metaclass=Declared):
         question, _ = self._at_hand(seat)
         return question is not None and self.game.question_of(action, question) is question
 
-    def _answering(self, action: int, seat: int) -> tuple[Question[Any] | None, Frame]:
+    def _answering(self, action: int, seat: int) -> tuple[Question[Any], Frame]:
         """The question that an action answers, and the frame at hand, whatever its kind."""
-        if not self.game.by_kind:
-            return None, ()
         question, frame = self._at_hand(seat)
         return self.game.question_of(action, question), frame
 
@@ -354,10 +333,9 @@ class State(metaclass=Declared):
         viewers = [None if viewer is None else seat_number(viewer, self.game.players) for viewer in viewers]
         shown = tuple(names or self.game.seat_names)
         outcome = self._told_outcome(shown)
-        open_table = self.OPEN or self.game.knowledge.open
+        open_table = self.game.knowledge.open
         table = self._table(viewers[0]) if open_table and viewers else None
-        own_sheets = type(self.game.knowledge).sheet is not Knowledge.sheet
-        secret = own_sheets or type(self)._sheet_for is not State._sheet_for
+        secret = type(self.game.knowledge).sheet is not Knowledge.sheet
         sheets = () if secret else tuple(_told_sheet(self.score_sheet(s), shown) for s in range(self.game.players))
         hushed = tuple(seat for seat in range(self.game.players) if not self.may_speak(seat))
         return [
@@ -408,16 +386,13 @@ class State(metaclass=Declared):
             "options": game.written_options(),
             "rules_version": game.rules_version,
             "table": msgspec.to_builtins(self._to_doc()),
-            "agenda": [msgspec.to_builtins(frame_document(frame, self.frame_kinds())) for frame in self.agenda],
+            "agenda": [msgspec.to_builtins(frame_document(frame, self.game.frame_kinds())) for frame in self.agenda],
             "chance": {"key": self.chance.key.hex(), "count": self.chance.count},
         }
 
-    def frame_kinds(self) -> Mapping[str, int]:
-        """The kinds of frames by the names that documents give them."""
-        return self.game.frame_kinds() or {kind.name: int(kind) for kind in self.FRAMES}
-
     def _sheets_for(self, viewer: Viewer, names: Sequence[str]) -> tuple[ScoreSheet, ...]:
-        return tuple(_told_sheet(self._sheet_for(seat, viewer), names) for seat in range(self.game.players))
+        sheet = self.game.knowledge.sheet
+        return tuple(_told_sheet(sheet(self, seat, viewer), names) for seat in range(self.game.players))
 
     def _offers(self, viewer: Viewer, names: Sequence[str]) -> tuple[Offer, ...]:
         if viewer is None:
@@ -548,7 +523,7 @@ class State(metaclass=Declared):
 
     def _allows(self, action: int, seat: int) -> bool:
         """Whether this seat may choose this now."""
-        if seat != self._legal_seat and self.game.by_kind and 0 <= action < len(self.game.actions):
+        if seat != self._legal_seat and 0 <= action < len(self.game.actions):
             question, frame = self._at_hand(seat)
             if question is not None and self.game.actions[action].kind in question.answers:
                 found = question.allows(self, frame, action, seat)
@@ -577,9 +552,9 @@ class State(metaclass=Declared):
             return Refusal(say("{who} has nothing to decide now; waiting for {seats}.", who=Seat(seat), seats=waiting))
         if not 0 <= action < len(self.game.actions):
             return Refusal(say("{action} is no action id.", action=action))
-        if not self.game.by_kind and self._allows(action, seat):
-            return None
-        return self._why_not(action, seat)
+        at_hand, frame = self._at_hand(seat)
+        question = self.game.question_of(action, at_hand)
+        return (question.why_not if question is at_hand else question.not_now)(self, frame, action, seat)
 
     def _told_refusal(self, refusal: Refusal) -> Refusal:
         if isinstance(refusal.reason, Phrase):
