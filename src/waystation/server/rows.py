@@ -35,7 +35,8 @@ class TableRow(msgspec.Struct, kw_only=True):
     then the uploaded text. `hints`: whether bots may be asked for hints (None: while nobody else plays).
     `shares`: what browsers have added to the seed, by seat (None: they are not asked). `lesson`: it is a guided first
     game (None: it is not, or is not any more). `chat`: whether people may chat (None: yes). `turn_limit`: seconds that
-    the table waits for somebody who is away (None: for ever).
+    the table waits for somebody who is away (None: for ever). `hidden`: it is in no list (None: it may be).
+    `closed`: why whoever runs the server has ended it for all (None: they have not).
     """
 
     id: str
@@ -62,6 +63,8 @@ class TableRow(msgspec.Struct, kw_only=True):
     lesson: bool | None = None
     chat: bool | None = None
     turn_limit: int | None = None
+    hidden: bool | None = None
+    closed: str | None = None
 
     @property
     def plain_seed(self) -> Seed | None:

@@ -68,6 +68,9 @@ tables = Table(
     Column("lesson", Boolean),
     Column("chat", Boolean),
     Column("turn_limit", Integer),
+    Column("hidden", Boolean),
+    Column("closed", Text),
+    Index("ix_tables_host", "host"),
 )
 
 seats = Table(
@@ -93,6 +96,26 @@ taken_links = Table(
     Column("seat", Integer, nullable=False),
     Column("person", ForeignKey("people.id"), nullable=False),
     Index("ix_taken_links_table_id", "table_id"),
+)
+
+# Whom a host has removed from a seat: they do not sit down at this table again.
+removals = Table(
+    "removals",
+    metadata,
+    Column("table_id", ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
+    Column("seat", Integer, primary_key=True),
+    Column("person", String(32), primary_key=True),
+)
+
+# Whom the server refuses: a `person`, or an `address` (a network, such as 192.0.2.0/24). `until`: NULL is for ever.
+bans = Table(
+    "bans",
+    metadata,
+    Column("kind", String(8), primary_key=True),
+    Column("who", String(64), primary_key=True),
+    Column("since", Float, nullable=False),
+    Column("until", Float),
+    Column("reason", Text, nullable=False),
 )
 
 # Append-only: `body` is what was intended and what chance gave, `events` what was told about it.
