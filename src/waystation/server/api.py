@@ -12,6 +12,7 @@ from waystation.engine.words import say
 
 from . import about, lobby, reading
 from .calls import LARGE, Endpoint, Query
+from .desk import open_tables, publish, sit
 from .games import look as look_of
 from .games import look_hash
 from .lobby import (
@@ -33,6 +34,7 @@ from .lobby import (
     table,
     view,
 )
+from .opentables import check_waiting
 from .protocol import (
     AddShare,
     GameInfo,
@@ -42,10 +44,13 @@ from .protocol import (
     LessonInfo,
     Me,
     NewTable,
+    OpenTable,
+    Publish,
     Rename,
     ReviewInfo,
     SeatChange,
     Shares,
+    Sit,
     Story,
     TableInfo,
 )
@@ -142,9 +147,12 @@ async def new_table(call: WebCall) -> TableInfo:
 
     def job(book: Book) -> None:
         book.ensure_person(call.person)
+        if row.listed:
+            check_waiting(book, call.person)
         book.add_table(row, seats, lines)
 
     await call.server.storage.write(job)
+    call.server.open_tables.changed()
     if not row.dealt:
         call.server.hub.dice.gather(row, seats)
     return await opened(call, row, seats)
@@ -288,6 +296,9 @@ ENDPOINTS = [
     Endpoint("GET", f"{_TABLE}/shares", shares, Shares),
     Endpoint("POST", f"{_TABLE}/shares", add_share, Shares, AddShare),
     Endpoint("POST", f"{_TABLE}/seats/{{seat}}", change_seat, TableInfo, SeatChange),
+    Endpoint("GET", "/api/open", open_tables, list[OpenTable]),
+    Endpoint("POST", f"{_TABLE}/sit", sit, TableInfo, Sit),
+    Endpoint("POST", f"{_TABLE}/listed", publish, TableInfo, Publish),
     Endpoint("POST", f"{_TABLE}/rematch", rematch, TableInfo),
     Endpoint("GET", f"{_TABLE}/view", view, dict[str, Any], queries=(_SEAT,)),
     Endpoint("GET", f"{_TABLE}/story", story, Story, queries=(_SEAT,)),

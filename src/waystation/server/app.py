@@ -33,6 +33,7 @@ from .hub import FOLLOW, Hub
 from .limits import Gate, Limits
 from .machine import Machine
 from .observe import Observe, log_to_stderr
+from .opentables import OpenTables
 from .outflow import Outflow
 from .pages import Pages
 from .people import People
@@ -78,6 +79,7 @@ class Server(Machine):
         self.outflow = Outflow()
         self.asking = asyncio.Semaphore(2)
         self.hub = Hub(self.storage, self.metrics, self.bots, self.outflow)
+        self.open_tables = OpenTables(self.hub)
         self.messages = Allowance(session.PER_SECOND, session.BURST)
         self.people = People("")
         self.pages = Pages(fresh)
@@ -92,6 +94,7 @@ class Server(Machine):
         self.hub.spawn(self.outflow.watch())
         self.hub.spawn(self.hub.follow_all())
         self.hub.spawn(self.hub.patience.watch())
+        self.hub.spawn(self.open_tables.keep_up())
         self.hub.spawn(self._follow_key())
         self.hub.spawn(self.hub.resume_bots())
         if self.warm:

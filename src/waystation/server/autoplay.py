@@ -62,7 +62,7 @@ class Autoplay:
         Bots that are asked at the same moment decide one after another, as in the arena. A table without people goes on
         only while somebody watches.
         """
-        if room.gone:
+        if room.gone or room.table.row.listed:  # an open table begins when all its seats are taken
             return
         if room.clock.timer is None:
             self.wind_clock(room)

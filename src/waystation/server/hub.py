@@ -204,6 +204,8 @@ class Hub:
         began = perf_counter()
         async with room.lock:
             table = self._own_seat(room, person, asked.seat)
+            if table.row.listed:
+                raise Refused(say("The game begins when all seats are taken."))
             if table.is_stale(asked.seat, asked.version):
                 await self.ledger.refuse_repeat(table, asked.seat, asked.id)
                 raise self._not_now(table, asked.seat)

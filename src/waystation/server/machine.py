@@ -8,6 +8,7 @@ from .address import Address
 from .doors import Doors
 from .house import House
 from .limits import Limits
+from .opentables import OpenTables
 from .people import People
 from .prometheus import Counted
 
@@ -20,4 +21,5 @@ class Machine(House):
     doors: Doors
     limits: Limits
     people: People
+    open_tables: OpenTables
     openapi: dict[str, Any]

@@ -33,6 +33,8 @@ class BadTable(Told):
 
 def open_table(wish: NewTable, person: str) -> Opening:
     """The rows of a new table. BadTable if the wish makes no sense."""
+    if wish.listed and (wish.record is not None or wish.lesson or "open" not in wish.seats):
+        raise BadTable(say("a table that is open to all needs a free seat, and a game from its beginning"))
     if wish.record is not None:
         return _within(_from_record(wish, person, wish.record))
     if wish.lesson:
@@ -135,6 +137,8 @@ def undealt_row(game: Game, person: str, wish: NewTable, seed: str) -> TableRow:
         hints=wish.hints,
         chat=None if wish.chat else False,
         turn_limit=wish.turn_limit,
+        listed=wish.listed or None,
+        seen=now if wish.listed else None,
         shares="{}",
         seed=rows.pack(seed),
         seed_known=False,
@@ -157,6 +161,8 @@ def _row(match: Match, person: str, wish: NewTable, **start: object) -> TableRow
         hints=wish.hints,
         chat=None if wish.chat else False,
         turn_limit=wish.turn_limit,
+        listed=wish.listed or None,
+        seen=now if wish.listed else None,
         seq=1 + len(match.moves),
         ply=len(match.moves),
         to_act=rows.pack(match.state.to_act),

@@ -96,8 +96,9 @@ class NewTable(Asked, frozen=True):
     nobody else plays or may sit down). `turn_limit`: after so many seconds without a move a bot stands in for whoever
     is waited for and not there (left out: never). With `shares` nothing is drawn before the browsers of those who sit
     have added theirs to the seed, or a moment is over (with a `seed` or `record` they are not asked). With a `record`,
-    game, options and moves come from that text; its game is finished, or goes on if it has its seed. With
-    `lesson` it is the game's guided first game, which says itself who sits where and how it begins.
+    game, options and moves come from that text; its game is finished, or goes on if it has its seed. `listed`: anybody
+    may sit down in its open seats, and it begins when all are taken. With `lesson`
+    it is the game's guided first game, which says itself who sits where and how it begins.
     """
 
     game: Annotated[str, Meta(max_length=64)] = ""
@@ -112,6 +113,7 @@ class NewTable(Asked, frozen=True):
     seed: Annotated[str, Meta(min_length=1, max_length=64)] | None = None
     record: Annotated[str, Meta(max_length=4_000_000)] | None = None
     lesson: bool = False
+    listed: bool = False
 
 
 class SeatInfo(Body, frozen=True):
@@ -143,6 +145,7 @@ class TableInfo(Body, frozen=True):
     `chat`: whether people may chat. `turn_limit`: see `NewTable`.
     `shares`: what browsers have added to the seed, by seat (null: they were not asked). `dealt`: whether anything is
     drawn yet; before that the table waits for shares. `lesson`: it is a guided first game (HTTP has its steps).
+    `listed`: anybody may sit down, and the game begins when all seats are taken (false: so it was before it began).
     """
 
     id: str
@@ -171,6 +174,46 @@ class TableInfo(Body, frozen=True):
     shares: dict[int, str] | None = None
     dealt: bool = True
     lesson: bool = False
+    listed: bool | None = None
+
+
+class OpenSeat(Body, frozen=True):
+    """A seat of an open table; a free one has no name."""
+
+    kind: Literal["person", "shared", "open", "bot"]
+    name: str
+
+
+class OpenTable(Body, frozen=True):
+    """A table at which anybody may sit down.
+
+    `options` are those that are not as usual (a long value is "…"). `pace`: in one sitting, over days, or as long as it
+    takes. The rest is as in `TableInfo`.
+    """
+
+    id: str
+    game: str
+    title: str
+    options: dict[str, Any]
+    seats: list[OpenSeat]
+    pace: Literal["live", "days", "free"]
+    turn_limit: int | None
+    spectators: bool
+    chat: bool
+    undo: UndoRule
+    created: float
+
+
+class Sit(Asked, frozen=True):
+    """Sit down at an open table; `seat` left out: in the first free one."""
+
+    seat: SeatNumber | None = None
+
+
+class Publish(Asked, frozen=True):
+    """Whether anybody may sit down at a table that has not begun."""
+
+    listed: bool
 
 
 class LessonStep(Body, frozen=True):
@@ -392,7 +435,7 @@ ClientMessage = (
 )
 
 
-READ = (Rename, NewTable, Join, SeatChange, AddShare, ClientMessage)
+READ = (Rename, NewTable, Join, SeatChange, AddShare, Sit, Publish, ClientMessage)
 """What is read from clients."""
 
 

@@ -16,7 +16,7 @@ from waystation.engine.words import plain
 _read_seed: Callable[[str], Seed] = decoder(Seed)
 _read_shares: Callable[[str], dict[int, str]] = decoder(dict[int, str])
 read_numbers: Callable[[str], list[int]] = decoder(list[int])
-_read_options: Callable[[str], dict[str, Any]] = decoder(dict[str, Any])
+read_options: Callable[[str], dict[str, Any]] = decoder(dict[str, Any])
 
 Kind = Literal["start", "move", "undo", "ask", "agree", "chat", "seats", "names"]
 GAME_KINDS: tuple[Kind, ...] = ("start", "move", "undo")
@@ -36,7 +36,9 @@ class TableRow(msgspec.Struct, kw_only=True):
     `shares`: what browsers have added to the seed, by seat (None: they are not asked). `lesson`: it is a guided first
     game (None: it is not, or is not any more). `chat`: whether people may chat (None: yes). `turn_limit`: seconds that
     the table waits for somebody who is away (None: for ever). `hidden`: it is in no list (None: it may be).
-    `closed`: why whoever runs the server has ended it for all (None: they have not).
+    `closed`: why whoever runs the server has ended it for all (None: they have not). `listed`: it is open to all and
+    waits for players (False: it was, and has begun; None: it never was, or not any more), `seen`: when its host last
+    looked after it then, `begun`: when its last seat was taken.
     """
 
     id: str
@@ -65,6 +67,9 @@ class TableRow(msgspec.Struct, kw_only=True):
     turn_limit: int | None = None
     hidden: bool | None = None
     closed: str | None = None
+    listed: bool | None = None
+    seen: float | None = None
+    begun: float | None = None
 
     @property
     def plain_seed(self) -> Seed | None:
@@ -92,7 +97,7 @@ class TableRow(msgspec.Struct, kw_only=True):
 
     @property
     def plain_options(self) -> dict[str, Any]:
-        return _read_options(self.options)
+        return read_options(self.options)
 
 
 class SeatRow(msgspec.Struct, kw_only=True):
@@ -195,6 +200,11 @@ def unpack_events(text: str) -> list[Event]:
 def new_link() -> str:
     """A secret that takes a seat."""
     return secrets.token_urlsafe(18)
+
+
+def new_public() -> str:
+    """What others know a person by: in addresses, never as proof of anything."""
+    return secrets.token_urlsafe(9)
 
 
 class Book(Protocol):

@@ -38,6 +38,8 @@ people = Table(
     Column("id", String(32), primary_key=True),
     Column("name", String(24), nullable=False),
     Column("created", Float, nullable=False),
+    Column("public", String(16)),
+    Index("ix_people_public", "public", unique=True),
 )
 
 # `to_act`, `over`, `ply`, `result` and `updated` repeat what the log says, so that lists need no replay.
@@ -71,6 +73,10 @@ tables = Table(
     Column("hidden", Boolean),
     Column("closed", Text),
     Index("ix_tables_host", "host"),
+    Column("listed", Boolean),
+    Column("seen", Float),
+    Column("begun", Float),
+    Index("ix_tables_listed", "listed"),
 )
 
 seats = Table(

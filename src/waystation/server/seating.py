@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+import time
+from collections.abc import Callable, Sequence
 from typing import Any, Protocol
 
 import msgspec
@@ -63,7 +64,10 @@ class Seating:
             _check_silence(table, person, old, asked)
             refuse_too_much(self.changes, person, say("You change seats too often"))
             bot = asked.bot if asked.do in ("leave", "bot") else None
-            await self.save(room, msgspec.structs.replace(old, bot=bot), text)
+            new = msgspec.structs.replace(old, bot=bot)
+            if table.row.listed and asked.do == "leave":
+                new, text = _freed(old), say("{name} leaves.", name=table.names[seat])
+            await self.save(room, new, text)
         self.hub.autoplay.go_on(room)
 
     def _text(self, room: Room, person: str, seat: SeatRow, asked: SeatChange) -> str:
@@ -95,38 +99,89 @@ class Seating:
             seat = next((seat for seat in table.seats if seat.link == link), None)
             if room.gone or seat is None:
                 raise Refused(say("This link leads nowhere (any more)."), status=404)
-            name = await self.hub.storage.read(lambda book: book.person_name(person)) or ""
             if seat.person == person and seat.bot is None:
                 return seat.seat
-            refuse_too_much(self.changes, person, say("You change seats too often"))
-            hushed = speech.why_hushed(table, seat.seat) is not None
-            new = msgspec.structs.replace(
-                seat,
-                person=person,
-                bot=None,
-                link=rows.new_link(),
-                name=name,
-                called=seat.called if hushed else name,
-                shared=False,
-            )
-            if hushed:
-                text = say("Somebody sits down for {name}.", name=table.names[seat.seat])
-            else:
-                text = say("{name} sits down.", name=name) if name else say("Somebody sits down.")
-            await self.save(room, new, text, lambda book: book.keep_taken_link(link, new))
+            await self._sit_down(room, person, seat, by_link=True)
         self.hub.autoplay.go_on(room)
         return seat.seat
 
+    @whole
+    async def sit_at_open_table(self, room: Room, person: str, wanted: int | None) -> None:
+        """Take a free seat of a table that is open to all; whoever sits there already keeps theirs."""
+        async with room.lock:
+            table = room.table
+            if room.gone:
+                raise Refused(say("This table is gone."), status=404)
+            if table.seats_of(person):
+                return
+            if table.row.listed is None:
+                raise Refused(say("This table is not open to all: it takes the link of a seat."), status=403)
+            free = _free_seats(table.seats)
+            if not table.row.listed or not free:
+                raise Refused(say("Somebody was faster: all seats of this table are taken."))
+            seat = next((seat for seat in free if wanted in (None, seat.seat)), None)
+            if seat is None:
+                raise Refused(say("Somebody was faster: this seat is taken."))
+            await self._sit_down(room, person, seat, by_link=False)
+        self.hub.autoplay.go_on(room)
+
+    async def _sit_down(self, room: Room, person: str, seat: SeatRow, by_link: bool) -> None:
+        """Seat a person; the seat's old link is then worth nothing. The room's lock is held."""
+        table = room.table
+        name = await self.hub.storage.read(lambda book: book.person_name(person)) or ""
+        refuse_too_much(self.changes, person, say("You change seats too often"))
+        hushed = speech.why_hushed(table, seat.seat) is not None
+        new = msgspec.structs.replace(
+            seat,
+            person=person,
+            bot=None,
+            link=rows.new_link(),
+            name=name,
+            called=seat.called if hushed else name,
+            shared=False,
+        )
+        if hushed:
+            text = say("Somebody sits down for {name}.", name=table.names[seat.seat])
+        else:
+            text = say("{name} sits down.", name=name) if name else say("Somebody sits down.")
+        await self.save(room, new, text, (lambda book: book.keep_taken_link(seat.link, new)) if by_link else None)
+
+    @whole
+    async def publish(self, room: Room, person: str, listed: bool) -> None:
+        """Open a table to all, or let only those with a link sit down; its host's right until it begins."""
+        async with room.lock:
+            table = room.table
+            row = table.row
+            if row.host != person:
+                raise Refused(say("Only the host can open the table to all, or close it."), status=403)
+            if room.gone or row.listed is False or table.ply or row.lesson or row.record is not None:
+                raise Refused(say("This game has begun."))
+            if bool(row.listed) == listed:
+                return
+            if listed and not _free_seats(table.seats):
+                raise Refused(say("No seat is free."))
+            refuse_too_much(self.changes, person, say("You change seats too often"))
+            changes: dict[str, Any] = {"listed": True, "seen": time.time()} if listed else {"listed": None}
+            text = say("Anybody may sit down now.") if listed else say("Only who has a link may sit down now.")
+            await self.hub.ledger.commit(room, "seats", None, None, TextBody(as_heard(text)), changes=changes)
+            async with self.hub.ledger.telling(room):
+                if listed:
+                    self.hub.autoplay.stop(room)
+                    room.thinking.clear()
+                room.seats_changed(as_heard(text))
+        self.hub.autoplay.go_on(room)
+
     async def save(self, room: Room, seat: SeatRow, text: str, also: Callable[[Book], None] | None = None) -> None:
         """Commit a seat and tell everybody. The room's lock is held."""
-        text = as_heard(text)
+        changes = _beginning(room.table, seat)
+        text = as_heard(say("{said} All seats are taken: the game begins.", said=text) if changes else text)
 
         def job(book: Book) -> None:
             book.save_seat(seat)
             if also is not None:
                 also(book)
 
-        await self.hub.ledger.commit(room, "seats", seat.seat, None, TextBody(text), also=job)
+        await self.hub.ledger.commit(room, "seats", seat.seat, None, TextBody(text), changes=changes, also=job)
         async with self.hub.ledger.telling(room):
             room.table.seats[seat.seat] = seat
             room.table.undo_asked = None  # who plays, and so who has to agree, has changed
@@ -226,6 +281,22 @@ class Seating:
             self.hub.autoplay.stop(room)
             self.hub.rooms.pop(room.table.id, None)
             room.end(as_heard(say("The host has deleted this table.")), 4404)
+
+
+def _free_seats(seats: Sequence[SeatRow]) -> list[SeatRow]:
+    return [seat for seat in seats if seat.person is None and seat.bot is None]
+
+
+def _freed(seat: SeatRow) -> SeatRow:
+    """A seat that somebody gives up before the game begins: it is anybody's again."""
+    return SeatRow(table_id=seat.table_id, seat=seat.seat, link=rows.new_link())
+
+
+def _beginning(table: Table, seat: SeatRow) -> dict[str, Any]:
+    """What changes in the row if a table that is open to all begins when this is what becomes of a seat."""
+    seats = [seat if one.seat == seat.seat else one for one in table.seats]
+    begins = table.row.listed and not _free_seats(seats)
+    return {"listed": False, "begun": time.time()} if begins else {}
 
 
 def _renamed(old: str, new: str) -> Phrase:

@@ -13,7 +13,13 @@ from sqlalchemy import Connection, Dialect, Insert, Update, and_, bindparam, del
 from sqlalchemy.exc import IntegrityError
 
 from . import rows, schema
-from .rows import Entry, Kind, LogMoved, SeatRow, TableRow, read_numbers
+from .rows import Book, Entry, Kind, LogMoved, SeatRow, TableRow, read_numbers
+
+
+def connection_of(book: Book) -> Connection:
+    """The connection of a server's book, for statements that only servers need."""
+    assert isinstance(book, SqlBook)
+    return book.connection
 
 
 class SqlBook:
@@ -73,6 +79,8 @@ class SqlBook:
         newest = select(func.max(log.at)).where(played).scalar_subquery()
         held = and_(seats.table_id == tables.id, seats.person.is_not(None), seats.bot.is_(None))
         late = and_(tables.over.is_(False), tables.turn_limit.is_not(None), newest + tables.turn_limit <= now)
+        begun = func.coalesce(tables.begun, 0.0) + tables.turn_limit <= now
+        late = and_(late, begun, tables.listed.is_not(True))  # one that is open to all may only just have begun
         statement = select(tables.id, tables.to_act, seats.seat).join(schema.seats, held).where(late)
         found = self.connection.execute(statement)
         return sorted({row.id for row in found if row.seat in read_numbers(row.to_act)})
@@ -145,7 +153,8 @@ class SqlBook:
     def save_person(self, person: str, name: str) -> None:
         changed = self.connection.execute(update(schema.people).where(schema.people.c.id == person).values(name=name))
         if changed.rowcount == 0:
-            self.connection.execute(insert(schema.people).values(id=person, name=name, created=time.time()))
+            values = {"id": person, "name": name, "created": time.time(), "public": rows.new_public()}
+            self.connection.execute(insert(schema.people).values(**values))
 
     def ensure_person(self, person: str) -> None:
         if self.person_name(person) is None:

@@ -484,7 +484,7 @@ def table_info(
         over=row.over,
         ply=row.ply,
         to_act=acting,
-        waits_for_me=any(seat.person == person and seat.bot is None and seat.seat in acting for seat in seats),
+        waits_for_me=not row.listed and _waits_for(person, seats, acting),
         commitment=commitment_of(row),
         seed_known=row.seed_known,
         created=row.created,
@@ -498,7 +498,12 @@ def table_info(
         lesson=bool(row.lesson),
         chat=row.chat is not False,
         turn_limit=row.turn_limit,
+        listed=row.listed,
     )
+
+
+def _waits_for(person: str, seats: Sequence[SeatRow], acting: Sequence[int]) -> bool:
+    return any(seat.person == person and seat.bot is None and seat.seat in acting for seat in seats)
 
 
 def commitment_of(row: TableRow) -> str:

@@ -47,6 +47,18 @@ export function standInBanner({ table, mine, view }, back) {
 }
 
 /**
+ * An open table waits for players; its host may close it to all but those with a link.
+ * @param {TableState} state
+ * @param {(listed: boolean) => void} publish
+ */
+export function waitingBanner({ table }, publish) {
+  if (!table.listed) return null;
+  const free = table.seats.filter(({ kind }) => kind === "open").length;
+  const close = table.host && h("button", { "data-key": "publish", onclick: () => publish(false) }, tell("Take it off the list"));
+  return h("p", {}, tell("Open to all: {n:seat|seats} free. The game begins when all are taken.", { n: free }), " ", close);
+}
+
+/**
  * Another moment than now is shown.
  * @param {Moment} moment
  * @param {(ply: number | null) => void} goTo null: back to now

@@ -3,8 +3,10 @@ import { allGames, api, ApiError } from "./api.js";
 import { openTable } from "./dice.js";
 import { fill, h } from "./dom.js";
 import { go, topBar } from "./frame.js";
+import { openTables } from "./opentables.js";
 import { nameField } from "./people.js";
 import { playersOf, usualBot } from "./seatchoice.js";
+import { inTab } from "./site.js";
 import { recordUpload } from "./upload.js";
 import { code, tell } from "./words.js";
 /** @import {GameInfo, TableInfo} from "./types.js" */
@@ -17,16 +19,20 @@ export async function showHome(root) {
   const waited = Promise.all([api("me"), api("tables")]);
   waited.catch(() => undefined); // it is told below, as soon as the games are shown
   const games = await allGames();
-  const mine = h("section", { class: "tables" });
+  const mine = h("section", { class: "tables", id: "my-tables" });
   const name = nameField();
+  const ways = { mine: way("#my-tables", tell("My tables")), open: way("#open-tables", tell("Open tables")) };
+  const open = inTab ? null : openTables(games, name.saved, ways.open.count);
   root.append(
     topBar(name.element),
     h(
       "main",
       { class: "home" },
       h("h1", {}, tell("Where shall we go?")),
+      inTab ? "" : h("nav", { class: "ways", "aria-label": tell("On this page") }, ways.mine.element, ways.open.element),
       h("section", { class: "games", "aria-label": tell("Games") }, ...games.map(gameCard)),
       mine,
+      open?.element ?? "",
       recordUpload(),
     ),
   );
@@ -35,6 +41,8 @@ export async function showHome(root) {
     const [me, tables] = await waited;
     name.show(me.name);
     fill(mine, ...myTables(tables));
+    ways.mine.count(waitForMe(tables));
+    open?.know(waitingIn(tables));
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
     fill(mine, h("p", { class: "problem", role: "alert" }, error.message));
@@ -43,12 +51,16 @@ export async function showHome(root) {
   const refresh = async () => {
     if (document.visibilityState !== "visible") return;
     const now = await api("tables").catch(() => null); // a server that is away may be there at the next look
-    if (now) fill(mine, ...myTables(now));
+    if (!now) return;
+    fill(mine, ...myTables(now));
+    ways.mine.count(waitForMe(now));
+    open?.know(waitingIn(now));
   };
   const timer = setInterval(refresh, REFRESH);
   document.addEventListener("visibilitychange", refresh);
   return () => {
     clearInterval(timer);
+    open?.close();
     seen.disconnect();
     document.removeEventListener("visibilitychange", refresh);
   };
@@ -144,7 +156,7 @@ async function playNow(game) {
 /** @param {TableInfo[]} tables */
 function myTables(tables) {
   const sorted = [...tables].sort((a, b) => rank(a) - rank(b) || b.updated - a.updated);
-  const waiting = tables.filter((table) => table.waits_for_me).length;
+  const waiting = waitForMe(tables);
   const title = waiting ? tell("My tables: {waiting} {waiting?waits|wait} for me", { waiting }) : tell("My tables");
   return [
     h("h2", {}, title),
@@ -154,12 +166,32 @@ function myTables(tables) {
   ];
 }
 
+/**
+ * A way to another part of the page, with how many things wait there.
+ * @param {string} href
+ * @param {string} text
+ */
+function way(href, text) {
+  const number = h("b", { class: "count", hidden: true });
+  const count = (/** @type {number} */ n) => {
+    number.hidden = !n;
+    number.textContent = String(n);
+  };
+  return { element: h("a", { class: "button", href }, text, number), count };
+}
+
+/** @param {TableInfo[]} tables */
+const waitForMe = (tables) => tables.filter((table) => table.waits_for_me).length;
+
+/** The open tables that I am at. @param {TableInfo[]} tables */
+const waitingIn = (tables) => tables.filter(({ listed }) => listed).map(({ id }) => id);
+
 /** @param {TableInfo} table */
 const rank = (table) => (table.waits_for_me ? 0 : table.over ? 2 : 1);
 
 /** @param {TableInfo} table */
 function tableRow(table) {
-  const waits = table.waits_for_me ? tell("your turn") : tell("waiting for others");
+  const waits = table.listed ? tell("waiting for players") : table.waits_for_me ? tell("your turn") : tell("waiting for others");
   const state = table.over ? table.result || tell("over") : waits;
   const remove = async () => {
     if (!confirm(tell("Delete this table of {game} for everybody?", { game: table.title }))) return;

@@ -15,7 +15,7 @@ export async function showNewTable(root, [name]) {
   document.title = `${tell("New table: {game}", { game: game.spec.title })} · Waystation`;
   const seats = new SeatChoice(game, () => options.settle());
   const options = new OptionForm(game, () => seats.players);
-  const rules = tableRules(game);
+  const rules = tableRules(game, () => seats.openUp());
   const problem = h("p", { class: "problem", role: "alert" });
 
   /** @param {SubmitEvent} event */

@@ -147,7 +147,7 @@ function written(control) {
   return { control, set: (/** @type {any} */ value) => void (control.value = value), bar: () => undefined };
 }
 
-/** @param {any} value */
-function words(value) {
+/** A value of an option as it is chosen from. @param {any} value */
+export function words(value) {
   return typeof value === "string" ? tell(value.replaceAll("_", " ")) : String(value);
 }

@@ -108,6 +108,13 @@ export class SeatChoice {
     );
   }
 
+  /** Makes room for others, if nobody can sit down yet: where bots would play. */
+  openUp() {
+    if (this.wishes().includes("open")) return;
+    this.chosen = this.chosen.map((wish) => (wish.startsWith("bot:") ? "open" : wish));
+    this.resize(this.players);
+  }
+
   wishes() {
     return this.chosen.slice(0, this.players);
   }

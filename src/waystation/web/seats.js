@@ -57,7 +57,7 @@ export function seatItems(state, game, number, on) {
     items.push({ label, act: () => void copy(link, tell("The link is copied."), on.say) });
   }
   if (table.over) return items;
-  if (seat.mine && !seat.bot) items.push({ label: tell("Leave: a bot stands in"), act: change({ do: "leave" }) });
+  if (seat.mine && !seat.bot) items.push({ label: table.listed ? tell("Leave the table") : tell("Leave: a bot stands in"), act: change({ do: "leave" }) });
   if (seat.mine && seat.stands_in) items.push({ label: tell("Take the seat back"), act: change({ do: "return" }) });
   const empty = seat.kind === "open" || (seat.kind !== "bot" && !mine && !present.includes(number));
   if (table.host && !seat.bot && empty) {
@@ -73,10 +73,13 @@ export function seatItems(state, game, number, on) {
  * Open seats with the link to send to somebody.
  * @param {TableState} state
  * @param {(text: string) => void} say
+ * @param {(listed: boolean) => void} publish opens the table to all
  */
-export function invitations(state, say) {
-  const open = state.table.seats.filter((seat) => seat.kind === "open" && seat.link && !seat.bot);
-  return open.map((seat) => invitation(seat, say));
+export function invitations({ table }, say, publish) {
+  const open = table.seats.filter((seat) => seat.kind === "open" && seat.link && !seat.bot);
+  const may = open.length > 0 && table.listed === null && !table.ply;
+  const toAll = may && h("button", { "data-key": "publish", onclick: () => publish(true) }, tell("Let anybody sit down"));
+  return [...open.map((seat) => invitation(seat, say)), toAll];
 }
 
 /**

@@ -4,7 +4,7 @@
  * @import {Moment, MomentEvent, Scene, SeatInfo, ServerFrame, TableState} from "./types.js"
  */
 import { api, gameInfo, lookOf } from "./api.js";
-import { coverSheet, endBanner, pastBanner, standInBanner, undoBanner } from "./banners.js";
+import { coverSheet, endBanner, pastBanner, standInBanner, undoBanner, waitingBanner } from "./banners.js";
 import { Board } from "./board.js";
 import { beginning } from "./clicks.js";
 import { Coach } from "./coach.js";
@@ -286,13 +286,18 @@ export class Table {
     return this.state?.view.viewer ?? null;
   }
 
+  /** An open table, which begins when all its seats are taken. */
+  get waiting() {
+    return Boolean(this.state?.table.listed);
+  }
+
   /** Whether the seat that looks owes a decision. */
   get mayAct() {
-    return this.seat !== null && Boolean(this.state?.view.to_act.includes(this.seat));
+    return this.seat !== null && !this.waiting && Boolean(this.state?.view.to_act.includes(this.seat));
   }
 
   get offers() {
-    return this.moment ? [] : (this.state?.view.legal ?? []);
+    return this.moment || this.waiting ? [] : (this.state?.view.legal ?? []);
   }
 
   draw() {
@@ -321,7 +326,8 @@ export class Table {
   drawQuestion() {
     const { view } = /** @type {TableState} */ (this.state);
     const soFar = this.hand.path.length > 0 && this.hand.soFar;
-    say(this.parts.question, [soFar || view.question, view.hush].filter(Boolean).join(" "));
+    const asked = this.waiting ? tell("Waiting for players.") : soFar || view.question;
+    say(this.parts.question, [asked, view.hush].filter(Boolean).join(" "));
     this.parts.question.classList.toggle("mine", this.mayAct);
   }
 
@@ -415,7 +421,7 @@ export class Table {
    * @returns {(Node | false | null)[]}
    */
   choices(state) {
-    const links = invitations(state, (text) => this.notice(text));
+    const links = invitations(state, (text) => this.notice(text), (listed) => this.publish(listed));
     if (state.view.outcome) return [...links, resultCard(state, ...this.endButtons(state)), this.lookBackOf(state)];
     if (this.hand.plans) return [this.drawPlans(this.hand.plans)];
     const offers = beginning(this.offers, this.hand.path);
@@ -437,12 +443,13 @@ export class Table {
       this.hand.hint && !this.moment && hintCard(this.hand.hint, (action) => this.hand.act(action), (nodes) => this.board.light(nodes)),
       this.hand.path.length > 0 && back,
       ...(offers.length ? list : [h("p", { class: "quiet" }, this.idle(state))]),
-      ...closedList(this.hand.closed, (nodes) => this.board.light(nodes)),
+      ...closedList(this.waiting ? [] : this.hand.closed, (nodes) => this.board.light(nodes)),
     ];
   }
 
   /** @param {TableState} state */
   idle(state) {
+    if (this.waiting) return tell("The game begins when all seats are taken.");
     if (this.moment) return tell("This is the past. Go back to now to play.");
     return state.mine.length ? tell("Nothing to decide for you now.") : tell("You are watching.");
   }
@@ -501,10 +508,20 @@ export class Table {
       this.ended && endBanner(this.ended),
       this.lost && h("p", { class: "problem", role: "status" }, tell("The connection is lost; trying again…")),
       state?.undo.asked && undoBanner(state.undo.asked, state.mine, name, agree),
+      state && waitingBanner(state, (listed) => this.publish(listed)),
       state && standInBanner(state, (seat) => this.takeBack(seat)),
       moment && pastBanner(moment, (ply) => (ply === null ? this.backToNow() : this.showMoment(ply))),
       covered !== null && coverSheet(name(covered), () => this.link.look(covered)),
     );
+  }
+
+  /** @param {boolean} listed whether anybody may sit down */
+  async publish(listed) {
+    try {
+      await api(`tables/${this.id}/listed`, { body: { listed } });
+    } catch (error) {
+      this.notice(error instanceof Error ? error.message : String(error));
+    }
   }
 
   /** @param {number} seat of mine, which a bot plays now */

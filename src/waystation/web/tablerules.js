@@ -42,9 +42,13 @@ const select = (values) =>
 
 const box = () => h("input", { type: "checkbox", checked: true });
 
-/** @param {GameInfo} game */
-export function tableRules(game) {
+/**
+ * @param {GameInfo} game
+ * @param {() => void} onListed makes room for others, when anybody may sit down
+ */
+export function tableRules(game, onListed) {
   const [spectators, chat] = [box(), box()];
+  const listed = h("input", { type: "checkbox", onchange: () => listed.checked && onListed() });
   const limit = select(LIMITS);
   const hints = select({ "": mark("only while nobody else plays"), yes: mark("yes"), no: mark("no") });
   const undo = select({
@@ -62,6 +66,7 @@ export function tableRules(game) {
     "fieldset",
     {},
     h("legend", {}, tell("The table")),
+    !inTab && field("listed", tell("Anybody may sit down"), listed, tell("The table stands in the list on the home page; it begins when all seats are taken.")),
     !inTab && field("spectators", tell("Others may watch"), spectators),
     !inTab && field("limit", tell("Waiting for a player"), limit, away),
     h(
@@ -76,6 +81,7 @@ export function tableRules(game) {
   );
   const value = () => ({
     spectators: spectators.checked,
+    listed: listed.checked,
     chat: chat.checked,
     turn_limit: limit.value ? Number(limit.value) : null,
     undo: undo.value,

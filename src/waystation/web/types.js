@@ -13,13 +13,17 @@
  *   SeatInfo[], host: boolean, spectators: boolean, undo: "ask" | "free" | "off", over: boolean, ply: number, to_act:
  *   number[], waits_for_me: boolean, commitment: string, seed_known: boolean, created: number, updated: number, seed:
  *   string | number | null, result: string, rematch: string | null, hints: boolean, chat: boolean, turn_limit: number
- *   | null, shares: Record<string, string> | null, dealt: boolean, lesson: boolean}} TableInfo
+ *   | null, shares: Record<string, string> | null, dealt: boolean, lesson: boolean, listed: boolean | null}} TableInfo
  * @typedef {{seat: number, name: string, kind: "bot" | "open" | "person" | "shared", mine: boolean, bot: string |
  *   null, bot_called: string, stands_in: boolean, present: boolean, link: string | null}} SeatInfo
  * @typedef {{title: string, seat: number, moves: number, steps: LessonStep[]}} LessonInfo
  * @typedef {{text: string, show: string[], begins: number, do: string[][]}} LessonStep
  * @typedef {{id: string, seat: number, game: string, title: string, free: boolean, mine: boolean}} Joined
  * @typedef {{commitment: string, open: boolean, shares: Record<string, string>, missing: number[]}} Shares
+ * @typedef {{id: string, game: string, title: string, options: Record<string, any>, seats: OpenSeat[], pace: "days" |
+ *   "free" | "live", turn_limit: number | null, spectators: boolean, chat: boolean, undo: "ask" | "free" | "off",
+ *   created: number}} OpenTable
+ * @typedef {{kind: "bot" | "open" | "person" | "shared", name: string}} OpenSeat
  * @typedef {{ply: number, viewer: number | null, viewers: (number | null)[], events: MomentEvent[]}} Story
  * @typedef {{ply: number, kind: string, text: string, seat?: number, data?: Record<string, any>, by?: number}}
  *   MomentEvent

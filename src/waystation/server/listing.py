@@ -1,0 +1,47 @@
+"""The statements about tables that are open to all."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+from sqlalchemy import Connection, case, func, or_, select, update
+
+from . import schema
+from .pace import is_live
+from .rows import SeatRow, TableRow
+from .sql import SqlBook
+
+MOST = 200
+"""Tables in the list: the newest."""
+LIVE_AWAY, AWAY = 15 * 60, 3 * 24 * 3600
+"""Seconds after which a table whose host has not looked is left out: one to be played now, and any other."""
+
+_tables = schema.tables.c
+
+
+def open_tables(connection: Connection, now: float) -> list[tuple[TableRow, list[SeatRow]]]:
+    """The tables that want players, newest first; not those whose host has been away for too long."""
+    patience = case((is_live(_tables), LIVE_AWAY), else_=AWAY)
+    wanted = (
+        select(schema.tables)
+        .where(_tables.listed.is_(True), _tables.seq > 0, _tables.seen > now - patience)
+        .where(_tables.hidden.is_not(True), _tables.closed.is_(None))
+        .order_by(_tables.created.desc())
+        .limit(MOST)
+    )
+    found = [TableRow(**row) for row in connection.execute(wanted).mappings()]
+    seats = SqlBook(connection).table_seats([row.id for row in found])
+    return [(row, seats[row.id]) for row in found]
+
+
+def wanting(connection: Connection, person: str) -> int:
+    """At how many tables that want players somebody is waiting, as host or in a seat."""
+    mine = select(schema.seats.c.table_id).where(schema.seats.c.person == person)
+    where = _tables.listed.is_(True) & or_(_tables.host == person, _tables.id.in_(mine))
+    return connection.scalar(select(func.count()).select_from(schema.tables).where(where)) or 0
+
+
+def host_was_here(connection: Connection, people: Collection[str], tables: Collection[str], now: float) -> None:
+    """Remember that these hosts, and the hosts of these tables, have looked after their open tables."""
+    theirs = or_(_tables.host.in_(list(people)), _tables.id.in_(list(tables)))
+    connection.execute(update(schema.tables).where(_tables.listed.is_(True), theirs).values(seen=now))

@@ -1,0 +1,37 @@
+/**
+ * Options in words, for lists: what of a table is not as usual, and how fast it is played.
+ * @import {GameInfo} from "./types.js"
+ */
+import { optionProperties, resolved, words } from "./schema.js";
+import { waitingTime } from "./tablerules.js";
+import { mark, tell } from "./words.js";
+
+/**
+ * What differs from a usual table, a few words each.
+ * @param {GameInfo | undefined} game
+ * @param {Record<string, any>} options those that differ
+ */
+export function optionWords(game, options) {
+  const properties = game ? optionProperties(game) : {};
+  const defs = game?.options.$defs ?? {};
+  return Object.entries(options).map(([key, value]) => {
+    const name = tell((properties[key] && resolved(properties[key], defs).title) ?? key.replaceAll("_", " "));
+    if (value === true) return name;
+    if (value === false) return tell("{option}: no", { option: name });
+    if (value === null) return tell("{option}: as it comes", { option: name });
+    const said = typeof value === "object" ? "…" : words(value);
+    return tell("{option}: {value}", { option: name, value: said });
+  });
+}
+
+/** How fast a table is played, as it is chosen from. */
+export const PACES = { live: mark("live"), days: mark("over days"), free: mark("no hurry") };
+
+/**
+ * How fast this table is played.
+ * @param {{pace: "live" | "days" | "free", turn_limit: number | null}} table
+ */
+export function paceWords({ pace, turn_limit: limit }) {
+  if (!limit) return tell(PACES[pace]);
+  return tell("{pace}: {time} a move", { pace: tell(PACES[pace]), time: waitingTime(limit) });
+}
