@@ -15,6 +15,7 @@ import msgspec
 
 from waystation.engine import Chance, Edition, KindError, Seed, State, View, WaystationError
 from waystation.engine.borders import whole
+from waystation.engine.chance import QuickChance
 
 
 class BotError(WaystationError):
@@ -68,7 +69,7 @@ class Observation:
     def sample(self) -> State:
         """One more world that the seat can't tell from the true one."""
         self._samples += 1
-        return self.world.determinize(self.seat, self.rng.spawn(f"sample {self._samples}"))
+        return self.world.determinize(self.seat, QuickChance(self.rng.spawn(f"sample {self._samples}").key))
 
 
 class Bot(Protocol):

@@ -19,6 +19,7 @@ from typing import Self
 from waystation.bots.base import Budget, Observation
 from waystation.bots.turns import Intent, Progress, Turn, turns_of
 from waystation.engine import Chance, State
+from waystation.engine.chance import QuickChance
 
 DEFAULT = Budget(simulations=500)
 LEAST = 10
@@ -176,7 +177,7 @@ class MctsBot:
     def _search(self, root: Node, observation: Observation) -> Chance:
         """Grow the tree; returns the stream it drew from."""
         budget = observation.budget or self.budget
-        rng = observation.rng.spawn("search")
+        rng = QuickChance(observation.rng.spawn("search").key)
         began = perf_counter()
         if observation.turn is None or observation.turn != self._turn:
             self._turn, self._simulated, self._searched = observation.turn, 0, 0.0
@@ -227,7 +228,7 @@ class MctsBot:
 
     def _select(self, node: Node, world: State, seat: int, rng: Chance) -> Arm:
         """The arm with the highest upper bound among the best that are possible in this world."""
-        legal = world.legal_actions(seat)
+        legal = world.legal_now(seat)
         arms = node.arms.get(seat)
         if arms is None:
             arms = node.arms[seat] = [Arm(turn) for turn in _considered(world, seat, self.nodes, rng, self.nodes)]
@@ -288,7 +289,7 @@ def _advised(world: State, seat: int) -> tuple[int, ...]:
 def _carry_out(world: State, seat: int, actions: tuple[int, ...]) -> tuple[int, ...]:
     """Play a turn as far as this world allows; returns what was played."""
     for count, action in enumerate(actions):
-        if action not in world.legal_actions(seat):
+        if action not in world.legal_now(seat):
             return actions[:count]
         world.advance(action, seat)
     return actions

@@ -35,53 +35,57 @@ def turns_of(state: State, seat: int, nodes: int, rng: Chance, most: int = 0) ->
     search.expand(state, (), first)
     while search.queue and search.tried < nodes:
         _, _, after, actions = heappop(search.queue)
-        search.expand(after, actions, after.legal_actions(seat))
+        search.expand(after, actions, after.legal_now(seat))
     return search.found()
+
+
+Found = tuple[float, int, tuple[int, ...]]
+"""A turn as a search keeps it, so that sorting puts the best first: minus its value, its length, its actions."""
 
 
 class _Search:
     def __init__(self, state: State, seat: int) -> None:
         self.seat = seat
         self.drawn = state.chance.count
-        self.evaluate = state.game.evaluate
+        self.evaluate = state.game.judgement.evaluate
         self.unfinished = state.game.unfinished
         self.queue: list[tuple[float, int, State, tuple[int, ...]]] = []
         self.tried = 0
-        self.seen = {hash(state)}
-        self.ended: list[Turn] = []
-        self.begun: dict[int, Turn] = {}
+        self.seen = {hash(state.key())}
+        self.ended: list[Found] = []
+        self.begun: dict[int, Found] = {}
 
     def expand(self, state: State, actions: tuple[int, ...], options: list[int]) -> None:
         """Try these actions after those."""
-        seat = self.seat
+        seat, drawn, evaluate, seen, begun = self.seat, self.drawn, self.evaluate, self.seen, self.begun
+        tried, length = self.tried, len(actions) + 1
         for action in options:
             after = state.clone()
             after.advance(action, seat)
-            self.tried += 1
-            mark = hash(after)
-            if mark in self.seen and actions:
+            tried += 1
+            mark = hash(after.key())
+            if mark in seen and actions:
                 continue
-            self.seen.add(mark)
-            value = self.evaluate(after, seat)
-            turn = Turn(value, (*actions, action))
+            seen.add(mark)
+            worst = -evaluate(after, seat)
+            turn = (*actions, action)
             agenda = after.agenda
-            if after.chance.count != self.drawn or not agenda or not agenda[-1][1] >> seat & 1:
-                self.ended.append(turn)
+            if after.chance.count != drawn or not agenda or not agenda[-1][1] >> seat & 1:
+                self.ended.append((worst, length, turn))
             else:
-                heappush(self.queue, (-value, self.tried, after, turn.actions))
-                known = self.begun.get(turn.actions[0])
-                if known is None or value > known.value:
-                    self.begun[turn.actions[0]] = turn
+                heappush(self.queue, (worst, tried, after, turn))
+                known = begun.get(turn[0])
+                if known is None or worst < known[0]:
+                    begun[turn[0]] = (worst, length, turn)
+        self.tried = tried
 
     def found(self) -> list[Turn]:
         """Turns that have ended, and the best look at first actions that led to none."""
-        ended = {turn.actions[0] for turn in self.ended}
-        open_turns = [
-            turn._replace(value=turn.value - self.unfinished)
-            for action, turn in self.begun.items()
-            if action not in ended
-        ]
-        return sorted(self.ended + open_turns, key=lambda turn: (-turn.value, len(turn.actions), turn.actions))
+        firsts = {actions[0] for _, _, actions in self.ended}
+        loss = self.unfinished
+        found = self.ended + [(turn[0] + loss, *turn[1:]) for first, turn in self.begun.items() if first not in firsts]
+        found.sort()
+        return [Turn(-worst, actions) for worst, _, actions in found]
 
 
 class Intent:

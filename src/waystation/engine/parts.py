@@ -63,7 +63,7 @@ class Knowledge(Generic[_S]):
         the result may not depend on the true order.
         """
         new = state.clone()
-        new.chance = Chance(rng.spawn("future").key)
+        new.chance = rng.spawn("future")
         return new
 
     def secrets(self, state: _S, viewer: Viewer) -> list[str]:

@@ -250,7 +250,7 @@ class State(metaclass=Declared):
         """
         seat = self._seat(seat)
         if seat >= 0 and self.agenda and self.agenda[-1][1] >> seat & 1:
-            return self._legal_now(seat)[:]
+            return self.legal_now(seat)[:]
         seat_number(seat, self.game.players)
         return []
 
@@ -283,7 +283,9 @@ class State(metaclass=Declared):
         """As `apply`, without the check and the safety copy: for search, with actions from `legal_actions`."""
         self._legal_seat = -1
         self._apply(action, seat, log)
-        self.settle(log)
+        agenda = self.agenda
+        while agenda and not agenda[-1][1]:
+            self._continue(agenda.pop(), log)
 
     def play(self, text: str, seat: int | None = None, log: EventLog | None = None) -> None:
         """As `apply`, by notation: ``state.play("fly r2c3")``."""
@@ -373,7 +375,7 @@ class State(metaclass=Declared):
         if type(seat) is not int or not 0 <= seat < self.game.players:
             seat = seat_number(seat, self.game.players)
         mask = bytearray(len(self.game.actions))
-        for action in self._legal_now(seat):
+        for action in self.legal_now(seat):
             mask[action] = 1
         return mask
 
@@ -410,7 +412,7 @@ class State(metaclass=Declared):
                     drags(self, action, viewer),
                     any_order,
                 )
-                for action in self._legal_now(viewer)
+                for action in self.legal_now(viewer)
             ]
         )
 
@@ -507,7 +509,8 @@ class State(metaclass=Declared):
             Refusal("The game is over." if not acting else f"Say which seat: seats {acting} are to act.")
         )
 
-    def _legal_now(self, seat: int) -> list[int]:
+    def legal_now(self, seat: int) -> list[int]:
+        """As `legal_actions`, for search: the list that the state itself keeps, which nobody may change."""
         if seat == self._legal_seat >= 0:
             return self._legal_list
         if not self.agenda or seat < 0 or not self.agenda[-1][1] >> seat & 1:
@@ -529,7 +532,7 @@ class State(metaclass=Declared):
                 found = question.allows(self, frame, action, seat)
                 if found is not None:
                     return found
-        return action in self._legal_now(seat)
+        return action in self.legal_now(seat)
 
     def _illegal(self, action: int, seat: int) -> IllegalAction:
         refusal = self._refusal(action, seat)

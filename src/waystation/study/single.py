@@ -46,7 +46,7 @@ class Opponents:
         """What a seat of theirs does."""
         bot = self._bots.get(seat)
         if bot is None:
-            return self._chance.choice(episode.state._legal_now(seat))
+            return self._chance.choice(episode.state.legal_now(seat))
         chance = bot_chance(self._seed, seat, episode.decisions)
         return decide(bot, observe(episode.state, seat, chance))
 

@@ -46,6 +46,6 @@ def parts(game: Game, numbers: Array) -> dict[str, Array]:
 def mask(state: State, seat: int, wait: bool = False) -> Array:
     """1 for each action that the seat may choose now; with `wait` one more, for waiting while it is not asked."""
     legal = np.zeros(len(state.game.actions) + wait, np.int8)
-    chosen = state._legal_now(seat)
+    chosen = state.legal_now(seat)
     legal[chosen if chosen or not wait else -1] = 1
     return legal

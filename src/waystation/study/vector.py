@@ -75,7 +75,7 @@ class _Rows:
         self.observations[row] = state.observe(env.seat)
         mask = self.masks[row]
         mask[:] = False
-        mask[state._legal_now(env.seat)] = True
+        mask[state.legal_now(env.seat)] = True
 
 
 def _work(pipe: Connection, made: dict[str, Any], count: int, first: int, arrays: Sequence[Any]) -> None:

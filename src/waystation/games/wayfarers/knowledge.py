@@ -107,7 +107,7 @@ class WayfarersKnowledge(Knowledge[WayfarersState]):
     def determinize(self, state: WayfarersState, seat: int, rng: Chance) -> WayfarersState:
         new = state.clone()
         _reshuffle(new, seat, rng)
-        new.chance = Chance(rng.spawn("future").key)
+        new.chance = rng.spawn("future")
         new._legal_seat = -1
         return new
 

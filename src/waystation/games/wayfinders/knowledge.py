@@ -40,7 +40,7 @@ class WayfindersKnowledge(Knowledge[WayfindersState]):
 
     def determinize(self, state: WayfindersState, seat: int, rng: Chance) -> WayfindersState:
         new = state.clone()
-        new.chance = Chance(rng.spawn("future").key)
+        new.chance = rng.spawn("future")
         if new.seen != ALL_CELLS:
             _deal_hidden(new, rng)
         return new
