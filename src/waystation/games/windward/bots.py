@@ -55,7 +55,7 @@ def choose(state: WindwardState, seat: int, legal: list[int]) -> int:
     """One of these actions, by what the seat may know."""
     if len(legal) == 1:
         return legal[0]
-    answer = ANSWERS.get(Ask(state.agenda[-1][0]))
+    answer = ANSWERS.get(state.agenda[-1][0])
     chosen = None if answer is None else answer(state, seat, legal)
     return legal[0] if chosen is None else chosen
 
@@ -68,7 +68,7 @@ def play_on(state: WindwardState) -> WindwardState:
         if ask == Ask.TURN and (state.round, state.turn) != begun:
             break
         mover = asked.bit_length() - 1
-        state.advance(choose(state, mover, state.legal_actions(mover)), mover)
+        state.advance(choose(state, mover, state.legal_now(mover)), mover)
     return state
 
 
@@ -90,10 +90,10 @@ def boosts(state: WindwardState, seat: int) -> int:
     return 2 * state.plus2[seat] + sum(state.hands[first + kind] * game.battle_hits[kind] for kind in game.battle_cards)
 
 
-def win_chance(state: WindwardState, seat: int, foe: int, dice: int, share: float = 1.0) -> float:
-    """The chance of the ship, with all cannons and a share of its cards, against a piece with so many dice."""
+def win_chance(state: WindwardState, seat: int, foe: int, dice: int, help_at_hand: int) -> float:
+    """The chance of the ship, with all cannons and so many hits of cards and tokens, against a piece with its dice."""
     own, fixed = battle.strength_against(state, seat, foe), battle.hits_against(state, seat, foe)
-    bonus = fixed + int(share * boosts(state, seat))
+    bonus = fixed + help_at_hand
     return odds(own + state.guns[seat], dice, bonus, state.game.components.board.die).win
 
 
@@ -231,39 +231,52 @@ class Danger:
 
     def __init__(self, state: WindwardState, seat: int) -> None:
         self.state, self.seat = state, seat
-        self.solo, self.coop = state.game.is_solo, state.game.is_coop
-        self.reds: list[list[int]] = []
-        shut = _shut(state) & ~(1 << state.ship[seat])
-        for space, code in enumerate(state.high):
-            if code in (m.RED, m.TAGGED_RED, m.TWO_REDS) and space not in state.settled:
-                field = state.planet.field(space, 0 if self.solo else shut & ~(1 << space), not self.solo)
-                self.reds += [field] * (2 if code == m.TWO_REDS else 1)
+        game, planet = state.game, state.planet
+        self.ffa, self.solo, self.coop = game.is_ffa, game.is_solo, game.is_coop
+        self.boosts = boosts(state, seat)
+        taken = [space for space, code in enumerate(state.high) if code]
+        shut = sum([1 << space for space in taken]) & ~(1 << state.ship[seat])
         self.white: list[int] | None = None
         self.white_after: tuple[float, ...] = ()
-        if state.white > 0 and m.WHITE_SETTLED not in state.settled:
-            self.white = state.planet.field(state.white, shut & ~(1 << state.white))
-            if not state.game.is_ffa:
-                self.white_after = _white_after(state.planet.geometry.radius, state.white, state.game.white_move)
-        self.prize = {"red": 1.0 if self.solo else 0.9 if state.game.is_ffa else RED_PRIZE, "white": WHITE_PRIZE}
+        self.white_move = game.white_move
         self.grave = GRAVE_SOLO if self.solo else GRAVE_TEAM if self.coop else 1.0
-        one = win_chance(state, seat, m.P_RED, m.RED_STRENGTH)
-        two = win_chance(state, seat, m.P_TWO_REDS, 2 * m.RED_STRENGTH)
-        white = win_chance(state, seat, m.P_WHITE, m.WHITE_STRENGTH)
-        #: what it is worth to be met by so many reds, by the white crester
-        self.by_reds = (
-            0.0,
-            self.meeting(one, self.prize["red"], 3.5 - 3 * one),
-            self.meeting(two, self.prize["red"] * 2, 3.5 * 2 - 3 * two),
-        )
-        self.by_white = self.meeting(white, self.prize["white"], 5 - 4 * white)
-        self.range = state.game.red_move + state.kills
+        self.red_prize = 1.0 if self.solo else 0.9 if self.ffa else RED_PRIZE
+        if state.white > 0 and m.WHITE_SETTLED not in state.settled:
+            self.white = planet.field(state.white, shut & ~(1 << state.white))
+            white = win_chance(state, seat, m.P_WHITE, m.WHITE_STRENGTH, self.boosts)
+            #: what it is worth to be met by the white crester
+            self.by_white = self.meeting(white, WHITE_PRIZE, 5 - 4 * white)
+            if not self.ffa:
+                self.white_after = _white_after(planet.geometry.radius, state.white, game.white_move)
         self.rest = self.rest_anywhere()
+        #: spaces where one red, or two, may come (bits), and what that is worth
+        self.one_red, self.two_reds = planet.hunted(
+            self._reds(taken), 0 if self.solo else shut, not self.solo, game.red_move + state.kills
+        )
+        one = win_chance(state, seat, m.P_RED, m.RED_STRENGTH, self.boosts)
+        self.by_red = self.by_two_reds = self.meeting(one, self.red_prize, 3.5 - 3 * one)
+        if self.two_reds:
+            two = win_chance(state, seat, m.P_TWO_REDS, 2 * m.RED_STRENGTH, self.boosts)
+            self.by_two_reds = self.meeting(two, self.red_prize * 2, 3.5 * 2 - 3 * two)
         self.teeth = state.red_teeth[seat] + state.gray_teeth[seat]
-        self.home = state.planet.geometry.apart[POST]
-        self.prey: list[int] = []
-        if not state.hold[seat] and state.game.is_ffa and not self.teeth:
-            self.prey = [ground for ground in state.planet.feeding if state.low[ground] in (m.GRAY, m.TAGGED_GRAY)]
-            self.prey += [boat for boat in state.boats[2 * seat : 2 * seat + 2] if boat > 0]
+        self.home = planet.geometry.apart[POST]
+        #: what each space on the way to port costs
+        self.from_home = -0.05 * (self.teeth > 0) if self.ffa else -0.02
+        self.to_prey: tuple[int, ...] = ()
+        if not state.hold[seat] and self.ffa and not self.teeth:
+            prey = [ground for ground in planet.feeding if state.low[ground] in (m.GRAY, m.TAGGED_GRAY)]
+            prey += [boat for boat in state.boats[2 * seat : 2 * seat + 2] if boat > 0]
+            self.to_prey = _nearest(planet.geometry.radius, tuple(prey)) if prey else ()
+
+    def _reds(self, taken: list[int]) -> tuple[int, ...]:
+        """Where the reds stand that are still to move, a space with two of them twice."""
+        high, settled = self.state.high, self.state.settled
+        found = []
+        for space in taken:
+            code = high[space]
+            if (code == m.RED or code == m.TAGGED_RED or code == m.TWO_REDS) and space not in settled:
+                found += [space] * (1 + (code == m.TWO_REDS))
+        return tuple(found)
 
     def loss(self, margin: float) -> float:
         """What losing a battle costs: worse if it is likely to be the last."""
@@ -282,21 +295,23 @@ class Danger:
         return value
 
     def rest_value(self, space: int) -> float:
-        """Ending the turn there."""
+        """Ending the turn there: whom one meets, and how near port, prey and gas are."""
         if not space:
             return self.port_rest()
-        value, hunters = self.rest, 0
-        for field in self.reds:
-            if field[space] <= self.range:
-                hunters += 1
-        if hunters:
-            value += self.by_reds[min(2, hunters)]
+        value = self.rest
+        if self.two_reds >> space & 1:
+            value += self.by_two_reds
+        elif self.one_red >> space & 1:
+            value += self.by_red
         if self.white is not None:
-            if self.white[space] <= self.state.game.white_move:
+            if self.white[space] <= self.white_move:
                 value += self.by_white
             elif self.white_after:
                 value += 0.02 * min(self.white[space], 14) + CENTRE * self.white_after[space]
-        return value + self.near(space)
+        value += self.from_home * self.home[space]
+        if self.to_prey:
+            value -= 0.06 * self.to_prey[space]
+        return value + 0.06 if self.state.planet.leaps[space] else value
 
     def port_rest(self) -> float:
         state, seat = self.state, self.seat
@@ -308,17 +323,6 @@ class Danger:
             if ring + 1 <= state.game.white_move:
                 return -self.grave
             value += 0.1 + CENTRE * self.white_after[POST]
-        return value
-
-    def near(self, space: int) -> float:
-        """Port, prey and gas in the neighbourhood."""
-        planet, home = self.state.planet, self.home[space]
-        value = -0.05 * (self.teeth > 0) * home if self.state.game.is_ffa else -0.02 * home
-        if self.prey:
-            apart = planet.geometry.apart[space]
-            value -= 0.06 * min([apart[prey] for prey in self.prey])
-        if planet.leaps[space]:
-            value += 0.06
         return value
 
     def go_value(self, space: int, speed_left: int) -> float:
@@ -352,16 +356,22 @@ class Danger:
         code = state.high[space]
         foe = battle.high_piece(code)
         share = 0.6 if code < m.RED else 1.0
-        chance = win_chance(state, seat, foe, foe_dice(state, space), share)
+        chance = win_chance(state, seat, foe, foe_dice(state, space), int(share * self.boosts))
         if code == m.WHITE:
-            return self.meeting(chance, self.prize["white"], 5 - 4 * chance)
+            return self.meeting(chance, WHITE_PRIZE, 5 - 4 * chance)
         if code >= m.RED:
-            prize = self.prize["red"] * (2 if code == m.TWO_REDS else 1)
+            prize = self.red_prize * (2 if code == m.TWO_REDS else 1)
             return self.meeting(chance, prize, 4 - 3 * chance) - 0.1 * state.guns[seat]
         other = code - 1
         goods = state.red_teeth[other] + state.gray_teeth[other] + (state.hold[other] > 0)
         prize = (0.3 + 0.5 * goods) if state.morale[other] <= 2 else 0.1
         return self.meeting(chance, prize, 2) - 0.2
+
+
+@lru_cache(maxsize=1024)
+def _nearest(radius: int, prey: tuple[int, ...]) -> tuple[int, ...]:
+    """How far the nearest of these spaces is, by space."""
+    return tuple(map(min, zip(*(geometry(radius).apart[space] for space in prey), strict=True)))
 
 
 @lru_cache(maxsize=1024)
@@ -375,14 +385,6 @@ def _white_after(radius: int, white: int, moves: int) -> tuple[float, ...]:
         q_after, r_after = q + part * (to_q - q), r + part * (to_r - r)
         after.append(max(abs(q_after), abs(r_after), abs(q_after + r_after)))
     return tuple(after)
-
-
-def _shut(state: WindwardState) -> int:
-    mask = 0
-    for space, code in enumerate(state.high):
-        if code:
-            mask |= 1 << space
-    return mask
 
 
 # ---------------------------------------------------------------------- battles
@@ -516,7 +518,7 @@ def accept(state: WindwardState, seat: int, legal: list[int]) -> int | None:
     return legal[-1] if generous else legal[0]
 
 
-ANSWERS: dict[Ask, Callable[[WindwardState, int, list[int]], int | None]] = {
+ANSWERS: dict[int, Callable[[WindwardState, int, list[int]], int | None]] = {
     Ask.TURN: turn, Ask.REST: rest, Ask.FALSE_FLAG: flag, Ask.CANNONS: cannons, Ask.BOOST: add,
     Ask.SUPPLIES: stack, Ask.HIRE: crew, Ask.EXTRA_ORDER: extra_order, Ask.NEW_RED: far_away,
     Ask.CORNER: far_away, Ask.BAIT: near_by, Ask.RESEARCH: far_away, Ask.ZEPHYR: near_by,

@@ -32,7 +32,10 @@ def playable(state: WindwardState, seat: int, kind: int) -> bool:
     if state.hand_size[seat] >= m.HAND_LIMIT and any(op == "extra_order" for op, _ in effects):
         state = state.clone()  # with the card gone from a full hand, there is room for an order of supplies
         state.hand_size[seat] -= 1
-    return any(CAN[op](state, seat, amount) for op, amount in effects)
+    for op, amount in effects:  # noqa: SIM110 (a generator takes longer)
+        if CAN[op](state, seat, amount):
+            return True
+    return False
 
 
 def play(state: WindwardState, seat: int, kind: int, log: EventLog | None) -> None:

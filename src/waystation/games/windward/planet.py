@@ -108,6 +108,9 @@ class Planet:
         self.ring = tuple(to for _, to in self.steps[POST])
         self.by_port = [space in self.ring for space in range(self.size)]
         self._fields: dict[tuple[int, int, bool], list[int]] = {}
+        self._hunted: dict[tuple[tuple[int, ...], int, bool, int], tuple[int, int]] = {}
+        #: found ways, kept by `ways.search`.
+        self.ways: dict[tuple[object, ...], dict[int, tuple[int, int, int]]] = {}
         self._exits: dict[tuple[int, bool, bool], tuple[list[int], list[tuple[int, ...]]]] = {}
 
     def _by_territory(self, mark: str) -> list[int]:
@@ -150,6 +153,25 @@ class Planet:
             if len(self._fields) >= _FIELDS_KEPT:
                 self._fields.clear()
             found = self._fields[key] = self._search(target, blocked, inside)
+        return found
+
+    def hunted(self, hunters: tuple[int, ...], blocked: int, inside: bool, steps: int) -> tuple[int, int]:
+        """The spaces (bits) that at least one, and at least two, of these cresters can come to in so many steps.
+
+        `inside`: each keeps to its own territory, and goes round what is `blocked`.
+        """
+        key = (hunters, blocked, inside, steps)
+        found = self._hunted.get(key)
+        if found is None:
+            once = twice = 0
+            for space in hunters:
+                field = self.field(space, blocked & ~(1 << space) if inside else 0, inside)
+                near = sum([1 << to for to, away in enumerate(field) if away <= steps])
+                twice |= once & near
+                once |= near
+            if len(self._hunted) >= _FIELDS_KEPT:
+                self._hunted.clear()
+            found = self._hunted[key] = (once, twice)
         return found
 
     def _search(self, target: int, blocked: int, inside: bool) -> list[int]:

@@ -25,6 +25,9 @@ class Way(NamedTuple):
 Step = tuple[int, int, int]
 """How a space was reached: the cost, the space before, the number of steps."""
 
+KEPT = 1000
+"""So many searches are remembered for a planet: bots look at the same waters again and again."""
+
 DETOUR = 100
 """Steps that a way through port counts for, so that of two ways that cost the same the other one is taken."""
 
@@ -49,10 +52,26 @@ def search(state: WindwardState, seat: int, every: bool = False) -> dict[int, St
     Spaces are looked at by cost, then by steps, then by number, so that a way is always the same one. Without `every`
     ways through port and (Deadweight) through drift are left out, as bots do.
     """
+    high, ways = state.high, state.planet.ways
+    taken = tuple([space for space, code in enumerate(high) if code])
+    closed = {to for to in taken if high[to] != seat + 1 and not sailing.may_enter(state, seat, to)}
+    if state.hold[seat]:
+        closed.add(POST)
+    if every and state.drift:
+        return _search(state, seat, True, _shut(state, closed))
+    key = (state.ship[seat], state.speed, state.wind, state.into_wind, every, taken, frozenset(closed))
+    found = ways.get(key)
+    if found is None:
+        if len(ways) >= KEPT:
+            ways.clear()
+        found = ways[key] = _search(state, seat, every, [closed] * (state.speed + 2))
+    return found
+
+
+def _search(state: WindwardState, seat: int, every: bool, shut: list[set[int]]) -> dict[int, Step]:
+    """See `search`; `shut` are the spaces that are closed, by the speed that a way there has cost."""
     start, speed, high = state.ship[seat], state.speed, state.high
-    drift = every and state.drift
-    glides, paid = state.planet.exits(state.wind, state.into_wind, drift)
-    shut = _shut(state, seat, drift)
+    glides, paid = state.planet.exits(state.wind, state.into_wind, every and state.drift)
     came: dict[int, Step] = {}
     queues: list[dict[int, dict[int, int]]] = [{} for _ in range(speed + 2)]  # by cost and steps: space, space before
     queues[0][0] = {start: start}
@@ -80,16 +99,9 @@ def search(state: WindwardState, seat: int, every: bool = False) -> dict[int, St
     return came
 
 
-def _shut(state: WindwardState, seat: int, drift: bool) -> list[set[int]]:
-    """The spaces that are closed to the ship, by the speed that a way there has cost (ruling 6)."""
-    closed = {
-        to for to, code in enumerate(state.high) if code not in (0, seat + 1) and not sailing.may_enter(state, seat, to)
-    }
-    if state.hold[seat]:
-        closed.add(POST)
+def _shut(state: WindwardState, closed: set[int]) -> list[set[int]]:
+    """With these the drift that leaves no way out, by the speed that a way there has cost (ruling 6)."""
     left = range(state.speed, -2, -1)
-    if not drift:
-        return [closed] * len(left)
     rocks = [space for space, rock in enumerate(state.planet.drift) if rock]
     return [closed.union(space for space in rocks if not sailing.has_exit(state, space, speed)) for speed in left]
 
