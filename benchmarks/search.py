@@ -3,8 +3,8 @@
     python benchmarks/search.py
     python benchmarks/search.py windward --beside ../main/src    # in turn with another version of the code
 
-The positions lie at a quarter, a half and three quarters of the golden record of two players. Seconds are CPU seconds of
-one process; a round is a process of its own, and the median of the rounds counts.
+The positions lie at a quarter, a half and three quarters of the golden record of two players. Seconds are CPU seconds
+of one process; a round is a process of its own, and the median of the rounds counts.
 """
 
 from __future__ import annotations
@@ -35,9 +35,9 @@ def positions(name: str) -> list[State]:
     match = record.replay(record.parse(text))
     state, found = match.game.new_state(match.seed or 0), list[State]()
     for number, move in enumerate(match.moves):
-        if len(found) < len(PARTS) and number >= PARTS[len(found)] * len(match.moves):
-            if len(state.to_act) == 1 and len(state.legal_actions(move.seat)) > 1:
-                found.append(state.clone())
+        due = len(found) < len(PARTS) and number >= PARTS[len(found)] * len(match.moves)
+        if due and len(state.to_act) == 1 and len(state.legal_actions(move.seat)) > 1:
+            found.append(state.clone())
         state.apply(move.action, move.seat)
     return found
 

@@ -10,6 +10,7 @@ import waystation
 from waystation import bots
 from waystation.bots.mcts import MctsBot, Node
 from waystation.engine import Chance
+from waystation.games.windward import bots as expert
 from waystation.games.windward.frames import Ask
 from waystation.games.windward.state import WindwardState
 
@@ -168,3 +169,23 @@ def test_bots_lose_patience() -> None:
     while state.turn == 0 and state.agenda[-1][0] == Ask.TURN:
         state.play(chosen(state))
     assert state.ship[0] > 0, "the expert rests at sky"
+
+
+@pytest.mark.parametrize("options", [{"players": 3}, {"players": 2, "mode": "co-operative"}])
+def test_a_turn_played_on_is_the_one_that_the_expert_plays_step_by_step(options: dict[str, Any]) -> None:
+    """Playing on keeps a course instead of looking round after every step."""
+    game = waystation.load("windward", max_rounds=10, **options)
+    state, rng, turns = game.new_state(5), Chance.of(5, "play on"), 0
+    assert isinstance(state, WindwardState)
+    while not state.is_over and turns < 40:
+        if state.agenda[-1][0] == Ask.TURN:
+            begun, after = (state.round, state.turn), state.clone()
+            while after.agenda and (after.agenda[-1][0] != Ask.TURN or (after.round, after.turn) == begun):
+                (seat,) = after.to_act
+                after.advance(expert.choose(after, seat, after.legal_actions(seat)), seat)
+            assert game.play_on(state.clone(), state.turn) == after
+            turns += 1
+        (seat,) = state.to_act
+        legal = state.legal_actions(seat)
+        state.apply(rng.choice(legal) if rng.below(4) == 0 else expert.choose(state, seat, legal), seat)
+    assert turns > 20

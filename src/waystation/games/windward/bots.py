@@ -17,7 +17,7 @@ from . import model as m
 from .actions import Do
 from .frames import Ask
 from .odds import against_roll, odds
-from .planet import FAR, POST, geometry
+from .planet import FAR, POST, Planet, geometry
 from .state import WindwardState
 
 CARD_WORTH = {
@@ -63,12 +63,19 @@ def choose(state: WindwardState, seat: int, legal: list[int]) -> int:
 def play_on(state: WindwardState) -> WindwardState:
     """For tree search: to the end of the turn at hand, what happens in its rest included."""
     begun = state.round, state.turn
+    course: list[int] = []
     while state.agenda:
         ask, asked = state.agenda[-1][:2]
-        if ask == Ask.TURN and (state.round, state.turn) != begun:
-            break
         mover = asked.bit_length() - 1
-        state.advance(choose(state, mover, state.legal_now(mover)), mover)
+        legal = state.legal_now(mover)
+        if ask != Ask.TURN:
+            course.clear()
+            state.advance(choose(state, mover, legal), mover)
+        elif (state.round, state.turn) == begun:
+            action = legal[0] if len(legal) == 1 else turn(state, mover, legal, course)
+            state.advance(legal[0] if action is None else action, mover)
+        else:
+            break
     return state
 
 
@@ -110,12 +117,20 @@ def foe_dice(state: WindwardState, space: int) -> int:
 # ---------------------------------------------------------------------- a turn
 
 
-def turn(state: WindwardState, seat: int, legal: list[int]) -> int | None:
-    """The first thing that is worth doing: small gains, port business, prey, a place to rest; then the end."""
-    for step in (_small_gains, _port_business, _longboats, _sky_orders, _go_on):
+def turn(state: WindwardState, seat: int, legal: list[int], course: list[int] | None = None) -> int | None:
+    """The first thing that is worth doing: small gains, port business, prey, a place to rest; then the end.
+
+    Whoever plays a whole turn keeps a `course` for it: see `_go_on`.
+    """
+    for step in (_small_gains, _port_business, _longboats, _sky_orders):
         action = step(state, seat, legal)
         if action is not None:
+            if course:
+                course.clear()
             return action
+    action = _go_on(state, seat, legal, [] if course is None else course)
+    if action is not None:
+        return action
     return state.game.ids.end if state.game.ids.end in legal else None
 
 
@@ -191,29 +206,51 @@ def _sky_orders(state: WindwardState, seat: int, legal: list[int]) -> int | None
     return process if process in legal else None
 
 
-def _go_on(state: WindwardState, seat: int, legal: list[int]) -> int | None:
-    """Sail to the best place: to fight, to trade, to hunt, or to rest; stay if this is it."""
-    ids = state.game.ids
-    here = state.ship[seat]
+STAY = -1
+"""At the end of a course: to rest there."""
+
+
+def _go_on(state: WindwardState, seat: int, legal: list[int], course: list[int]) -> int | None:
+    """Sail to the best place: to fight, to trade, to hunt, or to rest; stay if this is it.
+
+    `course` is where that led to, the next space last: while nothing else happens there is no need to look again.
+    """
+    sail = state.game.ids.sail
+    if course:
+        to = course.pop()
+        if to == STAY:
+            return None
+        if sail + to in legal:
+            return sail + to
+        course.clear()
+    here, speed, high, low, items = state.ship[seat], state.speed, state.high, state.low, state.items
     danger = Danger(state, seat)
-    best, way = danger.rest_value(here), -1
+    resting = danger.resting
+    best, way = resting[here], -1
     if not here and state.mates and _port_use(state, seat):
         best += 0.1
     found = ways.search(state, seat)
     for space, (cost, _, steps) in found.items():
         if space == here:
             continue
-        if space and state.high[space]:
+        if high[space] and space:
             value = danger.fight_value(space)
+        elif items[space] or low[space] or not space:
+            value = danger.go_value(space, speed - cost)
         else:
-            value = danger.go_value(space, state.speed - cost)
+            value = resting[space]
         value -= 0.004 * steps
         if value > best + 0.01:
             best, way = value, space
     if way < 0:
         return None
-    action = ids.sail + ways.path(found, here, way)[0]
-    return action if action in legal else None
+    path = ways.path(found, here, way)
+    if sail + path[0] not in legal:
+        return None
+    if way and not (high[way] or low[way] or items[way]):
+        course.append(STAY)
+    course.extend(reversed(path[1:]))
+    return sail + path[0]
 
 
 def _port_use(state: WindwardState, seat: int) -> bool:
@@ -259,14 +296,14 @@ class Danger:
             two = win_chance(state, seat, m.P_TWO_REDS, 2 * m.RED_STRENGTH, self.boosts)
             self.by_two_reds = self.meeting(two, self.red_prize * 2, 3.5 * 2 - 3 * two)
         self.teeth = state.red_teeth[seat] + state.gray_teeth[seat]
-        self.home = planet.geometry.apart[POST]
         #: what each space on the way to port costs
         self.from_home = -0.05 * (self.teeth > 0) if self.ffa else -0.02
         self.to_prey: tuple[int, ...] = ()
         if not state.hold[seat] and self.ffa and not self.teeth:
             prey = [ground for ground in planet.feeding if state.low[ground] in (m.GRAY, m.TAGGED_GRAY)]
             prey += [boat for boat in state.boats[2 * seat : 2 * seat + 2] if boat > 0]
-            self.to_prey = _nearest(planet.geometry.radius, tuple(prey)) if prey else ()
+            self.to_prey = tuple(prey)
+        self.resting = self.rest_values()
 
     def _reds(self, taken: list[int]) -> tuple[int, ...]:
         """Where the reds stand that are still to move, a space with two of them twice."""
@@ -294,24 +331,23 @@ class Danger:
             value -= self.grave
         return value
 
-    def rest_value(self, space: int) -> float:
-        """Ending the turn there: whom one meets, and how near port, prey and gas are."""
-        if not space:
-            return self.port_rest()
-        value = self.rest
-        if self.two_reds >> space & 1:
-            value += self.by_two_reds
-        elif self.one_red >> space & 1:
-            value += self.by_red
+    def rest_values(self) -> list[float]:
+        """By space, ending the turn there: whom one meets, and how near port, prey and gas are."""
+        rest, one, two = self.rest, self.one_red, self.two_reds
+        values = [rest + near for near in _calm(self.state.planet, self.from_home, self.to_prey)]
+        if one:
+            by_red, by_two = self.by_red, self.by_two_reds
+            for space in range(1, len(values)):
+                if one >> space & 1:
+                    values[space] += by_two if two >> space & 1 else by_red
         if self.white is not None:
-            if self.white[space] <= self.white_move:
-                value += self.by_white
-            elif self.white_after:
-                value += 0.02 * min(self.white[space], 14) + CENTRE * self.white_after[space]
-        value += self.from_home * self.home[space]
-        if self.to_prey:
-            value -= 0.06 * self.to_prey[space]
-        return value + 0.06 if self.state.planet.leaps[space] else value
+            for space, away in enumerate(self.white):
+                if away <= self.white_move:
+                    values[space] += self.by_white
+                elif self.white_after:
+                    values[space] += 0.02 * min(away, 14) + CENTRE * self.white_after[space]
+        values[POST] = self.port_rest()
+        return values
 
     def port_rest(self) -> float:
         state, seat = self.state, self.seat
@@ -328,7 +364,7 @@ class Danger:
     def go_value(self, space: int, speed_left: int) -> float:
         """Coming there, with what can be done there before the turn ends."""
         state, seat = self.state, self.seat
-        value = self.rest_value(space)
+        value = self.resting[space]
         if not space:
             leave = speed_left >= 1
             if leave or value > -0.5:
@@ -368,10 +404,17 @@ class Danger:
         return self.meeting(chance, prize, 2) - 0.2
 
 
-@lru_cache(maxsize=1024)
-def _nearest(radius: int, prey: tuple[int, ...]) -> tuple[int, ...]:
-    """How far the nearest of these spaces is, by space."""
-    return tuple(map(min, zip(*(geometry(radius).apart[space] for space in prey), strict=True)))
+@lru_cache(maxsize=256)
+def _calm(planet: Planet, from_home: float, prey: tuple[int, ...]) -> list[float]:
+    """By space: what it is worth to be as near to port, prey and gas."""
+    apart = planet.geometry.apart
+    values = [
+        from_home * home + (0.06 if leaps else 0.0) for home, leaps in zip(apart[POST], planet.leaps, strict=True)
+    ]
+    if prey:
+        nearest = map(min, zip(*(apart[space] for space in prey), strict=True))
+        values = [value - 0.06 * away for value, away in zip(values, nearest, strict=True)]
+    return values
 
 
 @lru_cache(maxsize=1024)
