@@ -426,6 +426,8 @@ NOT_IN_A_TAB = {
     ("GET", "/api/tables/{table}/ending.png"): "pixels need a library that is no Python",
     ("GET", "/api/tables/{table}/keepsake.png"): "pixels need a library that is no Python",
     ("GET", "/health"): "about a server",
+    ("GET", "/ready"): "about a server",
+    ("GET", "/api/seen"): "about a server",
     ("GET", "/metrics"): "about a server",
     ("GET", "/api/openapi.json"): "about a server",
 }

@@ -17,6 +17,7 @@ from waystation.cli import (
     analyse,
     backup,
     bench,
+    doctor,
     files,
     mcp,
     newgame,
@@ -59,6 +60,7 @@ EXAMPLES: dict[Callable[..., None], str] = {
     files.show: "waystation show game.txt --to 20 --out table.png --theme dark",
     bench.bench: "waystation bench wayfinders --peers",
     serve.serve: "waystation serve --port 8000",
+    doctor.doctor: "waystation doctor --url https://play.example.org",
     backup.backup: "waystation backup tables-monday.sqlite",
     backup.restore: "waystation restore tables-monday.sqlite",
 }

@@ -10,11 +10,12 @@ from waystation.engine import words
 from waystation.engine.svg import Layout, Theme, to_png, to_svg
 from waystation.engine.words import say
 
-from . import about, lobby, reading
+from . import about, lobby, readiness, reading
 from .calls import LARGE, Endpoint, Query
 from .desk import open_tables, publish, sit
 from .games import look as look_of
 from .games import look_hash
+from .limits import COME_AGAIN
 from .lobby import (
     begin_review,
     change_seat,
@@ -46,9 +47,11 @@ from .protocol import (
     NewTable,
     OpenTable,
     Publish,
+    Ready,
     Rename,
     ReviewInfo,
     SeatChange,
+    Seen,
     Shares,
     Sit,
     Story,
@@ -252,11 +255,25 @@ async def record(call: WebCall) -> Reply:
 
 
 async def health(call: WebCall) -> Health:
-    """Whether the server and its database answer."""
-    await call.server.storage.read(lambda book: book.setting("cookie key"))
+    """Whether the process lives."""
     rooms = call.server.hub.rooms.values()
     viewers = sum(len(room.sockets()) for room in rooms)
     return Health(ok=True, version=waystation.__version__, tables=len(rooms), viewers=viewers)
+
+
+async def ready(call: WebCall) -> Ready:
+    """Whether people can be sent here: the database, its schema, the bots' processes; 503 says what is wrong."""
+    reason = await readiness.why_not(call.server)
+    if reason is not None:
+        raise Refused(reason, status=503, wait=COME_AGAIN)
+    return Ready(ok=True, version=waystation.__version__)
+
+
+async def seen(call: WebCall) -> Seen:
+    """How this very request comes in: what a proxy makes of it."""
+    request, address = call.request, call.server.address
+    host = request.client.host if request.client else ""
+    return Seen(address=host, host=request.headers.get("host", ""), secure=address.secure(request))
 
 
 async def metrics(call: WebCall) -> Reply:
@@ -314,6 +331,8 @@ ENDPOINTS = [
     Endpoint("POST", f"{_TABLE}/review", begin_review, ReviewInfo),
     Endpoint("GET", f"{_TABLE}/record", record, "text/plain"),
     Endpoint("GET", "/health", health, Health),
+    Endpoint("GET", "/ready", ready, Ready),
+    Endpoint("GET", "/api/seen", seen, Seen),
     Endpoint("GET", "/metrics", metrics, "text/plain"),
     Endpoint("GET", "/api/openapi.json", api_description, dict[str, Any]),
 ]

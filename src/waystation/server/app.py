@@ -9,6 +9,7 @@ import sys
 import webbrowser
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager, suppress
+from types import FrameType
 
 import uvicorn
 from sqlalchemy.exc import SQLAlchemyError
@@ -70,6 +71,7 @@ class Server(Machine):
         address: Address | None = None,
     ) -> None:
         self.warm = warm
+        self.stopping = False
         self.metrics = Counted()
         self.database = self.storage = storage(db or default_url())
         self.bots = BotPool(self.metrics, workers, bot_limit)
@@ -121,6 +123,10 @@ class Server(Machine):
         while True:
             await asyncio.sleep(SWEEP)
             gc.collect()
+
+    def end(self) -> None:
+        """It is going to stop: whoever asks whether to send people here is told not to."""
+        self.stopping = True
 
     async def stop(self) -> None:
         """Let go of everything. Nothing needs saving: the log has it."""
@@ -207,7 +213,7 @@ def run(
         raise SystemExit(f"the database cannot be opened: {_first_line(error)}") from error
     # The writing thread asks for the interpreter several times a commit; five milliseconds each would be felt.
     sys.setswitchinterval(0.001)
-    process = _Announcing(configuration(server, host, port), open_browser, address.public)
+    process = _Announcing(configuration(server, host, port), open_browser, address.public, server.end)
     with suppress(KeyboardInterrupt):
         process.run()
 
@@ -230,10 +236,15 @@ _OOPS = say("Something went wrong in the server.")
 class _Announcing(uvicorn.Server):
     """Says where it is once it listens, and opens the page."""
 
-    def __init__(self, config: uvicorn.Config, open_browser: bool, public_url: str) -> None:
+    def __init__(self, config: uvicorn.Config, open_browser: bool, public_url: str, ending: Callable[[], None]) -> None:
         super().__init__(config)
+        self.ending = ending
         self.public_url = public_url
         self.open_browser = open_browser
+
+    def handle_exit(self, sig: int, frame: FrameType | None) -> None:
+        self.ending()
+        super().handle_exit(sig, frame)
 
     async def startup(self, sockets: list[object] | None = None) -> None:  # type: ignore[override]
         await super().startup(sockets)  # type: ignore[arg-type]

@@ -11,11 +11,14 @@ from .limits import Limits
 from .opentables import OpenTables
 from .people import People
 from .prometheus import Counted
+from .storage import Storage
 
 
 class Machine(House):
-    """Its parts by name."""
+    """Its parts by name. `stopping`: it has been told to end."""
 
+    database: Storage
+    stopping: bool
     metrics: Counted
     address: Address
     doors: Doors

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, generate_latest
+from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, ProcessCollector, generate_latest
 
 from .metrics import Metrics
 
@@ -14,6 +14,7 @@ class Counted(Metrics):
 
     def __init__(self) -> None:
         self.registry = CollectorRegistry()
+        ProcessCollector(registry=self.registry)
         of: dict[str, Any] = {"registry": self.registry, "namespace": "waystation"}
         seconds = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10)
         size = (250, 500, 1000, 2000, 4000, 8000, 16000, 32000, 64000, 128000)

@@ -327,6 +327,21 @@ class Health(Body, frozen=True):
     viewers: int
 
 
+class Ready(Body, frozen=True):
+    """People can be sent here. (If not, the answer is a `Problem` with status 503.)"""
+
+    ok: bool
+    version: str
+
+
+class Seen(Body, frozen=True):
+    """How a request comes in: the address that it counts for, the host it asks, and whether its cookie is Secure."""
+
+    address: str
+    host: str
+    secure: bool
+
+
 # ---------------------------------------------------------------------- WebSocket, from the client
 
 

@@ -38,9 +38,14 @@ PAUSE = 2.0
 READERS = 4
 
 
+def data_folder() -> Path:
+    """The user's data folder."""
+    return user_data_path("waystation", appauthor=False)
+
+
 def default_url() -> str:
     """SQLite in the user's data folder, which is nobody else's to look into."""
-    folder = user_data_path("waystation", appauthor=False)
+    folder = data_folder()
     folder.mkdir(parents=True, exist_ok=True)
     _for_us_alone(folder, 0o700)
     return f"sqlite:///{folder / 'tables.sqlite'}"
@@ -92,13 +97,22 @@ def _keep_private(engine: Engine) -> None:
             _for_us_alone(one, 0o600)
 
 
+def _alembic() -> Config:
+    config = Config()
+    config.set_main_option("script_location", str(Path(__file__).parent / "migrations"))
+    return config
+
+
+def known_schemas() -> ScriptDirectory:
+    """The steps by which the schema came to be what it is in this release."""
+    return ScriptDirectory.from_config(_alembic())
+
+
 def migrate(engine: Engine, revision: str = "head") -> None:
     """Bring the database up to date, from empty or from any earlier release. ValueError if it is a later one's."""
     _keep_private(engine)
-    config = Config()
-    config.set_main_option("script_location", str(Path(__file__).parent / "migrations"))
+    config, scripts = _alembic(), known_schemas()
     with engine.execution_options(writes=True).begin() as connection:
-        scripts = ScriptDirectory.from_config(config)
         found = MigrationContext.configure(connection).get_current_revision()
         if found is not None and found not in {script.revision for script in scripts.walk_revisions()}:
             raise ValueError(
@@ -122,6 +136,7 @@ class Storage:
     def __init__(self, url: str) -> None:
         self.engine = make_engine(url)
         migrate(self.engine)
+        self._schema = str(known_schemas().get_current_head())
         self._writes = self.engine.execution_options(writes=True)
         self._orders: queue.SimpleQueue[_Order | None] = queue.SimpleQueue()
         self._held: Connection | None = None
@@ -138,6 +153,15 @@ class Storage:
         answer: asyncio.Future[T] = asyncio.get_running_loop().create_future()
         self._orders.put(_Order(job, answer))
         return await answer
+
+    async def schemas(self) -> tuple[str, str]:
+        """The schema that the database has now, and the one that this release knows."""
+        found = await asyncio.get_running_loop().run_in_executor(self._readers, self._found_schema)
+        return found, self._schema
+
+    def _found_schema(self) -> str:
+        with self.engine.connect() as connection:
+            return MigrationContext.configure(connection).get_current_revision() or ""
 
     def close(self) -> None:
         """Finish what is waiting and let go of the database."""

@@ -63,6 +63,10 @@ class Process(Protocol):
     @property
     def stdout(self) -> _Out | None: ...
 
+    @property
+    def returncode(self) -> int | None:
+        """None while it runs."""
+
     def kill(self) -> None:
         """End it at once; ProcessLookupError if it has ended."""
 
@@ -239,9 +243,17 @@ class BotPool:
 
     # ------------------------------------------------------------------ processes
 
+    @property
+    def alive(self) -> bool:
+        """Whether one of the processes runs, or none has been needed yet."""
+        started = [seat.process for seat in self._seats if seat.process is not None]
+        return not started or any(process.returncode is None for process in started)
+
     async def warm_up(self) -> None:
-        """Start a process before anybody waits for it."""
+        """Start a process before anybody waits for it, or in the place of one that has ended."""
         seat = self._seats[0]
+        if seat.asked is None and seat.process is not None and seat.process.returncode is not None:
+            await self._end(seat)
         if seat.process is None and seat.asked is None:
             seat.asked = _Request("", True, "")
             try:
