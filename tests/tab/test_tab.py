@@ -420,6 +420,9 @@ def test_no_such_table_to_visit() -> None:
 
 NOT_IN_A_TAB = {
     ("POST", "/api/join"): "there is nobody to invite",
+    ("GET", "/api/open"): "there is nobody to invite",
+    ("POST", "/api/tables/{table}/sit"): "there is nobody to invite",
+    ("POST", "/api/tables/{table}/listed"): "there is nobody to invite",
     ("GET", "/api/tables/{table}/shares"): "there is nobody to mistrust",
     ("POST", "/api/tables/{table}/shares"): "there is nobody to mistrust",
     ("GET", "/api/tables/{table}/moments/{ply}.png"): "pixels need a library that is no Python",
