@@ -46,14 +46,14 @@ def age(running: Running, ident: str, seconds: float) -> None:
 
 def test_a_table_is_listed_until_it_begins(running: Running) -> None:
     ada, ben, cleo = (Person(running.address, name) for name in ("Ada", "Ben", "Cleo"))
-    table = opens(ada, ["me", "open", "bot:random"], turn_limit=600, chat=False)
+    table = opens(ada, ["me", "open", "bot:random"], pace={"kind": "live", "bank": 600}, chat=False)
     found = listed(ben)[table["id"]]
     assert [(seat["kind"], seat["name"]) for seat in found["seats"]] == [
         ("person", "Ada"),
         ("open", ""),
         ("bot", "Random bot"),
     ]
-    assert (found["pace"], found["turn_limit"], found["chat"]) == ("live", 600, False)
+    assert (found["speed"], found["pace"]["bank"], found["chat"]) == ("live", 600, False)
     watcher = ada.watch(table["id"])
     assert watcher.hear("hello")["table"]["listed"] is True
     refused = watcher.act(0, watcher.legal()[0])
@@ -129,13 +129,16 @@ def test_a_bot_in_the_last_seat_begins_the_game(running: Running) -> None:
 
 
 @pytest.mark.parametrize(
-    ("limit", "here", "away"), [(600, 14 * 60, 16 * 60), (86400, 71 * 3600, 73 * 3600), (None, 71 * 3600, 73 * 3600)]
+    ("pace", "here", "away"),
+    [
+        ({"kind": "live", "bank": 600}, 14 * 60, 16 * 60),
+        ({"kind": "turns", "turn": 86400}, 71 * 3600, 73 * 3600),
+        (None, 71 * 3600, 73 * 3600),
+    ],
 )
-def test_a_host_who_is_away_takes_the_table_along(
-    running: Running, limit: int | None, here: float, away: float
-) -> None:
+def test_a_host_who_is_away_takes_the_table_along(running: Running, pace: Any, here: float, away: float) -> None:
     ada, ben = Person(running.address, "Ada"), Person(running.address, "Ben")
-    table = opens(ada, turn_limit=limit)
+    table = opens(ada, pace=pace)
     running.call(running.server.open_tables.write_down)  # opening it is not looking after it
     age(running, table["id"], here)
     assert table["id"] in listed(ben)
@@ -199,7 +202,7 @@ def test_options_that_are_not_as_usual_are_told(running: Running) -> None:
 def test_open_tables_outlive_the_server(database: str) -> None:
     with Running(Server(database, workers=1)) as running:
         ada, ben = Person(running.address, "Ada"), Person(running.address, "Ben")
-        table = opens(ada, turn_limit=60)
+        table = opens(ada, pace={"kind": "live", "bank": 60})
         cookie = dict(ben.http.cookies)
     with Running(Server(database, workers=1)) as running:
         ben = Person(running.address)
@@ -207,13 +210,12 @@ def test_open_tables_outlive_the_server(database: str) -> None:
         assert table["id"] in listed(ben)
         ident = table["id"]
 
-        def long_ago(book: Any) -> None:
-            log = schema.log.c
-            connection_of(book).execute(update(schema.log).where(log.table_id == ident).values(at=time.time() - 999))
+        def much_later() -> None:
+            running.server.hub.uptime.base += 999
 
-        running.call(lambda: running.server.storage.write(long_ago))
-        running.call(running.server.hub.patience.relieve_all)
+        running.look(much_later)
+        running.call(running.server.hub.pacing.look)
         assert ben.post(f"/api/tables/{ident}/sit", {}).json()["listed"] is False
-        running.call(running.server.hub.patience.relieve_all)
+        running.call(running.server.hub.pacing.look)
         seats = ben.get(f"/api/tables/{ident}").json()["seats"]
         assert not any(seat["stands_in"] for seat in seats), "its time runs from when it began"

@@ -64,7 +64,8 @@ def test_a_table_says_how_long_it_waits_and_whether_people_chat(server, visit):
     ada = visit(f"{server.url}/new/wayfinders")
     page = ada.page
     page.get_by_label("Seat 2", exact=True).select_option("open")
-    page.get_by_label("Waiting for a player").select_option(label="8 hours")
+    page.get_by_text("More speeds").click()
+    page.get_by_role("radio", name="8 hours, then a bot").check()
     page.get_by_text("More options", exact=True).last.click()
     page.get_by_label("Chat").uncheck()
     page.get_by_role("button", name="Open the table").click()

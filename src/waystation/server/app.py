@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import gc
+import logging
 import secrets
 import sys
 import webbrowser
@@ -24,7 +25,7 @@ from starlette.routing import Route, WebSocketRoute
 import waystation
 from waystation.engine.words import say
 
-from . import about, session, sockets
+from . import about, beats, session, sockets
 from .address import Address, Forwarded
 from .allowance import Allowance
 from .api import ENDPOINTS
@@ -43,8 +44,12 @@ from .prometheus import Counted
 from .protocol import MAX_FRAME
 from .responses import problem
 from .routes import route
+from .sql import connection_of
 from .storage import Storage, default_url
 from .thinking import LIMIT, BotPool
+from .uptime import BEAT
+
+log = logging.getLogger("waystation.server")
 
 YOUNG = (10_000, 20, 1_000_000)
 """When Python looks for garbage among young, middle-aged and (never by itself) old objects."""
@@ -90,18 +95,34 @@ class Server(Machine):
     async def start(self) -> None:
         """Make ready, in the running event loop; nobody is let in before."""
         await asyncio.to_thread(about.make_ready)
+        await self._beat()
         key = secrets.token_hex(32)
         self.people = People(await self.storage.write(lambda book: book.keep_setting("cookie key", key)))
         self.hub.spawn(self.hub.tidy())
         self.hub.spawn(self.outflow.watch())
         self.hub.spawn(self.hub.follow_all())
-        self.hub.spawn(self.hub.patience.watch())
         self.hub.spawn(self.open_tables.keep_up())
+        self.hub.spawn(self._beat_on())
         self.hub.spawn(self._follow_key())
         self.hub.spawn(self.hub.resume_bots())
         if self.warm:
             self.hub.spawn(self.bots.warm_up())
             self.hub.spawn(self._settle())
+
+    async def _beat(self) -> None:
+        """Write down how long the house has been open."""
+        now = self.hub.uptime.now()
+        self.hub.uptime.agree(await self.storage.write(lambda book: beats.beat(connection_of(book), now)))
+
+    async def _beat_on(self) -> None:
+        """Do so for ever, and look after who is out of time."""
+        while True:
+            await asyncio.sleep(BEAT)
+            try:
+                await self._beat()
+                await self.hub.pacing.look()
+            except Exception:
+                log.exception("time cannot be kept")
 
     async def _follow_key(self) -> None:
         """A backup that is put back brings the key with which its people's cookies were signed."""
@@ -131,6 +152,8 @@ class Server(Machine):
     async def stop(self) -> None:
         """Let go of everything. Nothing needs saving: the log has it."""
         await self.hub.close()
+        with suppress(SQLAlchemyError):
+            await self._beat()
         await asyncio.to_thread(self.database.close)
 
 

@@ -30,7 +30,13 @@ log = logging.getLogger("waystation.server")
 class Seats(Protocol):
     """Who may change who plays."""
 
-    async def save(self, room: Room, seat: SeatRow, text: str) -> None: ...
+    async def save(self, room: Room, seat: SeatRow, text: str, *, lost: bool = False) -> None: ...
+
+
+class Paces(Protocol):
+    """Who rings when people are out of time."""
+
+    def wind(self, room: Room) -> None: ...
 
 
 class Hall(Protocol):
@@ -42,6 +48,9 @@ class Hall(Protocol):
 
     @property
     def seating(self) -> Seats: ...
+
+    @property
+    def pacing(self) -> Paces: ...
 
     def spawn(self, coroutine: Any) -> asyncio.Task[Any]: ...
 
@@ -57,20 +66,21 @@ class Autoplay:
         self.hub = hub
 
     def go_on(self, room: Room) -> None:
-        """After any change: let bots think, and let the clock run.
+        """After any change: let bots think, and let the clocks run.
 
         Bots that are asked at the same moment decide one after another, as in the arena. A table without people goes on
-        only while somebody watches.
+        only while somebody watches, or to its end if people have lost on time.
         """
         if room.gone or room.table.row.listed:  # an open table begins when all its seats are taken
             return
         if room.clock.timer is None:
             self.wind_clock(room)
+        self.hub.pacing.wind(room)
         table = room.table
         if table.state.is_over or room.bots_of is not table:
             self.forget_bots(room)
             room.bots_of = table
-        if room.thinking or not (table.is_played_by_people or room.sockets()):
+        if room.thinking or not (table.is_played_by_people or table.lost or room.sockets()):
             return
         wanted = table.awaited  # in a lesson nobody else moves
         asked = table.state.to_act if wanted is None else (wanted.seat,)
@@ -81,6 +91,7 @@ class Autoplay:
     def stop(self, room: Room) -> None:
         """Stop all that goes on at a table."""
         room.clock.stop()
+        room.bell.stop()
         for task in room.thinking.values():
             task.cancel()
         self.forget_bots(room)

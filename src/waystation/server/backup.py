@@ -22,7 +22,7 @@ from alembic.runtime.migration import MigrationContext
 from sqlalchemy import Connection, Engine, delete, insert, make_url, select, text, update
 from sqlalchemy.exc import SQLAlchemyError
 
-from . import rows, schema
+from . import beats, rows, schema
 from .rows import Entry, TextBody
 from .sql import SqlBook
 from .storage import default_url, make_engine, migrate
@@ -145,9 +145,11 @@ def _replace(source: Connection, target: Engine) -> int:
         if target.dialect.name == "postgresql":
             into.execute(text(f"LOCK TABLE {ORDER} IN EXCLUSIVE MODE"))
         ended = {row.id: row.seq for row in into.execute(select(schema.tables.c.id, schema.tables.c.seq))}
+        here = beats.read(into)
         for table in reversed(schema.metadata.sorted_tables):
             into.execute(delete(table))
         _copy_rows(source, into)
+        beats.put_back(into, here)
         put_back = list(into.execute(select(schema.tables.c.id, schema.tables.c.seq)))
         for row in put_back:
             if row.seq == 0:  # not dealt yet: its log begins when it is

@@ -37,7 +37,7 @@ def _banner(table: Table, width: float, height: float) -> Node:
 
 
 def _lines(table: Table, width: float) -> Iterator[Part]:
-    outcome = table.state.outcome()
+    outcome = table.outcome
     assert outcome is not None
     most = width - 2 * PAD
     yield line(PAD, PAD + HEAD / 2, table.game.spec.title, 26, bold=True, most=most)

@@ -68,6 +68,7 @@ async def _hello(storage: Storage, room: Room, socket: Connection) -> str:
         undo=table.undo_state(viewer, person),
         points=list(room.points.values()),
         clock=room.clock.shown(),
+        times=room.times(),
         seed=table.row.plain_seed if table.state.is_over else None,
     )
     return as_text(frame)

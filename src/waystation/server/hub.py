@@ -30,7 +30,7 @@ from .ledger import Ledger, finish, whole
 from .live import Room
 from .metrics import Metrics
 from .outflow import Outflow
-from .patience import Patience
+from .pacing import Pacing
 from .protocol import Act, Agree, Chat, ChatLine, EmoteAsk, HintAsk, PointAsk, Pointing, Say, TableInfo, Undo
 from .refusals import Refused, as_heard, refuse_too_much
 from .reviews import Reviews
@@ -49,6 +49,7 @@ from .table import (
     undo_question,
 )
 from .thinking import BotPool
+from .uptime import Uptime
 
 log = logging.getLogger("waystation.server")
 
@@ -75,7 +76,8 @@ class Hub:
         self.autoplay = Autoplay(self)
         self.dice = Dice(self)
         self.reviews = Reviews(storage, bots)
-        self.patience = Patience(self)
+        self.uptime = Uptime()
+        self.pacing = Pacing(self)
         self.talk = Allowance(TALK_PER_SECOND, TALK_BURST)
         self.emotes = Allowance(EMOTES_PER_SECOND, EMOTES_BURST)
         self.rooms: dict[str, Room] = {}
@@ -99,10 +101,11 @@ class Hub:
 
     async def _load(self, ident: str) -> Room:
         try:
-            room = Room(await self._read(ident), self.metrics, self.outflow)
+            room = Room(await self._read(ident), self.metrics, self.outflow, self.uptime)
             self.rooms[ident] = room
             self.metrics.tables.set(len(self.rooms))
             async with room.lock:
+                await self.pacing.begin(room)
                 await self.seating.call_by_name(room)
             self.autoplay.go_on(room)
             return room
@@ -162,6 +165,7 @@ class Hub:
             busy = room.sockets() or room.thinking or room.clock.timer or room.lock.locked()
             if not busy and monotonic() - room.used > IDLE:
                 room.forget_all()
+                room.bell.stop()
                 self.autoplay.forget_bots(room)
                 del self.rooms[ident]
         self.metrics.tables.set(len(self.rooms))
@@ -194,7 +198,7 @@ class Hub:
     def info(self, room: Room, person: str) -> TableInfo:
         """A table as this person may see it."""
         present, _ = room.present()
-        return room.table.info(person, present)
+        return room.table.info(person, present, self.uptime.now())
 
     # ------------------------------------------------------------------ what players send
 
@@ -346,7 +350,8 @@ class Hub:
         body = MoveBody(table.match.notation(move), move.draws, move.reveals, by)
         seq = table.row.seq + 1
         over = draft.state.is_over
-        changes = {"ply": table.ply + 1, **summary(draft.state, table.names)}
+        changes = {"ply": table.ply + 1, **summary(draft.state, table.names, table.lost)}
+        changes |= self.pacing.after_move(table, draft.state, move)
         also = _snapshot(table, draft) if (table.ply + 1) % SNAPSHOT_EVERY == 0 and not over else None
         await self.ledger.commit(room, "move", seat, message, body, draft.events, changes, also)
         async with self.ledger.telling(room):
@@ -411,7 +416,7 @@ class Hub:
         row, game = table.row, table.game
         state = await self.storage.read(lambda book: state_at(book, row, game, ply))
         event = Event("undo", say("{who} takes back to move {ply}.", who=Seat(seat), ply=ply), seat, {}, {}, False)
-        changes = {"ply": ply, **summary(state, table.names)}
+        changes = {"ply": ply, **summary(state, table.names), **self.pacing.after_undo(table, state, undone)}
         entry = await self.ledger.commit(
             room, "undo", seat, message, body, [event], changes, lambda book: book.drop_snapshots(row.id, ply)
         )

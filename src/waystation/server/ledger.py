@@ -79,6 +79,7 @@ class Ledger:
             body=rows.pack(body),
             events=rows.pack(events),
             at=time.time(),
+            times=(changes or {}).get("times"),
         )
 
         def job(book: Book) -> None:

@@ -7,8 +7,8 @@ from collections.abc import Collection
 from sqlalchemy import Connection, case, func, or_, select, update
 
 from . import schema
-from .pace import is_live
 from .rows import SeatRow, TableRow
+from .speeds import is_live
 from .sql import SqlBook
 
 MOST = 200

@@ -21,8 +21,10 @@ from msgspec import UNSET
 from waystation.engine import Event, Scene, ScoreSheet, State, View
 from waystation.engine.events import Viewer
 from waystation.engine.scene import SceneChange
+from waystation.engine.words import told
 
 from . import speech
+from .bell import Bell
 from .clock import TableClock
 from .metrics import Metrics
 from .outflow import FIRST_HELLO, Connection, Memory, Outflow
@@ -37,11 +39,14 @@ from .protocol import (
     Points,
     Presence,
     Seats,
+    SeatTime,
     Shown,
     Step,
+    TimesNow,
     UndoNews,
 )
-from .table import Table
+from .table import Table, times_shown
+from .uptime import Uptime
 
 CHANNEL_LIFE = 120.0
 """Seconds that a channel is kept up to date without a socket."""
@@ -67,7 +72,13 @@ class Channel:
         self.shown, self.scene = Looks(table, [viewer]).of(viewer)
 
     def step(
-        self, looks: Looks, told: list[MomentEvent], clock: Clock | None, undone_to: int | None, clear_points: bool
+        self,
+        looks: Looks,
+        told: list[MomentEvent],
+        clock: Clock | None,
+        undone_to: int | None,
+        clear_points: bool,
+        times: list[SeatTime],
     ) -> str:
         """The frame that turns what was seen last into what is seen now."""
         table, regions = looks.table, self.scene.regions
@@ -82,6 +93,7 @@ class Channel:
             events=told,
             undo=table.undo_state(self.viewer),
             clock=clock,
+            times=times,
             regions=UNSET if self.scene.regions == regions else self.scene.regions,
             undone_to=UNSET if undone_to is None else undone_to,
             clear_points=clear_points,
@@ -100,8 +112,9 @@ class Channel:
 class Room:
     """A loaded table and everybody who watches it. Whoever changes the table holds `lock`."""
 
-    def __init__(self, table: Table, metrics: Metrics, outflow: Outflow) -> None:
+    def __init__(self, table: Table, metrics: Metrics, outflow: Outflow, uptime: Uptime) -> None:
         self.table = table
+        self.uptime = uptime
         self.metrics = metrics
         self.outflow = outflow
         self.lock = asyncio.Lock()
@@ -119,6 +132,7 @@ class Room:
         self.begin_life()
         self.asked = asked_now(table)
         self.clock = TableClock()
+        self.bell = Bell()
 
     def begin_life(self) -> None:
         """From here on frames follow one another: what was sent before is not continued (see `missed`)."""
@@ -173,17 +187,32 @@ class Room:
 
     def step(self, events: Sequence[Event], by: int | None, undone_to: int | None = None) -> None:
         """Tell everybody of a change to the game."""
-        clock, clear_points = self.clock.shown(), self._end_pointing()
+        clock, clear_points, times = self.clock.shown(), self._end_pointing(), self.times()
         looks = Looks(self.table, list(self.channels))
         for channel in list(self.channels.values()):
             try:
                 told = tell(events, self.table.ply, channel.viewer, looks.names, by)
-                self._send(channel, channel.step(looks, told, clock, undone_to, clear_points))
+                self._send(channel, channel.step(looks, told, clock, undone_to, clear_points, times))
             except Exception:  # the move is committed: a picture that can't be drawn must not stop the others
                 log.exception("viewer cannot be shown the table", extra={"table": self.table.id})
                 self._drop(channel)
         if self.told_here != self.present():
             self.presence()
+
+    def times(self) -> list[SeatTime]:
+        """What everybody has left now."""
+        table = self.table
+        if table.row.pace is None:
+            return []
+        return times_shown(table.row, table.state.to_act, table.seats, self.uptime.now())
+
+    def tell_times(self, newcomer: Connection | None = None) -> None:
+        """Tell everybody, or only a newcomer, what everybody has left. It is no part of what may be missed."""
+        if not (times := self.times()):
+            return
+        text = as_text(TimesNow(seq=self.table.row.seq, times=times))
+        for socket in self.sockets() if newcomer is None else [newcomer]:
+            socket.send(text)
 
     def point(self, pointing: Pointing) -> None:
         """Tell everybody what a seat points at."""
@@ -236,14 +265,15 @@ class Room:
 
     def seats_changed(self, text: str) -> None:
         """Tell everybody about people, bots and names: each what they may know of links."""
-        present, _ = self.present()
+        (present, _), times = self.present(), self.times()
         looks = Looks(self.table, list(self.channels))
         for channel in self.channels.values():
             view, scene = channel.catch_up(looks)
             channel.memory.keep(self.table.row.seq, None)
             for socket in channel.sockets:
                 info = self.table.info(socket.person, present)
-                socket.send(as_text(Seats(seq=self.table.row.seq, table=info, view=view, scene=scene, text=text)))
+                frame = Seats(seq=self.table.row.seq, table=info, view=view, scene=scene, text=text, times=times)
+                socket.send(as_text(frame))
 
     def presence(self, newcomer: Connection | None = None) -> None:
         """Tell everybody who is here, if that has changed, and a newcomer anyway. Nobody needs to hear it later."""
@@ -322,7 +352,13 @@ class Looks:
     def of(self, viewer: Viewer) -> tuple[Shown, Scene]:
         """What a viewer sees."""
         view = self._views.get(viewer) or self.table.state.view(viewer, self.names)
-        return shown(view), self.table.game.draw(view)
+        seen, table = shown(view), self.table
+        if seen.outcome and table.lost:
+            outcome = table.outcome
+            assert outcome is not None
+            text = told(outcome.text, self.names)
+            seen = msgspec.structs.replace(seen, outcome=msgspec.structs.replace(outcome, text=text))
+        return seen, table.game.draw(view)
 
     def change(self, old: Scene, new: Scene) -> SceneChange:
         """What changed between two scenes; often it is the same for several viewers."""

@@ -45,11 +45,19 @@ async def my_tables(call: Call) -> list[TableInfo]:
     """The tables that I host or have a seat at, newest first."""
     found = await call.server.storage.read(lambda book: book.tables_of(call.person))
     rooms = call.server.hub.rooms
+    now = call.server.hub.uptime.now()
     present = {row.id: rooms[row.id].present()[0] for row, _ in found if row.id in rooms}
 
     def infos() -> list[TableInfo]:
         return [
-            table_info(row, seats, call.person, seat_names(seats, _fallback(row, len(seats))), present.get(row.id, ()))
+            table_info(
+                row,
+                seats,
+                call.person,
+                seat_names(seats, _fallback(row, len(seats))),
+                present.get(row.id, ()),
+                now=now,
+            )
             for row, seats in found
         ]
 
@@ -98,6 +106,9 @@ async def change_seat(call: Call) -> TableInfo:
     """Leave a seat, come back to it, or let a bot play it."""
     room = await call.room()
     asked: SeatChange = call.body
+    if asked.do in ("vacation", "vacation_over"):
+        await call.server.hub.pacing.rest(room, call.person, call.path("seat"), asked.do == "vacation")
+        return call.server.hub.info(room, call.person)
     if asked.bot is None:
         asked = msgspec.structs.replace(asked, bot=room.table.game.default_bot)
     check_spec(asked.bot or "", room.table.row.game)

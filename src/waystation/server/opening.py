@@ -5,6 +5,7 @@ from __future__ import annotations
 import secrets
 import time
 from collections.abc import Sequence
+from typing import Any
 
 from waystation.bots.base import SpecError
 from waystation.engine import Game, Match, OptionError, RecordError, record
@@ -93,7 +94,7 @@ def rematch_of(table: Table) -> Opening:
         undo=old.undo,
         hints=old.hints,
         chat=old.chat is not False,
-        turn_limit=old.turn_limit,
+        pace=old.plain_pace,
         shares=old.shares is not None,
     )
     lines = []
@@ -136,7 +137,7 @@ def undealt_row(game: Game, person: str, wish: NewTable, seed: str) -> TableRow:
         undo=wish.undo,
         hints=wish.hints,
         chat=None if wish.chat else False,
-        turn_limit=wish.turn_limit,
+        **_paced(wish),
         listed=wish.listed or None,
         seen=now if wish.listed else None,
         shares="{}",
@@ -145,6 +146,11 @@ def undealt_row(game: Game, person: str, wish: NewTable, seed: str) -> TableRow:
         created=now,
         updated=now,
     )
+
+
+def _paced(wish: NewTable) -> dict[str, Any]:
+    """The columns of a table's pace; its clocks are wound when it is loaded for the first time."""
+    return {} if wish.pace is None or wish.lesson else {"pace": rows.pack(wish.pace), "deadline": 0.0}
 
 
 def _row(match: Match, person: str, wish: NewTable, **start: object) -> TableRow:
@@ -160,7 +166,7 @@ def _row(match: Match, person: str, wish: NewTable, **start: object) -> TableRow
         undo=wish.undo,
         hints=wish.hints,
         chat=None if wish.chat else False,
-        turn_limit=wish.turn_limit,
+        **({} if outcome else _paced(wish)),
         listed=wish.listed or None,
         seen=now if wish.listed else None,
         seq=1 + len(match.moves),

@@ -20,10 +20,10 @@ from waystation.engine.words import say, told
 
 from . import listing
 from .live import Room
-from .pace import pace_of
 from .protocol import OpenSeat, OpenTable
 from .refusals import Refused
 from .rows import Book, SeatRow, Storage, TableRow
+from .speeds import speed_of
 from .sql import connection_of
 from .table import game_of, seat_names, table_info
 from .variants import changed
@@ -118,8 +118,8 @@ def _open_table(row: TableRow, seats: list[SeatRow]) -> OpenTable:
         title=told(game.spec.title, ()),
         options=changed(row.game, row.options),
         seats=[OpenSeat(kind=info.kind, name="" if info.kind == "open" else info.name) for info in infos],
-        pace=pace_of(row),
-        turn_limit=row.turn_limit,
+        speed=speed_of(row),
+        pace=row.plain_pace,
         spectators=row.spectators,
         chat=row.chat is not False,
         undo=row.undo,

@@ -17,6 +17,8 @@ from waystation.engine.events import Viewer
 from waystation.engine.scene import Look as SceneLook
 from waystation.engine.scene import SceneChange
 
+from .pace import Pace
+
 PROTOCOL = 1
 """Grows by one with every change that an older client could not live with."""
 
@@ -30,7 +32,6 @@ Notation = Annotated[str, Meta(min_length=1, max_length=400)]
 Coordinate = Annotated[float, Meta(ge=-1e6, le=1e6)]
 Ply = Annotated[int, Meta(ge=0)]
 UndoRule = Literal["free", "ask", "off"]
-TurnLimit = Annotated[int, Meta(ge=60, le=30 * 24 * 3600)]
 Emotion = Literal["hello", "bravo", "thanks", "oops", "wow", "thinking"]
 """The six things that can be said without words."""
 BotSpec = Annotated[str, Meta(min_length=1, max_length=64, pattern=r"\A[a-z][a-z0-9_]*(:[A-Za-z0-9_.,=+-]+)?\Z")]
@@ -93,8 +94,8 @@ class NewTable(Asked, frozen=True):
     `seats` has a wish per player, as many as the game allows: ``me``, ``open`` (a link is made for it), ``shared`` or
     ``shared:NAME`` (somebody else on this device) or ``bot:<spec>``. A `seed` given here is known to somebody, which
     the table says to all. `hints`: whether a bot may be asked for hints, of which all are told (left out: only while
-    nobody else plays or may sit down). `turn_limit`: after so many seconds without a move a bot stands in for whoever
-    is waited for and not there (left out: never). With `shares` nothing is drawn before the browsers of those who sit
+    nobody else plays or may sit down). `pace`: how much time people have, and what becomes of who
+    runs out (left out: as much as they like). With `shares` nothing is drawn before the browsers of those who sit
     have added theirs to the seed, or a moment is over (with a `seed` or `record` they are not asked). With a `record`,
     game, options and moves come from that text; its game is finished, or goes on if it has its seed. `listed`: anybody
     may sit down in its open seats, and it begins when all are taken. With `lesson`
@@ -108,7 +109,7 @@ class NewTable(Asked, frozen=True):
     undo: UndoRule = "free"
     hints: bool | None = None
     chat: bool = True
-    turn_limit: TurnLimit | None = None
+    pace: Pace | None = None
     shares: bool = False
     seed: Annotated[str, Meta(min_length=1, max_length=64)] | None = None
     record: Annotated[str, Meta(max_length=4_000_000)] | None = None
@@ -137,12 +138,26 @@ class SeatInfo(Body, frozen=True):
     link: str | None = None
 
 
+class SeatTime(msgspec.Struct, frozen=True, omit_defaults=True):
+    """What a seat has left, in seconds: of its bank or of this turn, and of its time away.
+
+    `runs`: it is being charged now, of its time away if it is `resting`. `lost`: it has lost on time.
+    """
+
+    left: float
+    away: float | None = None
+    runs: bool = False
+    resting: bool = False
+    lost: bool = False
+
+
 class TableInfo(Body, frozen=True):
     """A table as one person may see it, without the game's own picture.
 
     `commitment` is to the seed; `seed` comes when the game is over. `seed_known`: somebody chose the seed.
     `created` and `updated` are seconds since 1970. `hints`: whether a bot may be asked for hints now.
-    `chat`: whether people may chat. `turn_limit`: see `NewTable`.
+    `chat`: whether people may chat. `pace`: see `NewTable`; `times`: what each seat has left at the
+    moment (over HTTP only; frames have their own, and where nobody's time is counted there are none).
     `shares`: what browsers have added to the seed, by seat (null: they were not asked). `dealt`: whether anything is
     drawn yet; before that the table waits for shares. `lesson`: it is a guided first game (HTTP has its steps).
     `listed`: anybody may sit down, and the game begins when all seats are taken (false: so it was before it began).
@@ -170,7 +185,8 @@ class TableInfo(Body, frozen=True):
     rematch: str | None = None
     hints: bool = False
     chat: bool = True
-    turn_limit: int | None = None
+    pace: Pace | None = None
+    times: list[SeatTime] = []
     shares: dict[int, str] | None = None
     dealt: bool = True
     lesson: bool = False
@@ -187,8 +203,8 @@ class OpenSeat(Body, frozen=True):
 class OpenTable(Body, frozen=True):
     """A table at which anybody may sit down.
 
-    `options` are those that are not as usual (a long value is "…"). `pace`: in one sitting, over days, or as long as it
-    takes. The rest is as in `TableInfo`.
+    `options` are those that are not as usual (a long value is "…"). `speed`: in one sitting, over days, or as long
+    as it takes. The rest is as in `TableInfo`.
     """
 
     id: str
@@ -196,8 +212,8 @@ class OpenTable(Body, frozen=True):
     title: str
     options: dict[str, Any]
     seats: list[OpenSeat]
-    pace: Literal["live", "days", "free"]
-    turn_limit: int | None
+    speed: Literal["live", "days", "free"]
+    pace: Pace | None
     spectators: bool
     chat: bool
     undo: UndoRule
@@ -279,10 +295,11 @@ class SeatChange(Asked, frozen=True):
 
     ``leave``: its person goes, a bot stands in (the person's own seat only). ``return``: the person takes it back.
     ``bot``: the host gives an empty seat (open, or its person absent) to a bot. Without `bot` it is the game's usual
-    one. ``open``: the host takes the bot away: the seat is its person's again, or open.
+    one. ``open``: the host takes the bot away: the seat is its person's again, or open. ``vacation``,
+    ``vacation_over``: its person uses up their time away from now on, or not any more.
     """
 
-    do: Literal["leave", "return", "bot", "open"]
+    do: Literal["leave", "return", "bot", "open", "vacation", "vacation_over"]
     bot: BotSpec | None = None
 
 
@@ -581,6 +598,7 @@ class Hello(Frame, frozen=True, tag="hello"):
     undo: UndoState
     points: list[Pointing] = []
     clock: Clock | None = None
+    times: list[SeatTime] = []
     seed: str | int | None = None
 
 
@@ -599,6 +617,7 @@ class Step(Frame, frozen=True, tag="step"):
     events: list[MomentEvent]
     undo: UndoState
     clock: Clock | None = None
+    times: list[SeatTime] = []
     regions: tuple[Any, ...] | UnsetType = UNSET
     undone_to: int | UnsetType = UNSET
     clear_points: bool = False
@@ -626,6 +645,13 @@ class Seats(Frame, frozen=True, tag="seats"):
     view: Shown
     scene: SceneChange
     text: str = ""
+    times: list[SeatTime] = []
+
+
+class TimesNow(Frame, frozen=True, tag="times"):
+    """What everybody has left now: after a reconnect, and when somebody's time away begins or ends."""
+
+    times: list[SeatTime]
 
 
 class Done(Frame, frozen=True, tag="done"):
@@ -715,5 +741,18 @@ class Closed(Frame, frozen=True, tag="closed"):
 
 
 ServerMessage = (
-    Hello | Step | UndoNews | Chat | Points | Emote | Seats | Presence | Done | Refused | Answer | Resumed | Closed
+    Hello
+    | Step
+    | UndoNews
+    | Chat
+    | Points
+    | Emote
+    | Seats
+    | Presence
+    | TimesNow
+    | Done
+    | Refused
+    | Answer
+    | Resumed
+    | Closed
 )

@@ -13,12 +13,16 @@ from waystation.engine.chance import Draw, mixed
 from waystation.engine.typed import decode, decoder
 from waystation.engine.words import plain
 
+from .pace import Pace, Times
+
 _read_seed: Callable[[str], Seed] = decoder(Seed)
 _read_shares: Callable[[str], dict[int, str]] = decoder(dict[int, str])
 read_numbers: Callable[[str], list[int]] = decoder(list[int])
 read_options: Callable[[str], dict[str, Any]] = decoder(dict[str, Any])
+_read_pace: Callable[[str], Pace] = decoder(Pace)
+_read_times: Callable[[str], Times] = decoder(Times)
 
-Kind = Literal["start", "move", "undo", "ask", "agree", "chat", "seats", "names"]
+Kind = Literal["start", "move", "undo", "ask", "agree", "chat", "seats", "names", "pace"]
 GAME_KINDS: tuple[Kind, ...] = ("start", "move", "undo")
 KEPT = 200
 """Lines of other kinds that a log keeps for each seat: the newest. Talk must not fill the disk."""
@@ -34,11 +38,12 @@ class TableRow(msgspec.Struct, kw_only=True):
     It begins from a seed or, uploaded, from a position, or (neither) from what the record says chance gave; `record` is
     then the uploaded text. `hints`: whether bots may be asked for hints (None: while nobody else plays).
     `shares`: what browsers have added to the seed, by seat (None: they are not asked). `lesson`: it is a guided first
-    game (None: it is not, or is not any more). `chat`: whether people may chat (None: yes). `turn_limit`: seconds that
-    the table waits for somebody who is away (None: for ever). `hidden`: it is in no list (None: it may be).
-    `closed`: why whoever runs the server has ended it for all (None: they have not). `listed`: it is open to all and
-    waits for players (False: it was, and has begun; None: it never was, or not any more), `seen`: when its host last
-    looked after it then, `begun`: when its last seat was taken.
+    game (None: it is not, or is not any more). `chat`: whether people may chat (None: yes). `hidden`: it is in
+    no list (None: it may be). `closed`: why whoever runs the server has ended it for all (None: they have not).
+    `listed`: it is open to all and waits for players (False: it was, and has begun; None: it never was, or not any
+    more), `seen`: when its host last looked after it then. `pace`: how much time people have (None: as much as they
+    like). `times`: what each of them had left at the newest line of the log that says so; `deadline`: when the first of
+    them runs out (0: their clocks are to be wound yet).
     """
 
     id: str
@@ -64,12 +69,13 @@ class TableRow(msgspec.Struct, kw_only=True):
     shares: str | None = None
     lesson: bool | None = None
     chat: bool | None = None
-    turn_limit: int | None = None
     hidden: bool | None = None
     closed: str | None = None
     listed: bool | None = None
     seen: float | None = None
-    begun: float | None = None
+    pace: str | None = None
+    times: str | None = None
+    deadline: float | None = None
 
     @property
     def plain_seed(self) -> Seed | None:
@@ -90,6 +96,14 @@ class TableRow(msgspec.Struct, kw_only=True):
         """What everything is drawn from: a hash of the seed and the shares."""
         seed = self.plain_seed
         return None if seed is None else mixed(seed, self.given_shares)
+
+    @property
+    def plain_pace(self) -> Pace | None:
+        return None if self.pace is None else _read_pace(self.pace)
+
+    @property
+    def plain_times(self) -> Times | None:
+        return None if self.times is None else _read_times(self.times)
 
     @property
     def acting(self) -> list[int]:
@@ -119,7 +133,7 @@ class SeatRow(msgspec.Struct, kw_only=True):
 
 
 class Entry(msgspec.Struct, kw_only=True):
-    """A line of a table's log."""
+    """A line of a table's log. `times`: what everybody has left after it, where that is counted."""
 
     seq: int
     kind: Kind
@@ -128,6 +142,7 @@ class Entry(msgspec.Struct, kw_only=True):
     seat: int | None = None
     message: str | None = None
     at: float = 0
+    times: str | None = None
 
 
 class MoveBody(msgspec.Struct, frozen=True):
@@ -171,7 +186,13 @@ class TextBody(msgspec.Struct, frozen=True):
     told: bool = False
 
 
-READ = (MoveBody, StartBody, UndoBody, AgreeBody, TextBody)
+class PaceBody(msgspec.Struct, frozen=True):
+    """People's clocks are wound; or a seat goes away, or is back."""
+
+    what: Literal["begin", "away", "back"]
+
+
+READ = (MoveBody, StartBody, UndoBody, AgreeBody, TextBody, PaceBody, Pace, Times)
 """What lines of the log are read into."""
 
 
@@ -228,8 +249,8 @@ class Book(Protocol):
     def tables_that_wait_for_bots(self) -> list[str]:
         """Unfinished tables where a seat that is to act is a bot's, and another is not: the others wait for viewers."""
 
-    def tables_that_wait_too_long(self, now: float) -> list[str]:
-        """Unfinished tables where nothing was played for their `turn_limit`, and the game waits for a person."""
+    def tables_out_of_time(self, now: float) -> list[str]:
+        """Tables where somebody is out of time, or whose clocks are to be wound yet."""
 
     def table_seqs(self, idents: Sequence[str]) -> dict[str, int]:
         """How far the logs of tables go, of those that there are."""

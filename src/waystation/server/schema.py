@@ -69,14 +69,16 @@ tables = Table(
     Column("shares", Text),
     Column("lesson", Boolean),
     Column("chat", Boolean),
-    Column("turn_limit", Integer),
     Column("hidden", Boolean),
     Column("closed", Text),
+    Column("pace", Text),
+    Column("times", Text),
+    Column("deadline", Float),
     Index("ix_tables_host", "host"),
     Column("listed", Boolean),
     Column("seen", Float),
-    Column("begun", Float),
     Index("ix_tables_listed", "listed"),
+    Index("ix_tables_deadline", "deadline"),
 )
 
 seats = Table(
@@ -136,6 +138,7 @@ log = Table(
     Column("body", Text, nullable=False),
     Column("events", Text, nullable=False),
     Column("at", Float, nullable=False),
+    Column("times", Text),
     UniqueConstraint("table_id", "seat", "message"),
 )
 

@@ -19,6 +19,7 @@ from .dice import Dice
 from .greeting import look_again
 from .ledger import Ledger, whole
 from .live import Room
+from .pacing import Pacing
 from .protocol import SeatChange
 from .refusals import Refused, as_heard, refuse_too_much
 from .rows import Book, SeatRow, Storage, TextBody
@@ -42,6 +43,9 @@ class Hall(Protocol):
     @property
     def dice(self) -> Dice: ...
 
+    @property
+    def pacing(self) -> Pacing: ...
+
 
 class Seating:
     """See the module."""
@@ -62,6 +66,8 @@ class Seating:
             old = table.seats[seat]
             text = self._text(room, person, old, asked)
             _check_silence(table, person, old, asked)
+            if asked.do in ("return", "open"):
+                self.hub.pacing.check_return(table, seat)
             refuse_too_much(self.changes, person, say("You change seats too often"))
             bot = asked.bot if asked.do in ("leave", "bot") else None
             new = msgspec.structs.replace(old, bot=bot)
@@ -101,6 +107,7 @@ class Seating:
                 raise Refused(say("This link leads nowhere (any more)."), status=404)
             if seat.person == person and seat.bot is None:
                 return seat.seat
+            self.hub.pacing.check_return(table, seat.seat)
             await self._sit_down(room, person, seat, by_link=True)
         self.hub.autoplay.go_on(room)
         return seat.seat
@@ -171,10 +178,19 @@ class Seating:
                 room.seats_changed(as_heard(text))
         self.hub.autoplay.go_on(room)
 
-    async def save(self, room: Room, seat: SeatRow, text: str, also: Callable[[Book], None] | None = None) -> None:
-        """Commit a seat and tell everybody. The room's lock is held."""
+    async def save(
+        self,
+        room: Room,
+        seat: SeatRow,
+        text: str,
+        also: Callable[[Book], None] | None = None,
+        *,
+        lost: bool = False,
+    ) -> None:
+        """Commit a seat (perhaps one that has `lost` on time) and tell everybody. The room's lock is held."""
         changes = _beginning(room.table, seat)
         text = as_heard(say("{said} All seats are taken: the game begins.", said=text) if changes else text)
+        changes |= self.hub.pacing.after_seat(room.table, seat, lost)
 
         def job(book: Book) -> None:
             book.save_seat(seat)
@@ -296,7 +312,7 @@ def _beginning(table: Table, seat: SeatRow) -> dict[str, Any]:
     """What changes in the row if a table that is open to all begins when this is what becomes of a seat."""
     seats = [seat if one.seat == seat.seat else one for one in table.seats]
     begins = table.row.listed and not _free_seats(seats)
-    return {"listed": False, "begun": time.time()} if begins else {}
+    return {"listed": False} if begins else {}
 
 
 def _renamed(old: str, new: str) -> Phrase:

@@ -149,6 +149,7 @@ class Session:
             for text in missed:
                 self.connection.send(text)
             self.room.points_again(self.connection)
+            self.room.tell_times(self.connection)
             self.room.presence(self.connection)
             self.server.hub.autoplay.go_on(self.room)
 

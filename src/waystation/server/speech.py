@@ -7,7 +7,8 @@ game want the seat to say nothing (`State.why_silent`).
 | asking to take moves back, answering that question | refused (taking back freely is a move, and the game's own) |
 | a hint (all are told) | refused |
 | leaving, coming back, letting a bot play, taking it away | refused, for every seat of the table, since the bot's label and the moment are seen; only a seat that the game waits for may come back, or be given to the usual bot if it is empty |
-| a bot that stands in for somebody who is away too long | told: only a seat that the game waits for gets one, and it is not silent |
+| days away (`pace`) | refused, both ways |
+| a bot that stands in for somebody who is out of time, or away too long | told: only a seat that the game waits for gets one, and it is not silent |
 | a new name | told when the silence is over |
 | sitting down at a silent seat (its link) | possible, and told; the newcomer's name when the silence is over |
 | being there or not, and spectators who come and go | told when the silence is over |

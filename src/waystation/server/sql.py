@@ -9,7 +9,7 @@ from functools import cache
 from typing import Any
 
 import msgspec
-from sqlalchemy import Connection, Dialect, Insert, Update, and_, bindparam, delete, func, insert, select, update
+from sqlalchemy import Connection, Dialect, Insert, Update, and_, bindparam, delete, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
 from . import rows, schema
@@ -73,17 +73,10 @@ class SqlBook:
         found = self.connection.execute(statement.where(going_on))
         return sorted({row.id for row in found if row.seat in read_numbers(row.to_act)})
 
-    def tables_that_wait_too_long(self, now: float) -> list[str]:
-        tables, seats, log = schema.tables.c, schema.seats.c, schema.log.c
-        played = and_(log.table_id == tables.id, log.kind.in_(rows.GAME_KINDS))
-        newest = select(func.max(log.at)).where(played).scalar_subquery()
-        held = and_(seats.table_id == tables.id, seats.person.is_not(None), seats.bot.is_(None))
-        late = and_(tables.over.is_(False), tables.turn_limit.is_not(None), newest + tables.turn_limit <= now)
-        begun = func.coalesce(tables.begun, 0.0) + tables.turn_limit <= now
-        late = and_(late, begun, tables.listed.is_not(True))  # one that is open to all may only just have begun
-        statement = select(tables.id, tables.to_act, seats.seat).join(schema.seats, held).where(late)
-        found = self.connection.execute(statement)
-        return sorted({row.id for row in found if row.seat in read_numbers(row.to_act)})
+    def tables_out_of_time(self, now: float) -> list[str]:
+        columns = schema.tables.c
+        late = (columns.deadline <= now) & columns.closed.is_(None)
+        return list(self.connection.scalars(select(columns.id).where(late).order_by(columns.deadline)))
 
     def table_seqs(self, idents: Sequence[str]) -> dict[str, int]:
         columns = schema.tables.c
@@ -177,7 +170,7 @@ class SqlBook:
             columns = [{name: value for name, value in column.items() if name != "called"} for column in columns]
         self.connection.execute(insert(schema.seats), columns)
         if log:
-            self.connection.execute(insert(schema.log), [_line(row.id, entry) for entry in log])
+            self.connection.execute(insert(schema.log), [_first_line(row.id, entry) for entry in log])
 
     def append(self, ident: str, entry: Entry, changes: Mapping[str, Any]) -> None:
         with _moved_if_taken():
@@ -219,7 +212,7 @@ class SqlBook:
         values = {**changes, "seq": lines[-1].seq, "updated": lines[-1].at}
         if self.connection.execute(update(schema.tables).where(where).values(**values)).rowcount != 1:
             raise LogMoved
-        self.connection.execute(insert(schema.log), [_line(row.id, entry) for entry in lines])
+        self.connection.execute(insert(schema.log), [_first_line(row.id, entry) for entry in lines])
 
     def add_line(self, ident: str, entry: Entry) -> None:
         self.connection.execute(insert(schema.log).values(**_line(ident, entry)))
@@ -285,3 +278,8 @@ def _columns(seat: SeatRow) -> dict[str, Any]:
 
 def _line(ident: str, entry: Entry) -> dict[str, Any]:
     return {"table_id": ident, **msgspec.structs.asdict(entry)}
+
+
+def _first_line(ident: str, entry: Entry) -> dict[str, Any]:
+    """One that is written when the table is made; nobody's time is counted yet."""
+    return {name: value for name, value in _line(ident, entry).items() if name != "times"}

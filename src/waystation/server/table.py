@@ -13,18 +13,19 @@ from typing import Any, Literal, NamedTuple
 import msgspec
 
 from waystation.bots import called
-from waystation.engine import Edition, Game, Match, RecordError, State, commitment, record
+from waystation.engine import Edition, Game, Match, Outcome, RecordError, State, commitment, record
 from waystation.engine.chance import TapeMismatch
 from waystation.engine.events import Viewer
 from waystation.engine.lesson import Awaited
 from waystation.engine.match import Draft, Move, Undo, repeat
+from waystation.engine.outcome import rank
 from waystation.engine.record import Record, RecordMove
 from waystation.engine.scene import Scene
-from waystation.engine.words import Phrase, say, told
+from waystation.engine.words import Phrase, Seat, say, told
 
 from . import lessons, rows
 from .games import load_game, title_of
-from .protocol import SeatInfo, TableInfo, UndoAsked, UndoState
+from .protocol import SeatInfo, SeatTime, TableInfo, UndoAsked, UndoState
 from .refusals import Told
 from .rows import AgreeBody, Book, Entry, MoveBody, SeatRow, StartBody, TableRow, UndoBody
 
@@ -139,6 +140,24 @@ class Table:
         learns = wanted is not None and any(seat.person is not None and seat.bot is None for seat in self.seats)
         return wanted if learns else None
 
+    # ------------------------------------------------------------------ time, and the end
+
+    @property
+    def waited_for(self) -> tuple[int, ...]:
+        """The seats whose people's time runs."""
+        return waited_for(self.row, self.state.to_act, self.seats)
+
+    @property
+    def lost(self) -> tuple[int, ...]:
+        """The seats that have lost on time."""
+        times = self.row.plain_times
+        return () if times is None else times.lost
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """How the game ended; who has lost on time comes last."""
+        return judged(self.state.outcome(), self.lost, self.game.spec.cooperative)
+
     # ------------------------------------------------------------------ playing
 
     def draft(self, notation: str, seat: int, by: str) -> Draft:
@@ -211,8 +230,8 @@ class Table:
 
     # ------------------------------------------------------------------ telling
 
-    def info(self, person: str, present: Sequence[int] = ()) -> TableInfo:
-        return table_info(self.row, self.seats, person, self.names, present)
+    def info(self, person: str, present: Sequence[int] = (), now: float | None = None) -> TableInfo:
+        return table_info(self.row, self.seats, person, self.names, present, now=now)
 
 
 def may_watch(row: TableRow, seats: Sequence[SeatRow], person: str) -> bool:
@@ -467,9 +486,10 @@ def table_info(
     names: Sequence[str],
     present: Sequence[int] = (),
     title: str = "",
+    now: float | None = None,
 ) -> TableInfo:
     """A table as this person may see it; from the row alone, so that lists need no replay. `title`: its game's, where
-    that need not be loaded."""
+    that need not be loaded; `now`: the moment (of `uptime`), to say what everybody has left."""
     acting = row.acting
     return TableInfo(
         id=row.id,
@@ -497,8 +517,9 @@ def table_info(
         hints=hints_allowed(row, seats),
         lesson=bool(row.lesson),
         chat=row.chat is not False,
-        turn_limit=row.turn_limit,
         listed=row.listed,
+        pace=row.plain_pace,
+        times=[] if now is None else times_shown(row, acting, seats, now),
     )
 
 
@@ -512,9 +533,41 @@ def commitment_of(row: TableRow) -> str:
     return "" if seed is None else commitment(seed)
 
 
-def summary(state: State, names: Sequence[str]) -> dict[str, Any]:
+def waited_for(row: TableRow, acting: Sequence[int], seats: Sequence[SeatRow]) -> tuple[int, ...]:
+    """The seats whose people's time runs: those that are to act. Nobody's does while a seat is open."""
+    if row.pace is None or row.closed is not None or any(seat.person is None and seat.bot is None for seat in seats):
+        return ()
+    return tuple(seat for seat in acting if seats[seat].bot is None)
+
+
+def times_shown(row: TableRow, acting: Sequence[int], seats: Sequence[SeatRow], now: float) -> list[SeatTime]:
+    """What each seat has left; nothing where that is not counted (any more), unless somebody has lost on time."""
+    times = row.plain_times
+    if times is None or (row.over and not times.lost):
+        return []
+    running = waited_for(row, acting, seats)
+    times = times.charged(running, now)
+    return [
+        SeatTime(left, away or None, seat in running, seat in times.resting, seat in times.lost)
+        for seat, (left, away) in enumerate(zip(times.left, times.away, strict=True))
+    ]
+
+
+def judged(outcome: Outcome | None, lost: Sequence[int], together: bool) -> Outcome | None:
+    """An outcome as this table sees it: seats that have lost on time come last, unless all play `together`."""
+    if outcome is None or not lost:
+        return outcome
+    text = say("{outcome} Out of time: {who}.", outcome=outcome.text, who=[Seat(seat) for seat in lost])
+    if together:
+        return msgspec.structs.replace(outcome, text=text)
+    ranks = rank([(seat not in lost, -place) for seat, place in enumerate(outcome.ranks)])
+    winners = tuple(seat for seat, place in enumerate(ranks) if place == 1)
+    return msgspec.structs.replace(outcome, text=text, ranks=ranks, winners=winners)
+
+
+def summary(state: State, names: Sequence[str], lost: Sequence[int] = ()) -> dict[str, Any]:
     """What the table's row repeats of a state."""
-    outcome = state.outcome()
+    outcome = judged(state.outcome(), lost, state.game.spec.cooperative)
     result = "" if outcome is None else told(outcome.text, names)
     return {"to_act": rows.pack(state.to_act), "over": outcome is not None, "result": result}
 

@@ -106,8 +106,8 @@ class MemoryBook:
             and any(seat.bot is not None and seat.seat in kept.row.acting for seat in kept.seats)
         )
 
-    def tables_that_wait_too_long(self, now: float) -> list[str]:
-        return []  # whoever plays in a tab is there
+    def tables_out_of_time(self, now: float) -> list[str]:
+        return []  # whoever plays in a tab may take their time
 
     def table_seqs(self, idents: Sequence[str]) -> dict[str, int]:
         return {ident: kept.row.seq for ident in idents if (kept := self._kept(ident)) is not None}

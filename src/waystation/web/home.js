@@ -6,6 +6,8 @@ import { go, topBar } from "./frame.js";
 import { openTables } from "./opentables.js";
 import { nameField } from "./people.js";
 import { playersOf, usualBot } from "./seatchoice.js";
+import { paceInWords } from "./pace.js";
+import { tableTime } from "./seattime.js";
 import { inTab } from "./site.js";
 import { recordUpload } from "./upload.js";
 import { code, tell } from "./words.js";
@@ -192,7 +194,7 @@ const rank = (table) => (table.waits_for_me ? 0 : table.over ? 2 : 1);
 /** @param {TableInfo} table */
 function tableRow(table) {
   const waits = table.listed ? tell("waiting for players") : table.waits_for_me ? tell("your turn") : tell("waiting for others");
-  const state = table.over ? table.result || tell("over") : waits;
+  const state = table.over ? table.result || tell("over") : [waits, tableTime(table)].filter(Boolean).join(", ");
   const remove = async () => {
     if (!confirm(tell("Delete this table of {game} for everybody?", { game: table.title }))) return;
     await api(`tables/${table.id}`, { method: "DELETE" });
@@ -205,6 +207,7 @@ function tableRow(table) {
     { class: table.waits_for_me ? "row waits" : "row" },
     h("a", { href: `/table/${table.id}`, "data-key": table.id }, h("b", {}, table.title), ...named),
     h("span", { class: "state" }, state),
+    table.pace && !table.over && h("span", { class: "quiet" }, paceInWords(table.pace)),
     h("time", { class: "quiet", datetime: new Date(table.updated * 1000).toISOString() }, ago(table.updated)),
     table.host &&
       h(

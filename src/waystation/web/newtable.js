@@ -5,7 +5,9 @@ import { h, say } from "./dom.js";
 import { topBar } from "./frame.js";
 import { facts, learnButton } from "./home.js";
 import { OptionForm } from "./optionform.js";
+import { paceChoice } from "./pace.js";
 import { SeatChoice } from "./seatchoice.js";
+import { inTab } from "./site.js";
 import { tableRules } from "./tablerules.js";
 import { tell } from "./words.js";
 
@@ -15,6 +17,7 @@ export async function showNewTable(root, [name]) {
   document.title = `${tell("New table: {game}", { game: game.spec.title })} · Waystation`;
   const seats = new SeatChoice(game, () => options.settle());
   const options = new OptionForm(game, () => seats.players);
+  const pace = inTab ? null : paceChoice();
   const rules = tableRules(game, () => seats.openUp());
   const problem = h("p", { class: "problem", role: "alert" });
 
@@ -26,6 +29,7 @@ export async function showNewTable(root, [name]) {
         game: name,
         options: options.value(),
         seats: seats.wishes(),
+        pace: pace?.value() ?? null,
         ...rules.value(),
       });
     } catch (error) {
@@ -48,6 +52,7 @@ export async function showNewTable(root, [name]) {
         { onsubmit: start, class: "setup" },
         seats.element,
         options.element,
+        pace?.element,
         rules.element,
         problem,
         h("button", { class: "primary", type: "submit" }, tell("Open the table")),

@@ -6,7 +6,8 @@ import { api, ApiError } from "./api.js";
 import { avatar } from "./avatar.js";
 import { fill, h, say } from "./dom.js";
 import { go } from "./frame.js";
-import { optionWords, PACES, paceWords } from "./optionwords.js";
+import { optionWords, SPEEDS } from "./optionwords.js";
+import { paceInWords } from "./pace.js";
 import { tell } from "./words.js";
 
 /** Milliseconds between two looks; the server answers "as before" in a few bytes. */
@@ -23,15 +24,15 @@ export function openTables(games, named, count) {
   /** @type {Set<string>} */
   let mine = new Set();
   const game = choice("open-game", tell("Game"), { "": tell("all games"), ...Object.fromEntries(games.map(({ name, spec }) => [name, spec.title])) });
-  const paces = Object.fromEntries(Object.entries(PACES).map(([key, words]) => [key, tell(words)]));
-  const pace = choice("open-pace", tell("Speed"), { "": tell("any speed"), ...paces });
+  const speeds = Object.fromEntries(Object.entries(SPEEDS).map(([key, words]) => [key, tell(words)]));
+  const speed = choice("open-speed", tell("Speed"), { "": tell("any speed"), ...speeds });
   const problem = h("p", { class: "problem", role: "alert" });
   const list = h("ul", { class: "open-list" });
   const none = h("p", { class: "quiet" });
   const element = h(
     "section",
     { class: "tables", id: "open-tables", "aria-label": tell("Open tables") },
-    h("div", { class: "list-head" }, h("h2", {}, tell("Open tables")), h("span", { class: "filters" }, game.element, pace.element)),
+    h("div", { class: "list-head" }, h("h2", {}, tell("Open tables")), h("span", { class: "filters" }, game.element, speed.element)),
     problem,
     list,
     none,
@@ -52,7 +53,7 @@ export function openTables(games, named, count) {
   }
 
   function draw() {
-    const shown = tables.filter((one) => (!game.value() || one.game === game.value()) && (!pace.value() || one.pace === pace.value()));
+    const shown = tables.filter((one) => (!game.value() || one.game === game.value()) && (!speed.value() || one.speed === speed.value()));
     fill(list, ...shown.map((one) => openRow(one, games.find(({ name }) => name === one.game), mine.has(one.id), () => sit(one))));
     say(none, shown.length ? "" : tables.length ? tell("None like this.") : tell("Nobody looks for players now. Set up a game, and let anybody sit down."));
   }
@@ -67,7 +68,7 @@ export function openTables(games, named, count) {
   }
 
   game.element.addEventListener("change", draw);
-  pace.element.addEventListener("change", draw);
+  speed.element.addEventListener("change", draw);
   look();
   const timer = setInterval(look, REFRESH);
   document.addEventListener("visibilitychange", look);
@@ -104,7 +105,7 @@ export function choice(id, label, values) {
  */
 function openRow(table, game, mine, sit) {
   const free = table.seats.filter(({ kind }) => kind === "open").length;
-  const facts = [paceWords(table), ...optionWords(game, table.options), !table.spectators && tell("nobody watches"), !table.chat && tell("no chat")];
+  const facts = [paceInWords(table.pace), ...optionWords(game, table.options), !table.spectators && tell("nobody watches"), !table.chat && tell("no chat")];
   const host = table.seats.find(({ kind }) => kind === "person")?.name ?? "";
   const label = tell("Sit down at a table of {game} with {name}", { game: table.title, name: host });
   return h(

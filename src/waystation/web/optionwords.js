@@ -1,9 +1,8 @@
 /**
- * Options in words, for lists: what of a table is not as usual, and how fast it is played.
+ * Options in words, for lists: what of a table is not as usual, and how fast it may be played.
  * @import {GameInfo} from "./types.js"
  */
 import { optionProperties, resolved, words } from "./schema.js";
-import { waitingTime } from "./tablerules.js";
 import { mark, tell } from "./words.js";
 
 /**
@@ -25,13 +24,4 @@ export function optionWords(game, options) {
 }
 
 /** How fast a table is played, as it is chosen from. */
-export const PACES = { live: mark("live"), days: mark("over days"), free: mark("no hurry") };
-
-/**
- * How fast this table is played.
- * @param {{pace: "live" | "days" | "free", turn_limit: number | null}} table
- */
-export function paceWords({ pace, turn_limit: limit }) {
-  if (!limit) return tell(PACES[pace]);
-  return tell("{pace}: {time} a move", { pace: tell(PACES[pace]), time: waitingTime(limit) });
-}
+export const SPEEDS = { live: mark("live"), days: mark("over days"), free: mark("no hurry") };

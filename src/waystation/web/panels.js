@@ -7,6 +7,7 @@ import { avatar } from "./avatar.js";
 import { filtered, grouped } from "./clicks.js";
 import { h } from "./dom.js";
 import { inWords } from "./pointing.js";
+import { timeHeard, timePlace } from "./seattime.js";
 import { total } from "./store.js";
 import { tell } from "./words.js";
 
@@ -63,7 +64,7 @@ export function seatStrip(state, nodes, onSeat) {
       h(
         "span",
         { class: "sr" },
-        ` (${facts(mine && tell("you"), is, acts && tell("to act"), silent, inWords(pointed, nodes))})`,
+        ` (${facts(mine && tell("you"), is, acts && tell("to act"), silent, timeHeard(state, seat.seat), inWords(pointed, nodes))})`,
       ),
       pointed &&
         h(
@@ -71,6 +72,7 @@ export function seatStrip(state, nodes, onSeat) {
           { class: `pin-key seat-${seat.seat % 8}`, "aria-hidden": "true" },
           pointed.agree ? "✓" : "☞",
         ),
+      timePlace(state, seat.seat),
       h("b", {}, String(total(view.sheets[seat.seat]))),
     );
   });
@@ -359,6 +361,7 @@ export function resultCard(state, ...buttons) {
       h("td", {}, `${rank}.`),
       h("th", { scope: "row" }, h("bdi", {}, state.view.names[seat])),
       h("td", {}, tell("{n:point|points}", { n: outcome.scores[seat] })),
+      state.times[seat]?.lost && h("td", { class: "quiet" }, tell("out of time")),
     ),
   );
   return h(

@@ -6,9 +6,9 @@ import { ApiError, api } from "./api.js";
 import { ofMyShare } from "./dice.js";
 import { h } from "./dom.js";
 import { download } from "./frame.js";
+import { outInWords, paceExplained, paceInWords } from "./pace.js";
 import { optionProperties } from "./schema.js";
 import { inTab } from "./site.js";
-import { waitingTime } from "./tablerules.js";
 import { tell } from "./words.js";
 
 /** @param {string} link */
@@ -59,6 +59,7 @@ export function seatItems(state, game, number, on) {
   if (table.over) return items;
   if (seat.mine && !seat.bot) items.push({ label: table.listed ? tell("Leave the table") : tell("Leave: a bot stands in"), act: change({ do: "leave" }) });
   if (seat.mine && seat.stands_in) items.push({ label: tell("Take the seat back"), act: change({ do: "return" }) });
+  if (seat.mine && !seat.bot) items.push(...daysAway(state, number, change));
   const empty = seat.kind === "open" || (seat.kind !== "bot" && !mine && !present.includes(number));
   if (table.host && !seat.bot && empty) {
     for (const bot of game.bots)
@@ -67,6 +68,20 @@ export function seatItems(state, game, number, on) {
   if (table.host && seat.bot && !mine && !inTab)
     items.push({ label: tell("Take the bot away"), act: change({ do: "open" }) });
   return items;
+}
+
+/**
+ * Where a person's time away can be switched on and off.
+ * @param {TableState} state
+ * @param {number} seat
+ * @param {(body: Record<string, string>) => () => Promise<void>} change
+ */
+function daysAway({ table, times }, seat, change) {
+  const time = times[seat];
+  if (table.pace?.kind !== "turns" || !time) return [];
+  if (time.resting) return [{ label: tell("I am back: my days away end"), act: change({ do: "vacation_over" }) }];
+  const days = Math.floor((time.away ?? 0) / 8640) / 10;
+  return time.away ? [{ label: tell("Go away for a while: {n} of my days away are left", { n: days }), act: change({ do: "vacation" }) }] : [];
 }
 
 /**
@@ -127,7 +142,7 @@ export function tableFacts(state, game) {
   const rows = [
     ...options,
     [tell("Taking back moves"), undo],
-    ...(inTab ? [] : [[tell("Waiting for a player"), waitingTime(table.turn_limit)], [tell("Chat"), table.chat ? tell("yes") : tell("no")]]),
+    ...(inTab ? [] : [...paceFacts(table.pace), [tell("Chat"), table.chat ? tell("yes") : tell("no")]]),
     [tell("Hints from a bot"), table.hints ? tell("allowed; everybody is told") : tell("not allowed")],
     ...(inTab ? [] : [[tell("Watching"), watching(state)]]),
     [tell("Commitment to the seed"), table.commitment],
@@ -164,6 +179,12 @@ export function tableFacts(state, game) {
     h("p", {}, h("a", { href: `/replay/${table.id}` }, tell("Replay so far"))),
     ...(inTab ? recordSoFar(table) : []),
   ];
+}
+
+/** @param {import("./pace.js").Pace} pace */
+function paceFacts(pace) {
+  const speed = [tell("Time"), `${paceInWords(pace)}. ${paceExplained(pace)}`];
+  return pace ? [speed, [tell("Who runs out of time"), outInWords(pace)]] : [speed];
 }
 
 /**

@@ -1,14 +1,15 @@
-/** Small tones, off unless the person turns them on; but for one when it is their turn while they look elsewhere. */
+/** Small tones, off unless the person turns them on; but for when it is their turn, or little
+ * time is left, while they look elsewhere. */
 import { pinged, soundOn } from "./settings.js";
 
 let context = /** @type {AudioContext | null} */ (null);
 
 /** @type {Record<string, number[]>} */
-const TUNES = { move: [440], turn: [523, 659], end: [523, 659, 784], no: [196], emote: [659] };
+const TUNES = { move: [440], turn: [523, 659], end: [523, 659, 784], no: [196], emote: [659], late: [784, 784] };
 
-/** @param {"move" | "turn" | "end" | "no" | "emote"} name */
+/** @param {"move" | "turn" | "end" | "no" | "emote" | "late"} name */
 export function play(name) {
-  if (!soundOn() && !(name === "turn" && pinged())) return;
+  if (!soundOn() && !((name === "turn" || name === "late") && pinged())) return;
   context ??= new AudioContext();
   TUNES[name].forEach((pitch, index) => tone(/** @type {AudioContext} */ (context), pitch, index * 0.12));
 }

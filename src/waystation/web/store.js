@@ -22,6 +22,7 @@ export function receive(state, frame) {
       return {
         ...next,
         table: frame.table,
+        times: frame.times ?? [],
         view: changedView(next.view, frame.view),
         scene: applyChange(next.scene, frame.scene),
       };
@@ -31,6 +32,8 @@ export function receive(state, frame) {
       return { ...next, points: pointedAfter(next.points, frame) };
     case "chat":
       return { ...next, chat: [...next.chat, frame.line] };
+    case "times":
+      return { ...next, times: frame.times };
     case "resumed":
       return { ...next, clock: frame.clock ?? null };
     default:
@@ -46,6 +49,7 @@ function greeted(frame) {
   const { t: _tag, protocol: _protocol, life: _life, ...state } = frame;
   const absent = {
     clock: null,
+    times: [],
     seed: null,
     chat: [],
     points: [],
@@ -78,6 +82,7 @@ function stepped(state, frame) {
     events: [...kept, ...frame.events],
     undo: frame.undo ?? {},
     clock: frame.clock ?? null,
+    times: frame.times ?? [],
     points: frame.clear_points ? [] : state.points,
     seed: frame.seed ?? state.seed,
     table: { ...state.table, over, ply: frame.ply },

@@ -32,6 +32,7 @@ import { pins } from "./pointing.js";
 import { Rolls, sidesOf } from "./rolls.js";
 import { rulesOf } from "./rules.js";
 import { seatItems, tableFacts, invitations } from "./seats.js";
+import { SeatTimes, timeInWords } from "./seattime.js";
 import { settings } from "./settings.js";
 import { inTab } from "./site.js";
 import { play as sound } from "./sound.js";
@@ -89,6 +90,7 @@ export class Table {
     });
     this.parts = parts;
     this.tabs = tabs;
+    this.seatTimes = new SeatTimes(parts.seats, (left) => this.warnOfTime(left));
     this.onBack = () => history.state?.past || this.leavePast();
     addEventListener("popstate", this.onBack);
     this.clockTimer = setInterval(() => this.drawClock(), 500);
@@ -124,6 +126,7 @@ export class Table {
   close() {
     removeEventListener("popstate", this.onBack);
     clearInterval(this.clockTimer);
+    this.seatTimes.close();
     clearTimeout(this.noticeTimer);
     closeMenu();
     this.playback.close();
@@ -144,6 +147,7 @@ export class Table {
       return this.drawBanner();
     }
     if (!this.state || ["done", "refused", "answer"].includes(frame.t)) return;
+    if (["hello", "step", "seats", "times"].includes(frame.t)) this.seatTimes.hear();
     if (frame.t === "emote") return this.hearEmote(/** @type {any} */ (frame));
     if (frame.t === "hello" || frame.t === "step") this.onChange(before, frame);
     if ((frame.t === "seats" || frame.t === "undo") && frame.text) this.notice(frame.text);
@@ -157,6 +161,12 @@ export class Table {
   hearEmote(said) {
     showEmote(this.parts.emotes, said, this.state?.view.names[said.seat] ?? "");
     if (!this.state?.mine.includes(said.seat)) sound("emote");
+  }
+
+  /** @param {number} left seconds of mine */
+  warnOfTime(left) {
+    sound("late");
+    this.notice(tell("Your time is running out: {left}.", { left: timeInWords(left) }));
   }
 
   openEmotes() {
@@ -306,6 +316,7 @@ export class Table {
     const shown = this.moment?.view ?? state.view;
     const light = (/** @type {readonly string[]} */ nodes) => this.board.light(nodes, true);
     fill(parts.seats, ...seatStrip(state, this.board.nodes, (seat, at) => this.openSeat(seat, at)));
+    this.seatTimes.show(state);
     this.drawQuestion();
     parts.main.dataset.ply = String(state.ply);
     document.title = `${this.mayAct ? "● " : ""}${this.game.spec.title} · Waystation`;

@@ -1,21 +1,10 @@
 /**
- * What a new table allows among its people: two choices at once, the others behind *More options*.
+ * What a new table allows among its people: one choice at once, the others behind *More options*.
  * @import {GameInfo} from "./types.js"
  */
 import { h } from "./dom.js";
 import { inTab } from "./site.js";
 import { mark, tell } from "./words.js";
-
-/** For how many seconds a table may wait for somebody who is away. */
-const LIMITS = {
-  "": mark("as long as it takes"),
-  600: mark("10 minutes"),
-  3600: mark("1 hour"),
-  28800: mark("8 hours"),
-  86400: mark("1 day"),
-  259200: mark("3 days"),
-  604800: mark("1 week"),
-};
 
 /**
  * @param {string} id
@@ -49,7 +38,6 @@ const box = () => h("input", { type: "checkbox", checked: true });
 export function tableRules(game, onListed) {
   const [spectators, chat] = [box(), box()];
   const listed = h("input", { type: "checkbox", onchange: () => listed.checked && onListed() });
-  const limit = select(LIMITS);
   const hints = select({ "": mark("only while nobody else plays"), yes: mark("yes"), no: mark("no") });
   const undo = select({
     free: mark("free until something is revealed"),
@@ -60,7 +48,6 @@ export function tableRules(game, onListed) {
   const beyond = game.spec.final_reveals
     ? tell("Beyond a decision of somebody else, all people at the table have to agree; what was shown stays.")
     : tell("Beyond the last roll, draw or decision of somebody else, all people at the table have to agree.");
-  const away = tell("Then a bot stands in for whoever is not there, until they come back.");
   const free = tell("Empty: fair dice that nobody knows. A word here deals the same game again, and the table says so.");
   const element = h(
     "fieldset",
@@ -68,7 +55,6 @@ export function tableRules(game, onListed) {
     h("legend", {}, tell("The table")),
     !inTab && field("listed", tell("Anybody may sit down"), listed, tell("The table stands in the list on the home page; it begins when all seats are taken.")),
     !inTab && field("spectators", tell("Others may watch"), spectators),
-    !inTab && field("limit", tell("Waiting for a player"), limit, away),
     h(
       "details",
       { class: "more" },
@@ -83,21 +69,9 @@ export function tableRules(game, onListed) {
     spectators: spectators.checked,
     listed: listed.checked,
     chat: chat.checked,
-    turn_limit: limit.value ? Number(limit.value) : null,
     undo: undo.value,
     hints: hints.value ? hints.value === "yes" : null,
     seed: seed.value.trim() || null,
   });
   return { element, value };
-}
-
-/**
- * A limit in words.
- * @param {number | null} seconds
- */
-export function waitingTime(seconds) {
-  if (!seconds) return tell(LIMITS[""]);
-  if (seconds % 86400 === 0) return tell("{n:day|days}", { n: seconds / 86400 });
-  if (seconds % 3600 === 0) return tell("{n:hour|hours}", { n: seconds / 3600 });
-  return tell("{n:minute|minutes}", { n: Math.round(seconds / 60) });
 }

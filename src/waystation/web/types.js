@@ -12,17 +12,22 @@
  * @typedef {{id: string, game: string, title: string, options: Record<string, any>, rules_version: number, seats:
  *   SeatInfo[], host: boolean, spectators: boolean, undo: "ask" | "free" | "off", over: boolean, ply: number, to_act:
  *   number[], waits_for_me: boolean, commitment: string, seed_known: boolean, created: number, updated: number, seed:
- *   string | number | null, result: string, rematch: string | null, hints: boolean, chat: boolean, turn_limit: number
- *   | null, shares: Record<string, string> | null, dealt: boolean, lesson: boolean, listed: boolean | null}} TableInfo
+ *   string | number | null, result: string, rematch: string | null, hints: boolean, chat: boolean, pace: Live | Turns
+ *   | Absent | null, times: SeatTime[], shares: Record<string, string> | null, dealt: boolean, lesson: boolean,
+ *   listed: boolean | null}} TableInfo
  * @typedef {{seat: number, name: string, kind: "bot" | "open" | "person" | "shared", mine: boolean, bot: string |
  *   null, bot_called: string, stands_in: boolean, present: boolean, link: string | null}} SeatInfo
+ * @typedef {{kind: "live", bank: number, turn: number, out: "bot" | "lose"}} Live
+ * @typedef {{kind: "turns", turn: number, away: number, out: "bot" | "lose"}} Turns
+ * @typedef {{kind: "absent", turn: number}} Absent
+ * @typedef {{left: number, away?: number, runs?: boolean, resting?: boolean, lost?: boolean}} SeatTime
  * @typedef {{title: string, seat: number, moves: number, steps: LessonStep[]}} LessonInfo
  * @typedef {{text: string, show: string[], begins: number, do: string[][]}} LessonStep
  * @typedef {{id: string, seat: number, game: string, title: string, free: boolean, mine: boolean}} Joined
  * @typedef {{commitment: string, open: boolean, shares: Record<string, string>, missing: number[]}} Shares
- * @typedef {{id: string, game: string, title: string, options: Record<string, any>, seats: OpenSeat[], pace: "days" |
- *   "free" | "live", turn_limit: number | null, spectators: boolean, chat: boolean, undo: "ask" | "free" | "off",
- *   created: number}} OpenTable
+ * @typedef {{id: string, game: string, title: string, options: Record<string, any>, seats: OpenSeat[], speed: "days" |
+ *   "free" | "live", pace: Live | Turns | Absent | null, spectators: boolean, chat: boolean, undo: "ask" | "free" |
+ *   "off", created: number}} OpenTable
  * @typedef {{kind: "bot" | "open" | "person" | "shared", name: string}} OpenSeat
  * @typedef {{ply: number, viewer: number | null, viewers: (number | null)[], events: MomentEvent[]}} Story
  * @typedef {{ply: number, kind: string, text: string, seat?: number, data?: Record<string, any>, by?: number}}
@@ -65,8 +70,8 @@
  * @typedef {{label: string, reason: string, rule?: string, nodes?: string[]}} ClosedOffer
  * @typedef {{t: "hello", version: number, ply: number, protocol: number, life: string, table: TableInfo, mine:
  *   number[], view: Shown, scene: Scene, look: string, events: MomentEvent[], more_events: boolean, chat: ChatLine[],
- *   present: number[], spectators: number, undo: UndoState, points?: Pointed[], clock?: Clock, seed?: string | number,
- *   seq: number}} Hello
+ *   present: number[], spectators: number, undo: UndoState, points?: Pointed[], clock?: Clock, times?: SeatTime[],
+ *   seed?: string | number, seq: number}} Hello
  * @typedef {{viewer: number | null, names: string[], to_act: number[], question: string, legal: Offer[], closed:
  *   ClosedOffer[], sheets: Record<string, ScoreSheet>, outcome: Outcome | null, hushed: number[], hush: string}} Shown
  * @typedef {{seq: number, seat: number, name: string, text: string, told?: boolean}} ChatLine
@@ -75,17 +80,18 @@
  * @typedef {{seat: number, nodes: string[], agree: boolean}} Pointed
  * @typedef {{seconds: number, left: number, label: string}} Clock
  * @typedef {{t: "step", version: number, ply: number, view: Partial<Shown>, scene: SceneChange, events: MomentEvent[],
- *   undo: UndoState, clock?: Clock, regions?: any[], undone_to?: number, clear_points?: boolean, seed?: string |
- *   number, seq: number}} Step
+ *   undo: UndoState, clock?: Clock, times?: SeatTime[], regions?: any[], undone_to?: number, clear_points?: boolean,
+ *   seed?: string | number, seq: number}} Step
  * @typedef {{set: SceneNode[], remove: string[], order: string[] | null}} SceneChange
  * @typedef {{t: "undo", undo: UndoState, text: string, seq: number}} UndoNews
  * @typedef {{t: "chat", line: ChatLine, seq: number}} Chat
  * @typedef {{t: "points", seat: number, nodes?: string[], agree?: boolean, seq: number}} Points
  * @typedef {{t: "emote", seat: number, emotion: "bravo" | "hello" | "oops" | "thanks" | "thinking" | "wow", seq:
  *   number}} Emote
- * @typedef {{t: "seats", table: TableInfo, view: Partial<Shown>, scene: SceneChange, text?: string, seq: number}}
- *   Seats
+ * @typedef {{t: "seats", table: TableInfo, view: Partial<Shown>, scene: SceneChange, text?: string, times?:
+ *   SeatTime[], seq: number}} Seats
  * @typedef {{t: "presence", seats: number[], spectators?: number, seq: number}} Presence
+ * @typedef {{t: "times", times: SeatTime[], seq: number}} TimesNow
  * @typedef {{t: "done", id: string, repeated?: boolean, seq: number}} Done
  * @typedef {{t: "refused", id: string, reason: string, rule?: string, stale?: boolean, seq: number}} Refused
  * @typedef {{t: "answer", id: string, hint?: Hint, why?: Why[], plans?: Plan[], text?: string, seq: number}} Answer
@@ -123,6 +129,7 @@
  * @property {number} spectators
  * @property {UndoState} undo
  * @property {Clock | null} clock
+ * @property {SeatTime[]} times
  * @property {string | number | null} seed
  *
  * A frame of the server, by its tag `t`; which fields it has is in docs/protocol.md.

@@ -1,0 +1,34 @@
+"""How long the house has been open: the clock by which people's time is counted (see `pace`).
+
+It counts the seconds that a server runs, from the first start of its database on, and nothing else: it stands still
+while no server runs, while one hangs, and while the database cannot be written, and it knows no date, so that a system
+clock that is wrong or jumps does no harm. Every few seconds it is written down; what passed since is lost when a server
+ends suddenly, which gives whoever was to move a few seconds. Several servers of one database agree on the highest
+count.
+"""
+
+from __future__ import annotations
+
+from time import monotonic
+
+BEAT = 5.0
+"""Seconds between two times that it is written down."""
+STALL = 15.0
+"""Seconds without that after which it stands still."""
+
+
+class Uptime:
+    """See the module."""
+
+    def __init__(self) -> None:
+        self.base = 0.0
+        self._since = monotonic()
+
+    def now(self) -> float:
+        """Seconds that the house has been open; never less than before."""
+        return self.base + min(monotonic() - self._since, STALL)
+
+    def agree(self, written: float) -> None:
+        """This is what is written down now, perhaps by another server that has been open for longer."""
+        self.base = max(self.now(), written)
+        self._since = monotonic()
