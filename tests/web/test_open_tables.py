@@ -18,7 +18,7 @@ def test_a_stranger_sits_down_by_a_click(server, visit, profile):
     ada.page.get_by_label("Players").select_option("2")
     ada.page.get_by_label("Anybody may sit down").check()
     assert ada.page.get_by_label("Seat 2", exact=True).input_value() == "open", "room is made for others"
-    ada.page.get_by_label("Waiting for a player").select_option(label="10 minutes")
+    ada.page.get_by_role("radio", name="15 min + 30 s a turn").check()
     ada.page.get_by_role("button", name="Open the table").click()
     ada.ready()
     expect(ada.page.locator(".question")).to_have_text("Waiting for players.")
@@ -30,7 +30,7 @@ def test_a_stranger_sits_down_by_a_click(server, visit, profile):
     ben.name("Ben")
     row = ben.page.locator(".open-row").first
     expect(row).to_contain_text("Wayfinders")
-    expect(row).to_contain_text("live: 10 minutes a move")
+    expect(row).to_contain_text("15 min + 30 s a turn")
     ben.page.get_by_label("Speed", exact=True).select_option(label="over days")
     expect(ben.page.locator(".open-row")).to_have_count(0)
     expect(ben.page.get_by_text("None like this.")).to_be_visible()
