@@ -53,10 +53,10 @@ def test_a_clock_ticks_without_anything_else_changing(server, visit):
         page.get_by_role("radio", name="15 min + 30 s a turn").check()
 
     ada = open_table(server, visit, choose=choose)
-    mine, other = ada.page.locator(".seat .left").nth(0), ada.page.locator(".seat .left").nth(1)
+    mine = ada.page.locator(".seat .left")
     expect(mine).to_have_text("15:28")
     expect(mine).to_have_class("left runs")
-    assert other.inner_text().strip("◔ ") == "15:00"
+    expect(mine).to_have_count(1)  # a bot has no clock
     seat = ada.page.locator(".seat").nth(0)
     box, node = seat.bounding_box(), seat.element_handle()
     expect(mine).to_have_text("15:26")

@@ -68,13 +68,14 @@ export function tableTime(table) {
 }
 
 /**
- * The place in the strip where a seat's time stands.
+ * The place in the strip where a seat's time stands; bots have none.
  * @param {TableState} state
  * @param {number} seat
  */
 export function timePlace(state, seat) {
   const time = state.times[seat];
-  if (!time || (state.table.pace?.kind === "absent" && !time.lost)) return false;
+  const bot = state.table.seats[seat].kind === "bot";
+  if (!time || bot || (state.table.pace?.kind === "absent" && !time.lost)) return false;
   return h("span", { class: "left", "data-left": seat, "aria-hidden": "true" });
 }
 
@@ -85,7 +86,7 @@ export function timePlace(state, seat) {
  */
 export function timeHeard({ table, times }, seat) {
   const time = times[seat];
-  if (!time || table.pace?.kind === "absent") return "";
+  if (!time || table.seats[seat].kind === "bot" || table.pace?.kind === "absent") return "";
   if (time.lost) return tell("out of time");
   return time.resting ? tell("days away") : timeInWords(time.left);
 }
