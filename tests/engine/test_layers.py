@@ -14,7 +14,7 @@ MAY_IMPORT = {
     "bots": {"engine", "bots"},
     "arena": {"engine", "bots", "arena"},
     "study": {"engine", "bots", "arena", "study"},
-    "server": {"engine", "bots", "server", "web"},
+    "server": {"engine", "bots", "arena", "server", "web"},
     "tab": {"engine", "bots", "server", "tab"},
     "web": set(),
     "cli": {"engine", "bots", "arena", "study", "server", "cli"},

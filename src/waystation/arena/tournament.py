@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from itertools import combinations
 from typing import Literal
 
 import msgspec
 
+from waystation.arena import pairing
 from waystation.arena.match import Row
+from waystation.arena.pairing import Played
 from waystation.arena.schedule import Fixture, Schedule, schedule, seatings, tables
 from waystation.arena.simulate import play_plan
 from waystation.bots import BotLike, Budget, names_of
@@ -115,11 +116,7 @@ class Tournament:
 
 def share(row: Row, seat: int) -> float:
     """The share of the others that a seat left behind it: 1 for the sole winner, a tie is a half; 0.5 if cut off."""
-    if not row.ranks:
-        return 0.5
-    mine = row.ranks[seat]
-    others = [rank for other, rank in enumerate(row.ranks) if other != seat]
-    return sum((mine < rank) + 0.5 * (mine == rank) for rank in others) / len(others)
+    return pairing.share(row.ranks or (), seat)
 
 
 def neighbours(names: Sequence[str], rows: Sequence[Row], seats: int) -> list[tuple[int, ...]]:
@@ -127,24 +124,16 @@ def neighbours(names: Sequence[str], rows: Sequence[Row], seats: int) -> list[tu
 
     If the seats do not suffice for all, the last in the standings of those who had to wait least often wait.
     """
-    gained = {name: [0.0, 0.0] for name in names}
-    met: dict[frozenset[str], int] = {}
-    for row in rows:
-        for seat, name in enumerate(row.seats):
-            gained[name][0] += share(row, seat)
-            gained[name][1] += 1
-        for pair in combinations(row.seats, 2):
-            met[frozenset(pair)] = met.get(frozenset(pair), 0) + 1
-    mean = {name: total / games if games else 0.5 for name, (total, games) in gained.items()}
-    standing = sorted(range(len(names)), key=lambda bot: (-mean[names[bot]], bot))
-    waiting = sorted(standing, key=lambda bot: (-gained[names[bot]][1], -standing.index(bot)))
-    left = [bot for bot in standing if bot not in waiting[: len(names) % seats]]
-    found = []
-    while left:
-        table = [left.pop(0)]
-        while len(table) < seats:
-            best = min(left, key=lambda bot: sum(met.get(frozenset((names[bot], names[x])), 0) for x in table))
-            left.remove(best)
-            table.append(best)
-        found.append(tuple(table))
-    return found
+    played = [Played(tuple(row.seats), tuple(row.ranks or ())) for row in rows]
+    shares: dict[str, list[float]] = {name: [] for name in names}
+    for table in played:
+        for seat, name in enumerate(table.seats):
+            shares[name].append(pairing.share(table.ranks, seat))
+    mean = {name: sum(found) / len(found) if found else 0.5 for name, found in shares.items()}
+    standing = sorted(names, key=lambda name: -mean[name])
+    waited = {name: -len(found) for name, found in shares.items()}  # who has played most has waited least
+    waiting = pairing.who_waits(standing, waited, seats)
+    seated = [name for name in standing if name not in waiting]
+    number = {name: at for at, name in enumerate(names)}
+    tables = pairing.neighbours(seated, pairing.meetings(played), seats)
+    return [tuple(number[name] for name in table) for table in tables]

@@ -45,6 +45,7 @@ from .protocol import (
     LessonInfo,
     Me,
     NewTable,
+    NewTournament,
     OpenTable,
     Publish,
     Ready,
@@ -56,12 +57,16 @@ from .protocol import (
     Sit,
     Story,
     TableInfo,
+    TournamentInfo,
+    TournamentLine,
+    TournamentWish,
 )
 from .refusals import Refused
 from .replies import Reply, json_reply
 from .routes import WebCall
 from .rows import Book
 from .table import record_of
+from .tournamentdesk import change_tournament, delete_tournament, new_tournament, tournament, tournaments
 from .wishes import SMALL
 
 PICTURE_POLICY = "default-src 'none'; style-src 'unsafe-inline'"
@@ -292,6 +297,7 @@ _HASH = Query("v", {"type": "string"})
 _THEME = Query("theme", {"enum": ["light", "dark"]})
 _LAYOUT = Query("layout", {"enum": ["wide", "narrow"]})
 _TABLE = "/api/tables/{table}"
+_TOURNAMENT = "/api/tournaments/{tournament}"
 
 ENDPOINTS = [
     Endpoint("GET", "/api/games", games, list[GameInfo]),
@@ -314,6 +320,11 @@ ENDPOINTS = [
     Endpoint("POST", f"{_TABLE}/shares", add_share, Shares, AddShare),
     Endpoint("POST", f"{_TABLE}/seats/{{seat}}", change_seat, TableInfo, SeatChange),
     Endpoint("GET", "/api/open", open_tables, list[OpenTable]),
+    Endpoint("GET", "/api/tournaments", tournaments, list[TournamentLine]),
+    Endpoint("POST", "/api/tournaments", new_tournament, TournamentInfo, NewTournament, 201),
+    Endpoint("GET", _TOURNAMENT, tournament, TournamentInfo),
+    Endpoint("POST", _TOURNAMENT, change_tournament, TournamentInfo, TournamentWish),
+    Endpoint("DELETE", _TOURNAMENT, delete_tournament, None, status=204),
     Endpoint("POST", f"{_TABLE}/sit", sit, TableInfo, Sit),
     Endpoint("POST", f"{_TABLE}/listed", publish, TableInfo, Publish),
     Endpoint("POST", f"{_TABLE}/rematch", rematch, TableInfo),

@@ -47,6 +47,7 @@ from .routes import route
 from .sql import connection_of
 from .storage import Storage, default_url
 from .thinking import LIMIT, BotPool
+from .tournaments import Tournaments
 from .uptime import BEAT
 
 log = logging.getLogger("waystation.server")
@@ -87,6 +88,7 @@ class Server(Machine):
         self.asking = asyncio.Semaphore(2)
         self.hub = Hub(self.storage, self.metrics, self.bots, self.outflow)
         self.open_tables = OpenTables(self.hub)
+        self.tournaments = Tournaments(self.hub)
         self.messages = Allowance(session.PER_SECOND, session.BURST)
         self.people = People("")
         self.pages = Pages(fresh)
@@ -102,6 +104,7 @@ class Server(Machine):
         self.hub.spawn(self.outflow.watch())
         self.hub.spawn(self.hub.follow_all())
         self.hub.spawn(self.open_tables.keep_up())
+        self.hub.spawn(self.tournaments.keep_up())
         self.hub.spawn(self._beat_on())
         self.hub.spawn(self._follow_key())
         self.hub.spawn(self.hub.resume_bots())

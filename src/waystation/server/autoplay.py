@@ -69,7 +69,7 @@ class Autoplay:
         """After any change: let bots think, and let the clocks run.
 
         Bots that are asked at the same moment decide one after another, as in the arena. A table without people goes on
-        only while somebody watches, or to its end if people have lost on time.
+        only while somebody watches, or to its end if people have lost on time or it belongs to a tournament.
         """
         if room.gone or room.table.row.listed:  # an open table begins when all its seats are taken
             return
@@ -80,7 +80,7 @@ class Autoplay:
         if table.state.is_over or room.bots_of is not table:
             self.forget_bots(room)
             room.bots_of = table
-        if room.thinking or not (table.is_played_by_people or table.lost or room.sockets()):
+        if room.thinking or not (table.is_played_by_people or table.must_end or room.sockets()):
             return
         wanted = table.awaited  # in a lesson nobody else moves
         asked = table.state.to_act if wanted is None else (wanted.seat,)

@@ -29,7 +29,7 @@ from .storage import default_url, make_engine, migrate
 
 ROWS = 1000
 """Rows that are copied at a time."""
-ORDER = "log, tables, seats, snapshots, taken_links, removals, people, settings, bans"
+ORDER = "log, tables, pairings, entrants, contests, seats, snapshots, taken_links, removals, people, settings, bans"
 """The tables as PostgreSQL is to lock them: in the order in which a server that writes takes them."""
 PUT_BACK = "The table was put back to an earlier moment, from a backup of the server."
 

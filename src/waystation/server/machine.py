@@ -12,6 +12,7 @@ from .opentables import OpenTables
 from .people import People
 from .prometheus import Counted
 from .storage import Storage
+from .tournaments import Tournaments
 
 
 class Machine(House):
@@ -25,4 +26,5 @@ class Machine(House):
     limits: Limits
     people: People
     open_tables: OpenTables
+    tournaments: Tournaments
     openapi: dict[str, Any]

@@ -156,7 +156,8 @@ class TableInfo(Body, frozen=True):
 
     `commitment` is to the seed; `seed` comes when the game is over. `seed_known`: somebody chose the seed.
     `created` and `updated` are seconds since 1970. `hints`: whether a bot may be asked for hints now.
-    `chat`: whether people may chat. `pace`: see `NewTable`; `times`: what each seat has left at the
+    `chat`: whether people may chat. `pace`: see `NewTable`; `tournament`: the one that the
+    table belongs to. `times`: what each seat has left at the
     moment (over HTTP only; frames have their own, and where nobody's time is counted there are none).
     `shares`: what browsers have added to the seed, by seat (null: they were not asked). `dealt`: whether anything is
     drawn yet; before that the table waits for shares. `lesson`: it is a guided first game (HTTP has its steps).
@@ -187,6 +188,7 @@ class TableInfo(Body, frozen=True):
     chat: bool = True
     pace: Pace | None = None
     times: list[SeatTime] = []
+    tournament: str | None = None
     shares: dict[int, str] | None = None
     dealt: bool = True
     lesson: bool = False
@@ -270,6 +272,93 @@ class Shares(Body, frozen=True):
     open: bool
     shares: dict[int, str]
     missing: list[int]
+
+
+class NewTournament(Asked, frozen=True):
+    """A tournament to be set up.
+
+    `format`: ``swiss`` (in each of `rounds` rounds those of like standing meet; left out: as many as find a winner) or
+    ``round-robin`` (everybody meets everybody). `who` may enter: ``anybody``, whoever has its address (``link``), or
+    ``nobody``: then it is for the `bots` alone, and begins at once. People need a `pace`; who runs out of time loses.
+    `fill`: the bot that makes up the number at the start, so that nobody has to wait.
+    """
+
+    name: Annotated[str, Meta(min_length=1, max_length=60, pattern=r"\S")]
+    game: Annotated[str, Meta(max_length=64)]
+    options: dict[str, Any] = {}
+    format: Literal["swiss", "round-robin"] = "swiss"
+    rounds: Annotated[int, Meta(ge=1, le=30)] | None = None
+    pace: Pace | None = None
+    who: Literal["anybody", "link", "nobody"] = "anybody"
+    bots: Annotated[list[BotSpec], Meta(max_length=16)] = []
+    fill: BotSpec | None = None
+
+
+class TournamentWish(Asked, frozen=True):
+    """What to do about a tournament; to ``start`` it is its host's right."""
+
+    do: Literal["enter", "leave", "start"]
+
+
+class TournamentLine(Body, frozen=True):
+    """A tournament in a list. `rounds` are those planned (null: it depends on how many enter), `round` the one that is
+    played (0: none yet); `entrants`: how many take part."""
+
+    id: str
+    name: str
+    game: str
+    title: str
+    format: Literal["swiss", "round-robin"]
+    pace: Pace | None
+    who: Literal["anybody", "link", "nobody"]
+    state: Literal["open", "running", "over"]
+    round: int
+    rounds: int | None
+    entrants: int
+    created: float
+
+
+class TournamentEntrant(Body, frozen=True):
+    """Who takes part, and how they stand.
+
+    `points`: of each table the share of the others that they left behind (a tie is a half), and half a point for a
+    round in which they `waited`. Equal points: the `opposition` (mean points of all whom they met), then `wins`. Who is
+    `gone` takes part no more.
+    """
+
+    number: int
+    name: str
+    bot: bool
+    gone: bool
+    place: int
+    points: float
+    opposition: float
+    wins: int
+    tables: int
+    waited: int
+
+
+class TournamentTable(Body, frozen=True):
+    """A table of a round: `table` is its id (null: it was deleted), `entrants` who sits where, by number, `ranks` how
+    it ended (null: it goes on; empty: without a winner)."""
+
+    round: int
+    table: str | None
+    entrants: list[int]
+    ranks: list[int] | None
+
+
+class TournamentInfo(TournamentLine, frozen=True, kw_only=True):
+    """A tournament as one person may see it: `mine` is their number (null: they take no part). `players`: how many sit
+    at a table. `standings`: the best first."""
+
+    options: dict[str, Any]
+    players: int
+    fill: str | None
+    host: bool
+    mine: int | None
+    standings: list[TournamentEntrant]
+    tables: list[TournamentTable]
 
 
 class Join(Asked, frozen=True):
@@ -467,7 +556,7 @@ ClientMessage = (
 )
 
 
-READ = (Rename, NewTable, Join, SeatChange, AddShare, Sit, Publish, ClientMessage)
+READ = (Rename, NewTable, Join, SeatChange, AddShare, Sit, Publish, ClientMessage, NewTournament, TournamentWish)
 """What is read from clients."""
 
 

@@ -19,7 +19,7 @@ _read_seed: Callable[[str], Seed] = decoder(Seed)
 _read_shares: Callable[[str], dict[int, str]] = decoder(dict[int, str])
 read_numbers: Callable[[str], list[int]] = decoder(list[int])
 read_options: Callable[[str], dict[str, Any]] = decoder(dict[str, Any])
-_read_pace: Callable[[str], Pace] = decoder(Pace)
+read_pace: Callable[[str], Pace] = decoder(Pace)
 _read_times: Callable[[str], Times] = decoder(Times)
 
 Kind = Literal["start", "move", "undo", "ask", "agree", "chat", "seats", "names", "pace"]
@@ -43,7 +43,7 @@ class TableRow(msgspec.Struct, kw_only=True):
     `listed`: it is open to all and waits for players (False: it was, and has begun; None: it never was, or not any
     more), `seen`: when its host last looked after it then. `pace`: how much time people have (None: as much as they
     like). `times`: what each of them had left at the newest line of the log that says so; `deadline`: when the first of
-    them runs out (0: their clocks are to be wound yet).
+    them runs out (0: their clocks are to be wound yet). `tournament`: the one that it belongs to.
     """
 
     id: str
@@ -76,6 +76,7 @@ class TableRow(msgspec.Struct, kw_only=True):
     pace: str | None = None
     times: str | None = None
     deadline: float | None = None
+    tournament: str | None = None
 
     @property
     def plain_seed(self) -> Seed | None:
@@ -99,7 +100,7 @@ class TableRow(msgspec.Struct, kw_only=True):
 
     @property
     def plain_pace(self) -> Pace | None:
-        return None if self.pace is None else _read_pace(self.pace)
+        return None if self.pace is None else read_pace(self.pace)
 
     @property
     def plain_times(self) -> Times | None:

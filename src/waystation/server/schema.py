@@ -74,11 +74,13 @@ tables = Table(
     Column("pace", Text),
     Column("times", Text),
     Column("deadline", Float),
+    Column("tournament", String(16)),
     Index("ix_tables_host", "host"),
     Column("listed", Boolean),
     Column("seen", Float),
     Index("ix_tables_listed", "listed"),
     Index("ix_tables_deadline", "deadline"),
+    Index("ix_tables_tournament", "tournament"),
 )
 
 seats = Table(
@@ -157,4 +159,46 @@ snapshots = Table(
     Column("table_id", ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
     Column("ply", Integer, primary_key=True),
     Column("position", Text, nullable=False),
+)
+
+contests = Table(
+    "contests",
+    metadata,
+    Column("id", String(16), primary_key=True),
+    Column("name", String(60), nullable=False),
+    Column("host", ForeignKey("people.id", ondelete="SET NULL")),
+    Column("game", String(64), nullable=False),
+    Column("options", Text, nullable=False),
+    Column("system", String(16), nullable=False),
+    Column("rounds", Integer),
+    Column("pace", Text),
+    Column("who", String(8), nullable=False),
+    Column("fill", String(64)),
+    Column("state", String(8), nullable=False),
+    Column("round", Integer, nullable=False),
+    Column("created", Float, nullable=False),
+    Index("ix_contests_state", "state"),
+)
+
+entrants = Table(
+    "entrants",
+    metadata,
+    Column("contest", ForeignKey("contests.id", ondelete="CASCADE"), primary_key=True),
+    Column("number", Integer, primary_key=True),
+    Column("person", ForeignKey("people.id", ondelete="SET NULL")),
+    Column("bot", String(64)),
+    Column("gone", Boolean, nullable=False),
+    UniqueConstraint("contest", "person"),
+)
+
+pairings = Table(
+    "pairings",
+    metadata,
+    Column("contest", ForeignKey("contests.id", ondelete="CASCADE"), primary_key=True),
+    Column("round", Integer, primary_key=True),
+    Column("number", Integer, primary_key=True),
+    Column("table_id", ForeignKey("tables.id", ondelete="SET NULL")),
+    Column("entrants", Text, nullable=False),
+    Column("ranks", Text),
+    Index("ix_pairings_table_id", "table_id"),
 )

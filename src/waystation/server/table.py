@@ -154,6 +154,11 @@ class Table:
         return () if times is None else times.lost
 
     @property
+    def must_end(self) -> bool:
+        """Whether the game is played to its end even if only bots are left, and nobody watches."""
+        return bool(self.lost or self.row.tournament)
+
+    @property
     def outcome(self) -> Outcome | None:
         """How the game ended; who has lost on time comes last."""
         return judged(self.state.outcome(), self.lost, self.game.spec.cooperative)
@@ -519,6 +524,7 @@ def table_info(
         chat=row.chat is not False,
         listed=row.listed,
         pace=row.plain_pace,
+        tournament=row.tournament,
         times=[] if now is None else times_shown(row, acting, seats, now),
     )
 

@@ -23,6 +23,8 @@ const VIEWS = {
   // What only a table needs is loaded with the first one: the home page shall be there at once.
   table: async (root, path) => (await import("./table.js")).showTable(root, path),
   replay: async (root, path) => (await import("./replay.js")).showReplay(root, path),
+  tournaments: async (root) => (await import("./tournaments.js")).showTournaments(root, []),
+  tournament: async (root, path) => (await import("./tournament.js")).showTournament(root, path),
   rules: showRules,
   join,
 };

@@ -31,7 +31,7 @@ export async function showHome(root) {
       "main",
       { class: "home" },
       h("h1", {}, tell("Where shall we go?")),
-      inTab ? "" : h("nav", { class: "ways", "aria-label": tell("On this page") }, ways.mine.element, ways.open.element),
+      inTab ? "" : h("nav", { class: "ways", "aria-label": tell("On this page") }, ways.mine.element, ways.open.element, h("a", { class: "button", href: "/tournaments" }, tell("Tournaments"))),
       h("section", { class: "games", "aria-label": tell("Games") }, ...games.map(gameCard)),
       mine,
       open?.element ?? "",

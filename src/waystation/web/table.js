@@ -477,7 +477,8 @@ export class Table {
       h("a", { class: "button", href: `/replay/${this.id}` }, tell("Replay")),
       download(`/api/tables/${this.id}/record`, `${this.game.name}-${this.id}.txt`, tell("Record")),
     ];
-    if (state.mine.length) buttons.unshift(rematch);
+    if (state.table.tournament) buttons.unshift(h("a", { class: "button primary", href: `/tournament/${state.table.tournament}` }, tell("To the tournament")));
+    else if (state.mine.length) buttons.unshift(rematch);
     return buttons;
   }
 

@@ -13,8 +13,8 @@
  *   SeatInfo[], host: boolean, spectators: boolean, undo: "ask" | "free" | "off", over: boolean, ply: number, to_act:
  *   number[], waits_for_me: boolean, commitment: string, seed_known: boolean, created: number, updated: number, seed:
  *   string | number | null, result: string, rematch: string | null, hints: boolean, chat: boolean, pace: Live | Turns
- *   | Absent | null, times: SeatTime[], shares: Record<string, string> | null, dealt: boolean, lesson: boolean,
- *   listed: boolean | null}} TableInfo
+ *   | Absent | null, times: SeatTime[], tournament: string | null, shares: Record<string, string> | null, dealt:
+ *   boolean, lesson: boolean, listed: boolean | null}} TableInfo
  * @typedef {{seat: number, name: string, kind: "bot" | "open" | "person" | "shared", mine: boolean, bot: string |
  *   null, bot_called: string, stands_in: boolean, present: boolean, link: string | null}} SeatInfo
  * @typedef {{kind: "live", bank: number, turn: number, out: "bot" | "lose"}} Live
@@ -29,6 +29,17 @@
  *   "free" | "live", pace: Live | Turns | Absent | null, spectators: boolean, chat: boolean, undo: "ask" | "free" |
  *   "off", created: number}} OpenTable
  * @typedef {{kind: "bot" | "open" | "person" | "shared", name: string}} OpenSeat
+ * @typedef {{id: string, name: string, game: string, title: string, format: "round-robin" | "swiss", pace: Live |
+ *   Turns | Absent | null, who: "anybody" | "link" | "nobody", state: "open" | "over" | "running", round: number,
+ *   rounds: number | null, entrants: number, created: number}} TournamentLine
+ * @typedef {{id: string, name: string, game: string, title: string, format: "round-robin" | "swiss", pace: Live |
+ *   Turns | Absent | null, who: "anybody" | "link" | "nobody", state: "open" | "over" | "running", round: number,
+ *   rounds: number | null, entrants: number, created: number, options: Record<string, any>, players: number, fill:
+ *   string | null, host: boolean, mine: number | null, standings: TournamentEntrant[], tables: TournamentTable[]}}
+ *   TournamentInfo
+ * @typedef {{number: number, name: string, bot: boolean, gone: boolean, place: number, points: number, opposition:
+ *   number, wins: number, tables: number, waited: number}} TournamentEntrant
+ * @typedef {{round: number, table: string | null, entrants: number[], ranks: number[] | null}} TournamentTable
  * @typedef {{ply: number, viewer: number | null, viewers: (number | null)[], events: MomentEvent[]}} Story
  * @typedef {{ply: number, kind: string, text: string, seat?: number, data?: Record<string, any>, by?: number}}
  *   MomentEvent
@@ -57,6 +68,8 @@
  *   scores: number[]}} Candidate
  * @typedef {{seat: number, notation: string, text: string}} Said
  * @typedef {{ok: boolean, version: string, tables: number, viewers: number}} Health
+ * @typedef {{ok: boolean, version: string}} Ready
+ * @typedef {{address: string, host: string, secure: boolean}} Seen
  * @typedef {{ply: number, plies: number, viewer: number | null, view: View, scene: Scene}} Moment
  * @typedef {{game: string, viewer: number | null, names: string[], to_act: number[], question: string, legal: Offer[],
  *   sheets: ScoreSheet[], outcome: Outcome | null, table: any, closed: ClosedOffer[], hushed: number[], hush: string}}

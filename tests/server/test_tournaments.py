@@ -1,0 +1,229 @@
+"""Tournaments among people and bots: entering, rounds that open by themselves, absent people, restarts."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from server.playing import Person, Running, until
+from waystation.server import Server
+from waystation.server.pace import HOUR
+from waystation.server.tournaments import MOST_HOSTED
+
+LIVE = {"kind": "live", "bank": 600}
+STONES = {"game": "stones", "options": {"players": 2}}
+
+
+def cup(person: Person, ident: str) -> Any:
+    answer = person.get(f"/api/tournaments/{ident}")
+    assert answer.status_code == 200
+    return answer.json()
+
+
+def sets_up(person: Person, **wish: Any) -> Any:
+    answer = person.post("/api/tournaments", {"name": "A cup", **STONES, "pace": LIVE, **wish})
+    assert answer.status_code == 201, answer.text
+    return answer.json()
+
+
+def does(person: Person, ident: str, wish: str) -> Any:
+    return person.post(f"/api/tournaments/{ident}", {"do": wish})
+
+
+def look(running: Running) -> None:
+    running.call(running.server.tournaments.look)
+
+
+def play_out(people: list[Person], table: str) -> None:
+    """All play what is first until the game is over."""
+    watchers = [(person, person.watch(table)) for person in people]
+    for _, watcher in watchers:
+        watcher.hear("hello")
+    while not watchers[0][1].over:
+        for _, watcher in watchers:
+            watcher.drain()
+            mine = [seat for seat in watcher.hello["mine"] if seat in watcher.view["to_act"]]
+            if mine and not watcher.over:
+                watcher.act(mine[0], watcher.legal()[0])
+    for _, watcher in watchers:
+        watcher.close()
+
+
+def test_a_swiss_tournament_of_people(running: Running) -> None:
+    people = {name: Person(running.address, name) for name in ("Ada", "Ben", "Cleo", "Dan", "Eve")}
+    ada = people["Ada"]
+    ident = sets_up(ada, rounds=2, options={"players": 2})["id"]
+    assert ident in [one["id"] for one in people["Ben"].get("/api/tournaments").json()]
+    for person in people.values():
+        assert does(person, ident, "enter").json()["mine"] is not None
+    assert does(people["Ben"], ident, "start").status_code == 403
+    assert does(people["Dan"], ident, "leave").json()["mine"] is None
+    begun = does(ada, ident, "start").json()
+    assert (begun["state"], begun["round"], begun["rounds"], begun["entrants"]) == ("running", 1, 2, 4)
+    assert does(people["Dan"], ident, "enter").json()["reason"] == "This tournament has begun."
+    names = {one["number"]: one["name"] for one in begun["standings"]}
+    first = [{names[number] for number in one["entrants"]} for one in begun["tables"]]
+    assert sorted(name for table in first for name in table) == ["Ada", "Ben", "Cleo", "Eve"]
+    table = ada.get(f"/api/tables/{begun['tables'][0]['table']}").json()
+    assert (table["tournament"], table["pace"]["out"], table["hints"]) == (ident, "lose", False)
+    for one in begun["tables"]:
+        play_out([people[names[number]] for number in one["entrants"]], one["table"])
+    look(running)  # results are noted, and as nothing goes on the next round opens
+    second = cup(ada, ident)
+    assert second["round"] == 2
+    assert [one["ranks"] is None for one in second["tables"]] == [False, False, True, True]
+    met = [{names[number] for number in one["entrants"]} for one in second["tables"][2:]]
+    assert not any(table in first for table in met), "nobody meets the same again"
+    for one in second["tables"][2:]:
+        play_out([people[names[number]] for number in one["entrants"]], one["table"])
+    look(running)
+    over = cup(ada, ident)
+    assert over["state"] == "over"
+    assert sum(one["points"] for one in over["standings"]) == 4, "a point for each table"
+    assert over["standings"][0]["place"] == 1
+    assert [one["tables"] for one in over["standings"]] == [2, 2, 2, 2]
+
+
+def test_bots_alone_run_by_themselves_and_each_round_opens_once(running: Running) -> None:
+    ada = Person(running.address, "Ada")
+    ident = sets_up(ada, who="nobody", pace=None, format="round-robin", bots=["random"] * 4)["id"]
+
+    async def twice() -> None:
+        await asyncio.gather(*(running.server.tournaments.carry_on(ident) for _ in range(3)))
+
+    def ended() -> bool:
+        running.call(twice)
+        return bool(cup(ada, ident)["state"] == "over")
+
+    until(ended)
+    over = cup(ada, ident)
+    assert (over["rounds"], len(over["tables"])) == (3, 6)
+    assert sorted(one["round"] for one in over["tables"]) == [1, 1, 2, 2, 3, 3]
+    assert {one["name"] for one in over["standings"]} == {
+        "Random bot",
+        "Random bot (2)",
+        "Random bot (3)",
+        "Random bot (4)",
+    }
+    assert len({frozenset(one["entrants"]) for one in over["tables"]}) == 6, "each met each"
+
+
+def test_bots_make_up_the_number_and_who_is_absent_loses(running: Running) -> None:
+    ada, ben = Person(running.address, "Ada"), Person(running.address, "Ben")
+    ident = sets_up(ada, who="link", options={"players": 4}, fill="random", rounds=1)["id"]
+    assert ident not in [one["id"] for one in ben.get("/api/tournaments").json()], "only by its address"
+    for person in (ada, ben):
+        does(person, ident, "enter")
+    begun = does(ada, ident, "start").json()
+    assert [one["bot"] for one in sorted(begun["standings"], key=lambda one: one["number"])] == [
+        False,
+        False,
+        True,
+        True,
+    ]
+    hub = running.server.hub
+
+    def later() -> None:
+        hub.uptime.base += 700
+
+    running.look(later)
+    running.call(hub.pacing.look)
+    until(lambda: ada.get(f"/api/tables/{begun['tables'][0]['table']}").json()["over"])
+    look(running)
+    over = cup(ada, ident)
+    assert over["state"] == "over"
+    assert [one["bot"] for one in over["standings"]] == [True, True, False, False], "who lost on time comes last"
+
+
+def test_who_waits_gets_half_a_point(running: Running) -> None:
+    ada = Person(running.address, "Ada")
+    ident = sets_up(ada, who="nobody", pace=None, rounds=1, bots=["random"] * 3)["id"]
+
+    def ended() -> bool:
+        look(running)
+        return bool(cup(ada, ident)["state"] == "over")
+
+    until(ended)
+    assert sorted((one["points"], one["waited"], one["tables"]) for one in cup(ada, ident)["standings"]) == [
+        (0.0, 0, 1),
+        (0.5, 1, 0),
+        (1.0, 0, 1),
+    ] or sorted(one["points"] for one in cup(ada, ident)["standings"]) == [0.5, 0.5, 0.5]
+
+
+def test_who_goes_is_not_paired_any_more_and_a_deleted_table_has_no_winner(running: Running) -> None:
+    people = [Person(running.address, name) for name in ("Ada", "Ben", "Cleo", "Dan")]
+    ada = people[0]
+    ident = sets_up(ada, rounds=2)["id"]
+    for person in people:
+        does(person, ident, "enter")
+    begun = does(ada, ident, "start").json()
+    gone = does(people[1], ident, "leave").json()
+    assert [one["name"] for one in gone["standings"] if one["gone"]] == ["Ben"]
+    assert does(people[1], ident, "leave").json()["reason"] == "You take no part in this tournament."
+    for one in begun["tables"]:
+        assert ada.http.delete(f"/api/tables/{one['table']}").status_code == 204
+    look(running)
+    second = cup(ada, ident)
+    assert sorted(one["points"] for one in second["standings"]) == [0.5, 0.5, 0.5, 1.0], "one of three waits now"
+    names = {one["number"]: one["name"] for one in second["standings"]}
+    playing = {names[number] for one in second["tables"] if one["round"] == 2 for number in one["entrants"]}
+    assert (len(playing), "Ben" in playing) == (2, False)
+    assert people[1].http.delete(f"/api/tournaments/{ident}").status_code == 403
+    table = second["tables"][-1]["table"]
+    assert ada.http.delete(f"/api/tournaments/{ident}").status_code == 204
+    assert ada.get(f"/api/tournaments/{ident}").status_code == 404
+    assert ada.get(f"/api/tables/{table}").json()["tournament"] is None
+
+
+def test_a_restart_in_the_middle_loses_nothing(tmp_path: Path) -> None:
+    db = f"sqlite:///{tmp_path / 'tables.sqlite'}"
+    with Running(Server(db, workers=1)) as running:
+        ada = Person(running.address, "Ada")
+        ident = sets_up(ada, who="nobody", pace=None, format="round-robin", bots=["random"] * 6)["id"]
+        before = cup(ada, ident)
+        assert before["round"] == 1
+    with Running(Server(db, workers=1)) as running:
+        ada.http.base_url = f"http://{running.address}"
+
+        def ended() -> bool:
+            look(running)
+            return bool(cup(ada, ident)["state"] == "over")
+
+        until(ended)
+        over = cup(ada, ident)
+    assert len(over["tables"]) == 15
+    assert over["tables"][0]["table"] == before["tables"][0]["table"]
+    assert len({frozenset(one["entrants"]) for one in over["tables"]}) == 15
+
+
+@pytest.mark.parametrize(
+    ("wish", "reason"),
+    [
+        ({"game": "no such"}, "no such"),
+        ({"pace": None}, "needs a clock"),
+        ({"pace": {"kind": "absent", "turn": HOUR}}, "must run for all"),
+        ({"who": "nobody", "bots": ["random"]}, "A table takes 2; 1 takes part."),
+        ({"bots": ["nobody"]}, "nobody"),
+        ({"fill": "nobody"}, "nobody"),
+        ({"rounds": 31}, "rounds"),
+        ({"name": " "}, "name"),
+    ],
+)
+def test_what_makes_no_tournament(running: Running, wish: dict[str, Any], reason: str) -> None:
+    answer = Person(running.address).post("/api/tournaments", {"name": "A cup", **STONES, "pace": LIVE, **wish})
+    assert answer.status_code == 422
+    assert reason in answer.json()["reason"]
+
+
+def test_nobody_hosts_too_many_or_begins_alone(running: Running) -> None:
+    ada = Person(running.address, "Ada")
+    ident, *_ = (sets_up(ada)["id"] for _ in range(MOST_HOSTED))
+    answer = ada.post("/api/tournaments", {"name": "A cup", **STONES, "pace": LIVE})
+    assert answer.json()["reason"] == f"You host {MOST_HOSTED} tournaments already that are not over."
+    does(ada, ident, "enter")
+    assert does(ada, ident, "start").json()["reason"] == "A table takes 2; 1 takes part."
+    assert ada.get("/api/tournaments/nothing").status_code == 404
