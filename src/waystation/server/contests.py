@@ -80,12 +80,15 @@ def contest(connection: Connection, ident: str) -> Contest | None:
     return Contest(**found) if found else None
 
 
-def listed(connection: Connection, person: str) -> list[Contest]:
-    """Those that anybody may look at, and those that this person hosts or has entered, newest first."""
+def listed(connection: Connection, person: str) -> list[tuple[Contest, int]]:
+    """Those that anybody may enter, and those that this person hosts or has entered, newest first, with how many take
+    part."""
     mine = select(_entrants.contest).where(_entrants.person == person)
     seen = or_(_contests.who == "anybody", _contests.host == person, _contests.id.in_(mine))
-    found = connection.execute(select(schema.contests).where(seen).order_by(_contests.created.desc()).limit(MOST))
-    return [Contest(**row) for row in found.mappings()]
+    number = select(func.count()).where(_entrants.contest == _contests.id).scalar_subquery().label("number")
+    wanted = select(schema.contests, number).where(seen).order_by(_contests.created.desc()).limit(MOST)
+    found = connection.execute(wanted).mappings()
+    return [(Contest(**{name: row[name] for name in Contest.__struct_fields__}), row["number"]) for row in found]
 
 
 def running(connection: Connection) -> list[str]:

@@ -47,7 +47,6 @@ MOST_ENTRANTS = 128
 MOST_BOTS = 16
 MOST_HOSTED = 5
 """Tournaments of one host that are not over."""
-MOST_ROUNDS = 30
 MOST_TABLES = 600
 """Tables of all rounds together."""
 
@@ -81,8 +80,7 @@ class Tournaments:
         """What somebody may see in the list."""
 
         def job(book: Book) -> list[TournamentLine]:
-            connection = connection_of(book)
-            return [_line(one, contests.entrants(connection, one.id)) for one in contests.listed(connection, person)]
+            return [_line(one, number) for one, number in contests.listed(connection_of(book), person)]
 
         return await self.hub.storage.read(job)
 
@@ -172,6 +170,9 @@ class Tournaments:
             contests.forget(connection_of(book), ident)
 
         await self.hub.storage.write(job)
+        for room in self.hub.rooms.values():
+            if room.table.row.tournament == ident:
+                room.table.row.tournament = None
 
     async def start(self, ident: str, person: str) -> None:
         """Begin: bots make up the number, if the host wants that, and the first round opens. Its host's right."""
@@ -189,7 +190,8 @@ class Tournaments:
         rounds = _rounds(contest, len(entrants), seats)
         if rounds * (len(entrants) // seats) > MOST_TABLES:
             raise Refused(say("That would be more than {n} tables.", n=MOST_TABLES))
-        await self._open_round(replace_cup(cup, entrants), rounds, more)
+        if not await self._open_round(Cup(contest, entrants, []), rounds, more):
+            raise Refused(say("Somebody has just come or gone; begin once more."))
 
     # ------------------------------------------------------------------ going on
 
@@ -241,10 +243,11 @@ class Tournaments:
             if row.times is None or any(seats[seat].bot is not None for seat in row.acting):
                 await self.hub.room(row.id)
 
-    async def _open_round(self, cup: Cup, rounds: int, more: Sequence[Entrant] = ()) -> None:
-        """The next round, or the end."""
+    async def _open_round(self, cup: Cup, rounds: int, more: Sequence[Entrant] = ()) -> bool:
+        """The next round, or the end. False if somebody was faster, or it is not as `cup` says any more."""
         before, number = cup.contest, cup.contest.round + 1
-        tables = () if number > rounds else _next_tables(cup, _game(before).players)
+        ends = number > rounds or _owner(cup) is None
+        tables = () if ends else _next_tables(cup, _game(before).players)
         made = await asyncio.to_thread(lambda: [_open(cup, table) for table in tables])
         found = [
             Pairing(contest=before.id, round=number, number=at, table_id=row.id, entrants=rows.pack(list(table)))
@@ -254,8 +257,9 @@ class Tournaments:
 
         def job(book: Book) -> bool:
             connection = connection_of(book)
-            if not contests.change(connection, before, values):
-                return False  # another server was faster
+            here = len(contests.entrants(connection, before.id))
+            if here + len(more) != len(cup.entrants) or not contests.change(connection, before, values):
+                return False
             for entrant in more:
                 contests.enter(connection, entrant)
             for row, seats, lines in made:
@@ -263,14 +267,11 @@ class Tournaments:
             contests.pair(connection, found)
             return True
 
-        if await self.hub.storage.write(job):
+        opened = await self.hub.storage.write(job)
+        if opened:
             for row, _, _ in made:
                 await self.hub.room(row.id)  # clocks are wound, and bots begin
-
-
-def replace_cup(cup: Cup, entrants: list[Entrant]) -> Cup:
-    """The same tournament with these entrants."""
-    return Cup(cup.contest, entrants, cup.pairings)
+        return opened
 
 
 # ---------------------------------------------------------------------- what a tournament is
@@ -369,6 +370,11 @@ def _next_tables(cup: Cup, seats: int) -> list[tuple[int, ...]]:
     return [tuple(map(int, pairing.seated(table, sat))) for table in tables]
 
 
+def _owner(cup: Cup) -> str | None:
+    """Who hosts the tables: the tournament's host, or if their account is gone somebody who takes part."""
+    return cup.contest.host or next((one.person for one in cup.entrants if one.person), None)
+
+
 def _open(cup: Cup, table: Sequence[int]) -> Opening:
     """The rows of a table for these entrants."""
     contest = cup.contest
@@ -380,7 +386,7 @@ def _open(cup: Cup, table: Sequence[int]) -> Opening:
         hints=False,
         pace=None if contest.pace is None else rows.read_pace(contest.pace),
     )
-    row, seats, lines = open_table(wish, contest.host or "")
+    row, seats, lines = open_table(wish, _owner(cup) or "")
     row.tournament = contest.id
     for seat, number in zip(seats, table, strict=True):
         seat.person = held[number].person
@@ -407,7 +413,7 @@ def _names(entrants: Sequence[Entrant]) -> dict[int, str]:
     return names
 
 
-def _line(contest: Contest, entrants: Sequence[Entrant]) -> TournamentLine:
+def _line(contest: Contest, entrants: int) -> TournamentLine:
     return TournamentLine(
         id=contest.id,
         name=contest.name,
@@ -419,7 +425,7 @@ def _line(contest: Contest, entrants: Sequence[Entrant]) -> TournamentLine:
         state=contest.state,
         round=contest.round,
         rounds=contest.rounds,
-        entrants=len(entrants),
+        entrants=entrants,
         created=contest.created,
     )
 
@@ -430,7 +436,7 @@ def _info(cup: Cup, person: str) -> TournamentInfo:
     order = pairing.standings(_drawn(cup), _played(cup), _waited(cup))
     mine = next((one for one in cup.entrants if one.person == person and not one.gone), None)
     return TournamentInfo(
-        **{field: getattr(_line(cup.contest, cup.entrants), field) for field in TournamentLine.__struct_fields__},
+        **{field: getattr(_line(cup.contest, len(cup.entrants)), field) for field in TournamentLine.__struct_fields__},
         options=rows.unpack(cup.contest.options, dict[str, Any]),
         players=_game(cup.contest).players,
         fill=cup.contest.fill,
