@@ -72,7 +72,7 @@ export function outInWords(pace) {
   return "out" in pace && pace.out === "lose" ? tell(OUT.lose) : tell(OUT.bot);
 }
 
-const OUT = { bot: mark("a bot stands in, until they come back"), lose: mark("they lose; a bot plays to the end") };
+const OUT = { bot: mark("a bot stands in until they return"), lose: mark("they lose; a bot plays to the end") };
 
 /** The choice of a new table's pace. */
 export function paceChoice() {
