@@ -186,7 +186,9 @@ class Pacing:
                 room = await self.hub.room(ident)
                 if room.table.row.deadline:
                     await self.run_out(room)
-            except (NoTable, BrokenTable):  # it says so to whoever opens it
+            except NoTable:  # it has just been deleted, or another server has it
+                continue
+            except BrokenTable:  # it says so to whoever opens it
                 self._broken.add(ident)
             except Exception:
                 log.exception("late table cannot be looked after", extra={"table": ident})

@@ -13,6 +13,7 @@ import secrets
 import time
 from collections import Counter
 from collections.abc import Sequence
+from contextlib import suppress
 from typing import Any, Protocol
 
 import msgspec
@@ -37,7 +38,7 @@ from .protocol import NewTable, NewTournament, TournamentEntrant, TournamentInfo
 from .refusals import Refused
 from .rows import Book, Storage, read_numbers
 from .sql import connection_of
-from .table import BrokenTable, NoTable
+from .table import BrokenTable, NoTable, Undealt, load
 
 log = logging.getLogger("waystation.server")
 
@@ -229,11 +230,14 @@ class Tournaments:
 
     async def _ranks(self, one: Pairing) -> Sequence[int]:
         """How a table ended; without a winner if it was deleted, closed, or cannot be read any more."""
+        ident = one.table_id
+        if ident is None:
+            return ()
         try:
-            outcome = None if one.table_id is None else (await self.hub.room(one.table_id)).table.outcome
-        except (NoTable, BrokenTable):
-            outcome = None
-        return () if outcome is None else outcome.ranks
+            table = await self.hub.storage.read(lambda book: load(book, ident))
+        except (NoTable, Undealt, BrokenTable):
+            return ()
+        return () if table.outcome is None else table.outcome.ranks
 
     async def _wake(self, idents: Sequence[str]) -> None:
         """After a restart nobody may look at a table at which only bots play."""
@@ -241,7 +245,12 @@ class Tournaments:
         for row in await self.hub.storage.read(lambda book: contests.idle(connection_of(book), asleep)):
             seats = await self.hub.storage.read(lambda book: book.table_seats([row.id])[row.id])  # noqa: B023
             if row.times is None or any(seats[seat].bot is not None for seat in row.acting):
-                await self.hub.room(row.id)
+                await self._begin(row.id)
+
+    async def _begin(self, ident: str) -> None:
+        """Clocks are wound, and bots begin, unless another server has seen to it."""
+        with suppress(NoTable):
+            await self.hub.room(ident)
 
     async def _open_round(self, cup: Cup, rounds: int, more: Sequence[Entrant] = ()) -> bool:
         """The next round, or the end. False if somebody was faster, or it is not as `cup` says any more."""
@@ -270,7 +279,7 @@ class Tournaments:
         opened = await self.hub.storage.write(job)
         if opened:
             for row, _, _ in made:
-                await self.hub.room(row.id)  # clocks are wound, and bots begin
+                await self._begin(row.id)
         return opened
 
 
