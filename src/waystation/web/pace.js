@@ -13,7 +13,7 @@ const live = (/** @type {number} */ bank, /** @type {number} */ turn) => /** @ty
 const turns = (/** @type {number} */ turn, /** @type {number} */ away) => /** @type {Pace} */ ({ kind: "turns", turn, away, out: "bot" });
 const absent = (/** @type {number} */ turn) => /** @type {Pace} */ ({ kind: "absent", turn });
 
-/** Those at first sight, and the others. */
+/** The usual ones, and others. */
 const USUAL = [null, live(15 * MINUTE, 30), turns(DAY, 7 * DAY), absent(HOUR)];
 const MORE = [
   live(5 * MINUTE, 10),
@@ -74,19 +74,26 @@ export function outInWords(pace) {
 
 const OUT = { bot: mark("a bot stands in until they return"), lose: mark("they lose; a bot plays to the end") };
 
-/** The choice of a new table's pace. */
-export function paceChoice() {
+/** How many ready-made ones are seen at once. */
+const AT_ONCE = 4;
+
+/**
+ * The choice of a new table's pace.
+ * @param {boolean} [strict] the clock must run for all, and who runs out loses
+ */
+export function paceChoice(strict = false) {
+  const paces = [...USUAL, ...MORE].filter((pace) => !strict || (pace && pace.kind !== "absent"));
   const own = ownPace();
   const out = h("select", { id: "pace-out" }, ...Object.entries(OUT).map(([value, text]) => h("option", { value }, tell(text))));
   const outField = h("div", { class: "field", hidden: true }, h("label", { for: "pace-out" }, tell("Who runs out of time")), out);
   const chosen = () => {
     const value = element.querySelector("input[name=pace]:checked")?.getAttribute("value") ?? "";
-    const pace = value === "own" ? own.value() : [...USUAL, ...MORE][Number(value)];
+    const pace = value === "own" ? own.value() : paces[Number(value)];
     return pace && "out" in pace ? { ...pace, out: out.value } : pace;
   };
   const settle = () => {
     const pace = chosen();
-    outField.hidden = !pace || !("out" in pace);
+    outField.hidden = strict || !pace || !("out" in pace);
     own.element.hidden = !(/** @type {HTMLInputElement} */ (ownRadio).checked);
   };
   const ready = (/** @type {Pace} */ pace, /** @type {number} */ index) => radio(String(index), paceInWords(pace), paceExplained(pace), index === 0);
@@ -96,12 +103,12 @@ export function paceChoice() {
     "fieldset",
     { onchange: settle },
     h("legend", {}, tell("Time")),
-    h("div", { class: "paces" }, ...USUAL.map(ready)),
+    h("div", { class: "paces" }, ...paces.slice(0, AT_ONCE).map(ready)),
     h(
       "details",
       { class: "more" },
       h("summary", {}, tell("More speeds")),
-      h("div", { class: "paces" }, ...MORE.map((pace, index) => ready(pace, index + USUAL.length)), ownChoice),
+      h("div", { class: "paces" }, ...paces.slice(AT_ONCE).map((pace, index) => ready(pace, index + AT_ONCE)), ownChoice),
       own.element,
     ),
     outField,

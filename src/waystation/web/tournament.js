@@ -84,7 +84,8 @@ function parts(cup, act) {
 /** @param {TournamentInfo} cup */
 function standing(cup) {
   if (!cup.standings.length) return h("p", { class: "quiet" }, tell("Nobody takes part yet."));
-  const head = [tell("Place"), tell("Who"), tell("Points"), tell("Opposition"), tell("Won"), tell("Tables")];
+  const minor = [tell("Opposition"), tell("Won"), tell("Tables")].map((text) => h("th", { scope: "col", class: "minor" }, text));
+  const head = [...[tell("Place"), tell("Who"), tell("Points")].map((text) => h("th", { scope: "col" }, text)), ...minor];
   const begun = cup.round > 0;
   return h(
     "div",
@@ -93,7 +94,7 @@ function standing(cup) {
       "table",
       { class: "standing" },
       h("caption", {}, begun ? tell("Standings") : tell("Who takes part")),
-      begun && h("thead", {}, h("tr", {}, ...head.map((text) => h("th", { scope: "col" }, text)))),
+      begun && h("thead", {}, h("tr", {}, ...head)),
       h("tbody", {}, ...cup.standings.map((one) => entrantRow(one, one.number === cup.mine, begun))),
     ),
     begun &&
@@ -115,13 +116,14 @@ function standing(cup) {
 function entrantRow(one, mine, begun) {
   const number = (/** @type {number} */ value) => String(Math.round(value * 100) / 100);
   const who = h("th", { scope: "row" }, avatar(one.name), " ", h("bdi", {}, one.name), one.gone && ` (${tell("gone")})`, one.waited > 0 && h("small", {}, ` ${tell("waited {n:time|times}", { n: one.waited })}`));
-  const numbers = [number(one.points), number(one.opposition), String(one.wins), String(one.tables)];
+  const minor = [number(one.opposition), String(one.wins), String(one.tables)].map((text) => h("td", { class: "minor" }, text));
   return h(
     "tr",
     { class: mine ? "mine" : null },
     begun && h("td", {}, `${one.place}.`),
     who,
-    ...(begun ? numbers.map((text) => h("td", {}, text)) : []),
+    begun && h("td", {}, number(one.points)),
+    ...(begun ? minor : []),
   );
 }
 
@@ -134,7 +136,7 @@ function rounds(cup) {
       "section",
       { class: "round" },
       h("h2", {}, tell("Round {round}", { round })),
-      h("ul", { class: "tables" }, ...cup.tables.filter((one) => one.round === round).map((one) => tableRow(one, name))),
+      h("ul", { class: "rows" }, ...cup.tables.filter((one) => one.round === round).map((one) => tableRow(one, name))),
     ),
   );
 }
@@ -145,10 +147,10 @@ function rounds(cup) {
  */
 function tableRow({ table, entrants, ranks }, name) {
   const ended = ranks ?? [];
-  const people = entrants.flatMap((number, seat) => [
-    seat ? ", " : "",
-    h(ended[seat] === 1 ? "b" : "span", {}, h("bdi", {}, name(number)), ended.length ? ` ${ended[seat]}.` : ""),
-  ]);
+  const seats = entrants.map((number, seat) => ({ number, rank: ended[seat] ?? 0 })).sort((a, b) => a.rank - b.rank);
+  const people = seats.map(({ number, rank }) =>
+    h(rank === 1 ? "b" : "span", { class: "one" }, rank ? `${rank}. ` : "", h("bdi", {}, name(number))),
+  );
   const state = ranks === null ? tell("being played") : ended.length ? tell("over") : tell("without a winner");
   return h(
     "li",

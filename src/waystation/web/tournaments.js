@@ -32,7 +32,7 @@ export async function showTournaments(root) {
       { class: "narrow" },
       h("h1", {}, tell("Tournaments")),
       lines.length
-        ? h("ul", { class: "tables" }, ...lines.map(line))
+        ? h("ul", { class: "rows" }, ...lines.map(line))
         : h("p", { class: "quiet" }, tell("There is none yet. Set up the first one.")),
       setUp(games.filter(({ spec }) => !spec.cooperative && spec.players[1] > 1), name.saved),
     ),
@@ -73,7 +73,7 @@ function setUp(games, named) {
   const title = h("input", { id: "cup-name", maxlength: 60, required: true, autocomplete: "off" });
   const fill = h("select", { id: "cup-fill" });
   const bots = h("div", { class: "bot-counts" });
-  const pace = paceChoice();
+  const pace = paceChoice(true);
   const problem = h("p", { class: "problem", role: "alert" });
   const roundsField = field("cup-rounds", tell("Rounds"), rounds);
   const chosen = () => /** @type {GameInfo} */ (games.find(({ name }) => name === game.value));
