@@ -6,6 +6,7 @@ import io
 import sys
 import types
 import xml.etree.ElementTree as ET
+from functools import cache
 from html import escape
 from typing import Any
 
@@ -50,11 +51,18 @@ def apply_change(old: Scene, new: Scene) -> list[Node]:
         ("", "ab"),
         ("abc", ""),
         ("abc", "adbc"),
+        ("acd", "ad"),
+        ("acde", "aced"),
+        ("acd", "acxd"),
     ],
 )
-def test_a_client_that_applies_the_change_shows_the_new_scene(old: str, new: str) -> None:
-    before, after = scene(*map(node, old)), scene(*(node(i, x=i == "b") for i in new))
+@pytest.mark.parametrize("kept", [False, True], ids=["drawn anew", "kept"])
+def test_a_client_that_applies_the_change_shows_the_new_scene(old: str, new: str, kept: bool) -> None:
+    draw = cache(node) if kept else node
+    before, after = scene(*map(draw, old)), scene(*(draw(i, 1) if i == "b" else draw(i) for i in new))
     assert apply_change(before, after) == list(after.nodes)
+    change, anew = after.change_from(before), after.change_from(scene(*map(node, old)))
+    assert change == anew, "what is kept is compared faster, not otherwise"
 
 
 def test_a_change_holds_only_what_changed() -> None:

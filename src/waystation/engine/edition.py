@@ -14,7 +14,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections import defaultdict
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
-from functools import cache, cached_property
+from functools import cache, cached_property, lru_cache
 from typing import Any, ClassVar, Self, cast
 
 import msgspec
@@ -29,7 +29,7 @@ from .scene import Look, Scene
 from .svg import Layout, Theme, to_svg
 from .telling import Telling, text
 from .view import View
-from .words import say, told
+from .words import Language, current, say, told
 
 
 class Options(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -165,7 +165,7 @@ class Edition(ABC):
     @property
     def seat_names(self) -> tuple[str, ...]:
         """What seats are called when nobody has given them a name."""
-        return tuple(told(say("Player {number}", number=seat + 1), ()) for seat in range(self.players))
+        return _numbered(self.players, current())
 
     # ------------------------------------------------------------------ for everybody
 
@@ -299,3 +299,9 @@ class Edition(ABC):
     def frame_kinds(self) -> Mapping[str, int]:
         """The kinds of frames by the name that position documents give them."""
         return {kind.name: int(kind) for kind in self.questions}
+
+
+@lru_cache(maxsize=64)
+def _numbered(players: int, _: Language) -> tuple[str, ...]:
+    """Seats by their numbers, in the language at hand."""
+    return tuple(told(say("Player {number}", number=seat + 1), ()) for seat in range(players))

@@ -8,7 +8,10 @@ palette gives each role a light and a dark style.
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterable, Mapping
+from itertools import compress, count
+from operator import is_not
 from typing import Literal
 
 import msgspec
@@ -172,20 +175,25 @@ class Scene(msgspec.Struct, frozen=True):
 
     def change_from(self, old: Scene) -> SceneChange:
         """What a client that shows `old` has to change to show this scene (regions must be the same)."""
-        before = {node.id: node for node in old.nodes}
-        ids = [node.id for node in self.nodes]
-        # Games keep the nodes they have drawn: most are the same objects, which need no comparing.
-        fresh = [n for n in self.nodes if (was := before.get(n.id)) is not n and was != n]
+        # Games keep the nodes they have drawn: most are the same objects, and what lies before and behind all others
+        # needs no looking at.
+        shorter = min(len(old.nodes), len(self.nodes))
+        start = min(_same(old.nodes, self.nodes), shorter)
+        end = min(_same(reversed(old.nodes), reversed(self.nodes)), shorter - start)
+        before = {node.id: node for node in old.nodes[start : len(old.nodes) - end]}
+        changed = self.nodes[start : len(self.nodes) - end]
+        fresh = tuple([n for n in changed if (was := before.get(n.id)) is not n and was != n])
+        ids = [node.id for node in changed]
         if ids == list(before):
-            return SceneChange(tuple(fresh), (), None)
+            return SceneChange(fresh, (), None)
         now = set(ids)
         kept_old = [ident for ident in before if ident in now]
         kept_new = [ident for ident in ids if ident in before]
-        appended = ids[: len(kept_new)] == kept_new == kept_old
+        appended = ids[: len(kept_new)] == kept_new == kept_old and (not end or len(ids) == len(kept_new))
         return SceneChange(
-            set=tuple(fresh),
-            remove=tuple(ident for ident in before if ident not in now),
-            order=None if appended else tuple(ids),
+            set=fresh,
+            remove=tuple([ident for ident in before if ident not in now]),
+            order=None if appended else tuple([node.id for node in self.nodes]),
         )
 
     def node(self, ident: str) -> Node:
@@ -194,3 +202,8 @@ class Scene(msgspec.Struct, frozen=True):
             if node.id == ident:
                 return node
         raise KeyError(ident)
+
+
+def _same(old: Iterable[Node], new: Iterable[Node]) -> int:
+    """How many nodes the two begin with that are the very same (any large number: all of the shorter)."""
+    return next(compress(count(), map(is_not, old, new)), sys.maxsize)

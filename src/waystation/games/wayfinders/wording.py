@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 from waystation.engine.words import Arg, Phrase, mark, say
 from waystation.games.wayfinders.chart import CELL_NAMES
 from waystation.games.wayfinders.components import BACKS, COLOURS, LETTERS, RESOURCES, Tile
@@ -34,6 +36,7 @@ def in_words(bundle: int) -> Phrase:
     return say("{tokens}", tokens=parts) if parts else say("nothing")
 
 
+@cache
 def in_order(letters: str) -> Phrase:
     """Tokens that lie in a row, one by one: `tire, then parachute, then tire`."""
     names = [TOKEN[LETTERS.index(letter)] for letter in letters]

@@ -39,16 +39,18 @@ def buttons(view: View) -> frozenset[str]:
     return frozenset(node for offer in view.legal for node in offer.nodes if node in ("return", "land"))
 
 
-def hangars(table: TableView, names: Sequence[str], offered: frozenset[str]) -> Iterator[Node]:
+def hangars(table: TableView, names: Sequence[str], offered: frozenset[str]) -> list[Node]:
     """Hangars, workers on the board, bag and buttons."""
+    nodes: list[Node] = []
     before = tuple(0 for _ in table.seats)
     columns = len(table.hangars) // 2
     width = WIDTH / columns
     places = kit.grid(len(table.hangars), columns, 0, 0, width, SHED)
     for number, (hangar, (x, y)) in enumerate(zip(table.hangars, places, strict=True)):
-        yield from _hangar(names, hangar, number, before, x, y, width - 8)
+        nodes += _hangar(names, hangar, number, before, x, y, width - 8)
         before = tuple(map(add, before, hangar.workers))
-    yield from _bar(table.bag, offered, 2 * SHED)
+    nodes += _bar(table.bag, offered, 2 * SHED)
+    return nodes
 
 
 @kit.kept
@@ -79,8 +81,13 @@ def _shed(names: Sequence[str], hangar: HangarView, number: int, x: float, y: fl
         column=column,
         here=say("There: {workers}.", workers=here) if here else say("No workers."),
     )
+    return kit.node(f"hangar:{number + 1}", "hangars", _building(number, width), x, y, title=title)
+
+
+@kit.kept
+def _building(number: int, width: float) -> tuple[Part, ...]:
     ribs = "".join(f"M{x:g} 32V{14 + 0.0011 * (x - width / 2) ** 2:g}" for x in kit.row(9, width * 0.1, width * 0.1))
-    parts: tuple[Part, ...] = (
+    return (
         Path(f"M2 28Q{width / 2:g} -18 {width - 2:g} 28V{SHED - 20}q0 8 -8 8H10q-8 0 -8 -8Z", "wall"),
         Rect(6, SHED - 13, width - 8, 4, 2, "shade"),
         Rect(44, 36, width - 54, SHED - 54, 6, "floor"),
@@ -90,7 +97,6 @@ def _shed(names: Sequence[str], hangar: HangarView, number: int, x: float, y: fl
         Text(width / 2, 18, str(number + 1), 18, bold=True, role="on-plate"),
         *(Circle(24, 51 + 32 * place, 16, "slot") for place in range(3)),
     )
-    return kit.node(f"hangar:{number + 1}", "hangars", parts, x, y, title=title)
 
 
 @kit.kept
@@ -142,11 +148,13 @@ def _button(name: str, text: Phrase, title: Phrase, offered: frozenset[str], x: 
 # ---------------------------------------------------------------------- players
 
 
-def players(table: TableView, names: Sequence[str], to_act: Sequence[int], totals: Sequence[int]) -> Iterator[Node]:
+def players(table: TableView, names: Sequence[str], to_act: Sequence[int], totals: Sequence[int]) -> list[Node]:
     """A panel for each player."""
     height = panel_height(len(table.seats))
+    nodes: list[Node] = []
     for seat, player in enumerate(table.seats):
-        yield from _player(names[seat], seat, player, totals[seat], seat in to_act, seat * height, height)
+        nodes += _player(names[seat], seat, player, totals[seat], seat in to_act, seat * height, height)
+    return nodes
 
 
 @kit.kept
@@ -159,7 +167,7 @@ def _player(
         Rect(3, 5, WIDTH - 11, height - 13, 12, "shade"),
         Rect(1.5, 1.5, WIDTH - 11, height - 13, 12, "panel-on" if turn else "panel"),
         Rect(1.5, 10, 6, height - 30, 3, f"seat-{seat}"),
-        *kit.moved(cube(seat, 24), 30, head),
+        *_sign(seat, 30, head),
         kit.line(52, head, name, 19, bold=True, most=WIDTH - 220),
         Text(WIDTH - 30, head + 3, str(total), 30, "end", bold=True, role="ink"),
         *kit.counter("hand", WIDTH - 142, head, player.keep, 24, "soft"),
@@ -170,6 +178,11 @@ def _player(
         *_tokens(name, seat, player.hand, y + hand),
         *_supplies(name, seat, player.workers, player.cubes, y + crew),
     )
+
+
+@kit.kept
+def _sign(seat: int, x: float, y: float) -> tuple[Part, ...]:
+    return tuple(kit.moved(cube(seat, 24), x, y))
 
 
 def _about(name: str, player: SeatView, total: int) -> Phrase:
@@ -223,6 +236,11 @@ def _supplies(owner: str, seat: int, workers: int, cubes: int, y: float) -> Iter
     yield kit.node(f"crew:{seat + 1}", "players", tray, 16, y, title=title)
     for number, x in zip(range(WORKERS - workers, WORKERS), kit.row(workers, 33, 22), strict=True):
         yield _worker(owner, seat, number, 0, x, y)
+    yield _cubes(seat, cubes, y)
+
+
+@kit.kept
+def _cubes(seat: int, cubes: int, y: float) -> Node:
     parts = [part for x in kit.row(cubes, 0, 17) for part in kit.moved(cube(seat, 14), x, 0)]
     left = say("{n:airstrip cube|airstrip cubes} left", n=cubes)
-    yield kit.node(f"cubes:{seat + 1}", "players", parts, 152, y, layer=1, title=left)
+    return kit.node(f"cubes:{seat + 1}", "players", parts, 152, y, layer=1, title=left)

@@ -26,11 +26,10 @@ _LETTERED = 21.5
 """No text of the map is smaller: on a phone, where the map is 356 pixels wide, that is 9 pixels."""
 
 
-def draw(table: TableView, names: Sequence[str]) -> Iterator[Node]:
+def draw(table: TableView, names: Sequence[str]) -> tuple[Node, ...]:
     """All nodes of the panel."""
-    yield from _water()
-    yield from _land(tuple(table.islands.values()), table.round, table.last_round, names)
-    yield from _planes(table, names)
+    land = _land(tuple(table.islands.values()), table.round, table.last_round, names)
+    return (*_water(), *land, *_planes(tuple([player.plane for player in table.seats]), names))
 
 
 @kit.kept
@@ -102,13 +101,16 @@ _BERTHS: tuple[tuple[tuple[float, float], ...], ...] = (
 """Where planes stand that share an island, by their number."""
 
 
-def _planes(table: TableView, names: Sequence[str]) -> Iterator[Node]:
+@kit.kept
+def _planes(cells: tuple[str, ...], names: Sequence[str]) -> tuple[Node, ...]:
     """The planes, apart from each other where several share an island."""
-    for seat, player in enumerate(table.seats):
-        sharing = [other for other, them in enumerate(table.seats) if them.plane == player.plane]
+    nodes = []
+    for seat, cell in enumerate(cells):
+        sharing = [other for other, there in enumerate(cells) if there == cell]
         berth = _BERTHS[len(sharing) - 1][sharing.index(seat)]
         size = (58, 46, 40, 40)[len(sharing) - 1]
-        yield _plane_node(seat, size, player.plane, berth, names[seat])
+        nodes.append(_plane_node(seat, size, cell, berth, names[seat]))
+    return tuple(nodes)
 
 
 @kit.kept
