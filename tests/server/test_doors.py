@@ -10,6 +10,7 @@ from contextlib import suppress
 from pathlib import Path
 
 import pytest
+from websockets.frames import Frame, Opcode
 
 from server.playing import PATIENCE, Party, Person, Running, opened, until
 from waystation.server import Server, doors
@@ -142,3 +143,9 @@ def test_what_is_no_http_is_told_so_in_json(guarded: Running) -> None:
     assert answer(plug(guarded.address, "\x01\x02 nonsense\r\n\r\n"))[0] == 400
     status, body = answer(plug(guarded.address, "GET / HTTP/1.1\r\nX: " + "x" * 70_000))
     assert (status, body) == (400, {"reason": "Invalid HTTP request received.", "rule": ""})
+
+
+@pytest.mark.parametrize("size", [0, 125, 126, 65_535, 65_536])
+def test_a_frame_that_is_written_at_once_is_one_as_the_library_makes_it(size: int) -> None:
+    text = b"x" * size
+    assert doors._head(size) + text == Frame(Opcode.TEXT, text).serialize(mask=False)

@@ -31,6 +31,13 @@ class Wire:
         self.bytes = 0
         self.open = asyncio.Event()
         self.gone = False
+        self.written: list[str] = []
+
+    def takes(self, size: int) -> bool:
+        return self.open.is_set()
+
+    def write(self, text: str) -> None:
+        self.written.append(text)
 
     def unsent(self) -> int:
         return self.bytes
@@ -157,6 +164,62 @@ def test_several_hellos_that_are_owed_are_one() -> None:
         assert (made, got) == (1, ["before", "hello"])
         connection.close(1000)
         assert await delivering == 1000
+
+    run(work())
+
+
+def test_a_frame_goes_out_at_once_but_never_before_what_waits() -> None:
+    async def work() -> None:
+        wire = Wire()
+        connection = Connection("ada", None, Outflow(), wire)
+
+        async def send(text: str) -> None:
+            wire.written.append(text)
+
+        async def hello() -> None:
+            connection.send("while it is made")
+            connection.greet("hello")
+
+        connection.send("first")
+        delivering = asyncio.create_task(connection.deliver(send, hello))
+        await asyncio.sleep(0.01)
+        connection.send("second")  # the first is still being flushed
+        wire.open.set()
+        await asyncio.sleep(0.01)
+        assert wire.written == ["first", "second"]
+        connection.send("at once")
+        assert wire.written[2:] == ["at once"]
+        connection.owe_hello()
+        connection.send("behind the hello that is owed")
+        await asyncio.sleep(0.01)
+        assert wire.written[3:] == ["behind the hello that is owed", "while it is made", "hello"]
+        connection.send("at once again")
+        assert wire.written[6:] == ["at once again"]
+        assert connection.bytes == 0
+        connection.close(1000)
+        connection.send("too late")
+        assert await delivering == 1000
+        assert wire.written[7:] == []
+
+    run(work())
+
+
+def test_what_a_line_does_not_take_waits_and_is_counted() -> None:
+    async def work() -> None:
+        wire, flow = Wire(), Outflow()
+        wire.open.set()
+        connection = Connection("ada", None, flow, wire)
+        delivering = asyncio.create_task(connection.deliver(nothing, nothing))
+        await asyncio.sleep(0.01)
+        wire.open.clear()
+        connection.moved_at = 0
+        connection.send("x" * 100)
+        assert (wire.written, flow.waiting) == ([], 100)
+        assert connection.moved_at > 0, "the time in which it must be read begins now"
+        wire.open.set()
+        await asyncio.sleep(0.01)
+        assert flow.waiting == 0
+        delivering.cancel()
 
     run(work())
 

@@ -45,6 +45,12 @@ ALL_REMEMBERED = 32 << 20
 class Line(Protocol):
     """What a socket can say about the bytes it has taken and not sent yet. Servers that cannot say have no line."""
 
+    def takes(self, size: int) -> bool:
+        """Whether so many more bytes may be written now, without waiting and without being counted."""
+
+    def write(self, text: str) -> None:
+        """Send a frame at once."""
+
     def unsent(self) -> int: ...
 
     async def flushed(self) -> None: ...
@@ -139,20 +145,26 @@ class Connection:
         self.owed_hello = False
         self._frames: deque[str] = deque()
         self._news = asyncio.Event()
+        self._idle = False
         self._unsent = 0
 
     def send(self, text: str) -> None:
-        """Let a frame wait; a reader who is too far behind is cut off."""
+        """Send a frame at once where nothing waits, else let it wait; a reader who is too far behind is cut off."""
         if self.closing is not None:
             return
         size = len(text)
-        if self.bytes and (self.bytes + size > SOCKET or self._over(size)):
+        if self._idle and self.line is not None and self.line.takes(size):
+            self.line.write(text)
+            return
+        if not self.bytes:
+            self.moved_at = monotonic()
+        elif self.bytes + size > SOCKET or self._over(size):
             self.cut(TOO_SLOW)
             return
         self._frames.append(text)
         self.outflow.charge(self, size)
         self.outflow.make_room()
-        self._news.set()
+        self._wake()
 
     def greet(self, text: str) -> None:
         """Let a hello wait, for which there is room."""
@@ -166,6 +178,11 @@ class Connection:
     def owe_hello(self) -> None:
         """A hello is to follow when it can be sent; several that are owed are one."""
         self.owed_hello = True
+        self._wake()
+
+    def _wake(self) -> None:
+        """There is something to `deliver`: until it is done all else waits behind it."""
+        self._idle = False
         self._news.set()
 
     def close(self, code: int) -> None:
@@ -173,7 +190,7 @@ class Connection:
         if self.closing is None:
             self.closing = code
             self.owed_hello = False
-            self._news.set()
+            self._wake()
             if self.line is not None:
                 asyncio.get_running_loop().call_later(GRACE, self.line.abort)
 
@@ -213,6 +230,7 @@ class Connection:
                 await hello()
                 continue
             self._news.clear()
+            self._idle = True
             await self._news.wait()
 
     def forget(self) -> None:
