@@ -13,14 +13,14 @@ from waystation.engine import Match
 
 @pytest.fixture(scope="module")
 def game_of_two() -> Match:
-    """A whole game of Wayfinders in which seat 1 only ever does what is listed first."""
+    """A game of Wayfinders in which seat 0 plays the turns that analysis finds, and seat 1 what is listed first."""
     match = Match(waystation.load("wayfinders", players=2), 3, ("Ada", "Ben"))
-    while match.state.to_act:
+    while match.state.to_act and len(match.moves) <= 60:
         seat = match.state.to_act[0]
-        advised = analyse(match.state, seat, None, simulations=10).best.actions[0] if seat == 0 else None
-        match.apply(match.state.legal_actions(seat)[0] if advised is None else advised, seat)
-        if len(match.moves) > 60 and len(match.state.to_act) == 1:
-            break
+        turn = analyse(match.state, 0, None, simulations=10).best.actions if seat == 0 else ()
+        for action in turn or match.state.legal_actions(seat)[:1]:
+            if action in match.state.legal_actions(seat):
+                match.apply(action, seat)
     return match
 
 

@@ -65,21 +65,23 @@ class MctsBot:
 
     A budget is for a whole turn: its further steps follow without thinking again while nothing unforeseen happens, and
     then with what is left of the budget.
-    `exploration` is UCB's constant. `nodes` bounds the search for turns at an inner node, `root_nodes` at the root. Of
-    the turns found, the best `width` + the square root of the node's visits are considered.
+    `exploration` is UCB's constant. `nodes` bounds the search for turns at an inner node (None: as the game says,
+    `Judgement.looks`), `root_nodes` at the root. Of the turns found, the best `width` + the square root of the node's
+    visits are considered.
     """
 
     def __init__(
         self,
         budget: Budget = DEFAULT,
         exploration: float = 0.15,
-        nodes: int = 25,
+        nodes: int | None = None,
         root_nodes: int = 200,
         width: int = 6,
     ) -> None:
         self.budget = budget
         self.exploration = exploration
         self.nodes = nodes
+        self.looks = 0
         self.root_nodes = root_nodes
         self.width = width
         self.spec = "mcts"
@@ -176,6 +178,7 @@ class MctsBot:
 
     def _search(self, root: Node, observation: Observation) -> Chance:
         """Grow the tree; returns the stream it drew from."""
+        self.looks = observation.game.judgement.looks if self.nodes is None else self.nodes
         budget = observation.budget or self.budget
         rng = QuickChance(observation.rng.spawn("search").key)
         began = perf_counter()
@@ -231,7 +234,7 @@ class MctsBot:
         legal = world.legal_now(seat)
         arms = node.arms.get(seat)
         if arms is None:
-            arms = node.arms[seat] = [Arm(turn) for turn in _considered(world, seat, self.nodes, rng, self.nodes)]
+            arms = node.arms[seat] = [Arm(turn) for turn in _considered(world, seat, self.looks, rng, self.looks)]
         exploration = self.exploration
         room = self.width + sqrt(node.visits)
         chosen = None
@@ -248,7 +251,7 @@ class MctsBot:
             if room < 1:
                 break
         if chosen is None:  # nothing that was possible in the worlds before is possible in this one
-            new = [Arm(turn) for turn in _considered(world, seat, self.nodes, rng, self.nodes)]
+            new = [Arm(turn) for turn in _considered(world, seat, self.looks, rng, self.looks)]
             arms += new
             chosen = new[0]
         return chosen

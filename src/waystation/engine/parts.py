@@ -177,6 +177,10 @@ class Judgement(Generic[_S]):
     """How much less a turn counts in search whose end was not found: else standing still could look better than any
     end. A game whose `evaluate` counts well what a turn at hand still brings can set it to 0."""
 
+    looks: ClassVar[int] = 25
+    """How many positions tree search looks at for the turns to consider at an inner node: more where a turn is made of
+    many small decisions, else it foresees none of the good ones."""
+
     trust: ClassVar[float] = 1.0
     """How far `evaluate` can be read as a chance among rivals: log-odds count so many times (see `bots.analysis`)."""
     trust_alone: ClassVar[tuple[float, float]] = (1.0, 0.0)

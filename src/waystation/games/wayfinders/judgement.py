@@ -34,6 +34,7 @@ SPREAD = 12.0
 class WayfindersJudgement(Judgement[WayfindersState]):
     """Points now and to come, compared with the best rival's."""
 
+    looks = 100
     trust = 0.65
 
     def evaluate(self, state: WayfindersState, seat: int) -> float:
