@@ -62,6 +62,8 @@ class Forwarded(ProxyHeadersMiddleware):
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:  # type: ignore[override]
         client = scope.get("client")
+        if scope["type"] != "lifespan":
+            scope["waystation.came"] = client, scope["headers"]
         if scope["type"] != "lifespan" and client is not None and client[0] in self.trusted_hosts:
             named = [value for name, value in scope["headers"] if name == b"x-forwarded-host"]
             host = named[0].split(b",")[0].strip() if named else b""

@@ -168,12 +168,14 @@ async def new_table(call: WebCall) -> TableInfo:
 
 async def shares(call: WebCall) -> Shares:
     """What the seed is made of; before the table is dealt, too."""
+    await call.server.hub.leases.claim(call.path("table"))
     return await call.server.hub.dice.shares(call.path("table"), call.person)
 
 
 async def add_share(call: WebCall) -> Shares:
     """Add a share to the seed, before anything is drawn."""
     asked: AddShare = call.body
+    await call.server.hub.leases.claim(call.path("table"))
     return await call.server.hub.dice.add(call.path("table"), call.person, asked.share)
 
 

@@ -6,6 +6,7 @@ import asyncio
 import gc
 import logging
 import secrets
+import socket
 import sys
 import webbrowser
 from collections.abc import AsyncIterator, Callable
@@ -21,6 +22,7 @@ from starlette.middleware.gzip import GZipMiddleware
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route, WebSocketRoute
+from starlette.types import ASGIApp
 
 import waystation
 from waystation.engine.words import say
@@ -30,8 +32,11 @@ from .address import Address, Forwarded
 from .allowance import Allowance
 from .api import ENDPOINTS
 from .calls import openapi
+from .company import Company
 from .doors import BACKLOG, IDLE_SECONDS, Doors
-from .hub import FOLLOW, Hub
+from .forwarding import Forwarding
+from .hub import Hub
+from .leases import FOLLOW
 from .limits import Gate, Limits
 from .machine import Machine
 from .observe import Observe, log_to_stderr
@@ -43,6 +48,7 @@ from .previews import table_page
 from .prometheus import Counted
 from .protocol import MAX_FRAME
 from .responses import problem
+from .roster import Roster
 from .routes import route
 from .sql import connection_of
 from .storage import Storage, default_url
@@ -63,7 +69,7 @@ class Server(Machine):
 
     `fresh` re-reads the page's files for each page; `workers` processes let bots think, for at most `bot_limit` seconds
     a decision; with `warm` the first of them is started and all games are loaded at once, and this process is the
-    server's alone.
+    server's alone. `name`: what it is called among the processes of a PostgreSQL ("": anything).
     """
 
     def __init__(
@@ -75,6 +81,7 @@ class Server(Machine):
         warm: bool = False,
         storage: Callable[[str], Storage] = Storage,
         address: Address | None = None,
+        name: str = "",
     ) -> None:
         self.warm = warm
         self.stopping = False
@@ -86,20 +93,27 @@ class Server(Machine):
         self.limits = Limits(self.address, self.doors)
         self.outflow = Outflow()
         self.asking = asyncio.Semaphore(2)
-        self.hub = Hub(self.storage, self.metrics, self.bots, self.outflow)
+        self.roster: Roster | None = None
+        if self.database.engine.name == "postgresql":
+            self.roster = Roster(self.database.engine, name)
+            self.database.owner = self.roster.name
+        self.hub = Hub(self.storage, self.metrics, self.bots, self.outflow, self.roster)
         self.open_tables = OpenTables(self.hub)
         self.tournaments = Tournaments(self.hub)
+        self.company = None if self.roster is None else Company(self.roster, self.hub, self.doors)
         self.messages = Allowance(session.PER_SECOND, session.BURST)
         self.people = People("")
         self.pages = Pages(fresh)
         self.openapi = openapi(ENDPOINTS, waystation.__version__)
 
-    async def start(self) -> None:
+    async def start(self, app: ASGIApp) -> None:
         """Make ready, in the running event loop; nobody is let in before."""
         await asyncio.to_thread(about.make_ready)
         await self._beat()
         key = secrets.token_hex(32)
         self.people = People(await self.storage.write(lambda book: book.keep_setting("cookie key", key)))
+        if self.company is not None:
+            await self.company.start(app)
         self.hub.spawn(self.hub.tidy())
         self.hub.spawn(self.outflow.watch())
         self.hub.spawn(self.hub.follow_all())
@@ -152,11 +166,19 @@ class Server(Machine):
         """It is going to stop: whoever asks whether to send people here is told not to."""
         self.stopping = True
 
+    async def leave(self) -> None:
+        """Let other processes take over, if there are any."""
+        if self.company is not None and not self.company.roster.leaving:
+            await self.company.leave()
+
     async def stop(self) -> None:
         """Let go of everything. Nothing needs saving: the log has it."""
+        await self.leave()
         await self.hub.close()
         with suppress(SQLAlchemyError):
             await self._beat()
+        if self.company is not None:
+            await self.company.stop()
         await asyncio.to_thread(self.database.close)
 
 
@@ -165,7 +187,7 @@ def create_app(server: Server) -> Starlette:
 
     @asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
-        await server.start()
+        await server.start(app)
         yield
         await server.stop()
 
@@ -183,6 +205,7 @@ def create_app(server: Server) -> Starlette:
             Middleware(Forwarded, address=server.address),
             Middleware(Gate, limits=server.limits),
             Middleware(Observe, metrics=server.metrics),
+            *([Middleware(Forwarding, claim=server.roster.claim)] if server.roster is not None else []),
             Middleware(GZipMiddleware, minimum_size=1000),
         ],
         exception_handlers={HTTPException: _refuse, 500: _fail},
@@ -223,10 +246,13 @@ def run(
     warm: bool = True,
     public_url: str = "",
     proxies: str = "",
+    door: socket.socket | None = None,
+    name: str = "",
 ) -> None:
     """Serve until stopped. `db` is a URL (default: SQLite in the user's data folder); `fresh` re-reads the page.
 
-    `public_url` and `proxies`: see `address.Address`. SystemExit with a sentence if the database can't be opened.
+    `public_url` and `proxies`: see `address.Address`; `door`: the socket to listen on, instead of `host` and `port`;
+    `name`: see `Server`. SystemExit with a sentence if the database can't be opened.
     """
     log_to_stderr(log_level)
     try:
@@ -234,14 +260,14 @@ def run(
     except ValueError as error:
         raise SystemExit(str(error)) from error
     try:
-        server = Server(db, fresh, workers, warm=warm, address=address)
+        server = Server(db, fresh, workers, warm=warm, address=address, name=name)
     except (SQLAlchemyError, ValueError, OSError) as error:
         raise SystemExit(f"the database cannot be opened: {_first_line(error)}") from error
     # The writing thread asks for the interpreter several times a commit; five milliseconds each would be felt.
     sys.setswitchinterval(0.001)
-    process = _Announcing(configuration(server, host, port), open_browser, address.public, server.end)
+    process = _Announcing(configuration(server, host, port), open_browser, address.public, server)
     with suppress(KeyboardInterrupt):
-        process.run()
+        process.run(None if door is None else [door])
 
 
 async def _refuse(request: Request, error: Exception) -> Response:
@@ -262,15 +288,21 @@ _OOPS = say("Something went wrong in the server.")
 class _Announcing(uvicorn.Server):
     """Says where it is once it listens, and opens the page."""
 
-    def __init__(self, config: uvicorn.Config, open_browser: bool, public_url: str, ending: Callable[[], None]) -> None:
+    def __init__(self, config: uvicorn.Config, open_browser: bool, public_url: str, served: Server) -> None:
         super().__init__(config)
-        self.ending = ending
+        self.served = served
         self.public_url = public_url
         self.open_browser = open_browser
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
-        self.ending()
+        self.served.end()
         super().handle_exit(sig, frame)
+
+    async def shutdown(self, sockets: list[object] | None = None) -> None:  # type: ignore[override]
+        for listener in self.servers:
+            listener.close()
+        await self.served.leave()
+        await super().shutdown(sockets)  # type: ignore[arg-type]
 
     async def startup(self, sockets: list[object] | None = None) -> None:  # type: ignore[override]
         await super().startup(sockets)  # type: ignore[arg-type]

@@ -22,7 +22,7 @@ from alembic.runtime.migration import MigrationContext
 from sqlalchemy import Connection, Engine, delete, insert, make_url, select, text, update
 from sqlalchemy.exc import SQLAlchemyError
 
-from . import beats, rows, schema
+from . import beats, roster, rows, schema
 from .rows import Entry, TextBody
 from .sql import SqlBook
 from .storage import default_url, make_engine, migrate
@@ -31,6 +31,8 @@ ROWS = 1000
 """Rows that are copied at a time."""
 ORDER = "log, tables, pairings, entrants, contests, seats, snapshots, taken_links, removals, people, settings, bans"
 """The tables as PostgreSQL is to lock them: in the order in which a server that writes takes them."""
+TABLES = [table for table in schema.metadata.sorted_tables if table is not schema.processes]
+"""What is copied: all but the processes, which are those that run now."""
 PUT_BACK = "The table was put back to an earlier moment, from a backup of the server."
 
 
@@ -146,7 +148,7 @@ def _replace(source: Connection, target: Engine) -> int:
             into.execute(text(f"LOCK TABLE {ORDER} IN EXCLUSIVE MODE"))
         ended = {row.id: row.seq for row in into.execute(select(schema.tables.c.id, schema.tables.c.seq))}
         here = beats.read(into)
-        for table in reversed(schema.metadata.sorted_tables):
+        for table in reversed(TABLES):
             into.execute(delete(table))
         _copy_rows(source, into)
         beats.put_back(into, here)
@@ -155,6 +157,8 @@ def _replace(source: Connection, target: Engine) -> int:
             if row.seq == 0:  # not dealt yet: its log begins when it is
                 continue
             _go_on_behind(into, row.id, max(row.seq, ended.get(row.id, 0)) + 1)
+        if target.dialect.name == "postgresql":
+            roster.tell(into, "log", "", "*")
         return len(put_back)
 
 
@@ -166,7 +170,7 @@ def _go_on_behind(connection: Connection, ident: str, seq: int) -> None:
 
 
 def _copy_rows(source: Connection, target: Connection) -> None:
-    for table in schema.metadata.sorted_tables:
+    for table in TABLES:
         found = source.execution_options(yield_per=ROWS).execute(select(table)).mappings()
         for part in found.partitions(ROWS):
             target.execute(insert(table), [dict(row) for row in part])

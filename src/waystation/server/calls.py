@@ -12,6 +12,7 @@ from waystation.engine.typed import schema_components
 from waystation.engine.words import say
 
 from .house import House
+from .leases import Elsewhere
 from .live import Room
 from .opening import BadTable
 from .protocol import PROTOCOL, Problem
@@ -100,6 +101,8 @@ async def answer(endpoint: Endpoint, call: Call, read: Callable[[], Awaitable[An
         found = await endpoint.handler(call)
     except Refused as refused:
         return problem(refused.status, refused.reason, refused.rule, refused.wait)
+    except Elsewhere:
+        raise  # whoever brought the call takes it there
     except NoTable:
         return problem(404, say("There is no such table."))
     except BrokenTable as error:

@@ -10,6 +10,7 @@ from __future__ import annotations
 import asyncio
 import struct
 from collections import Counter
+from collections.abc import Callable
 from typing import Any, Literal
 
 import h11
@@ -56,19 +57,27 @@ def descriptors() -> int:
     return max(KEPT, min(soft, 65_536) - KEPT)
 
 
+Leads = Callable[["HttpDoor", bytes, Callable[[], None]], None]
+"""Is told of a WebSocket that wants in, at which target, and how to serve it here."""
+
+
 class Doors:
-    """All connections of a process: at most `limit`, of which `waiting` have not asked for anything."""
+    """All connections of a process: at most `limit`, of which `waiting` have not asked for anything.
+
+    `leads`, if somebody does, looks first whether a WebSocket is to be served here (see `forwarding`).
+    """
 
     def __init__(self, limit: int | None = None, waiting: int = WAITING) -> None:
+        self.leads: Leads | None = None
         self.limit = descriptors() if limit is None else limit
         self.most_waiting = min(waiting, max(1, self.limit // 4))
         self.waiting: dict[HttpDoor, None] = {}
         self.unread: dict[HttpDoor, None] = {}
         self.open = 0
 
-    def http(self) -> type[HttpDoor]:
-        """The protocol class for HTTP."""
-        return type("Http", (HttpDoor,), {"doors": self})
+    def http(self, inside: bool = False) -> type[HttpDoor]:
+        """The protocol class for HTTP; `inside`: for what other processes pass on to this one."""
+        return type("Http", (HttpDoor,), {"doors": self, "inside": inside})
 
     def socket(self) -> type[SocketDoor]:
         """The protocol class for WebSockets."""
@@ -103,6 +112,7 @@ class HttpDoor(H11Protocol):
     """A connection that speaks HTTP: it sends a head, then a body, is answered, and is idle until the next head."""
 
     doors: Doors
+    inside = False
     address = ""
     phase: Literal["new", "idle", "head", "body", "answer", "left"] = "new"
     timer: asyncio.TimerHandle | None = None
@@ -157,7 +167,17 @@ class HttpDoor(H11Protocol):
 
     def handle_websocket_upgrade(self, event: h11.Request) -> None:
         self._leave()  # the other protocol comes in its place
-        super().handle_websocket_upgrade(event)
+        if self.doors.leads is None or self.inside:
+            super().handle_websocket_upgrade(event)
+        else:
+            serve = super().handle_websocket_upgrade
+            self.doors.leads(self, event.target, lambda: serve(event))
+
+    def hand_over(self, protocol: asyncio.BaseProtocol) -> None:
+        """Let another protocol have the connection."""
+        self.connections.discard(self)
+        self.transport.set_protocol(protocol)
+        self.transport.resume_reading()
 
     def send_400_response(self, msg: str) -> None:
         body = msgspec.json.encode(Problem(reason=msg))

@@ -26,6 +26,7 @@ from .allowance import Allowance
 from .autoplay import Autoplay
 from .bots import hint_spec
 from .dice import Dice
+from .leases import Elsewhere, Leases
 from .ledger import Ledger, finish, whole
 from .live import Room
 from .metrics import Metrics
@@ -53,8 +54,6 @@ from .uptime import Uptime
 
 log = logging.getLogger("waystation.server")
 
-FOLLOW = 2.0
-"""Seconds between two looks whether the logs of watched tables have grown without us."""
 TALK_PER_SECOND, TALK_BURST = 0.5, 20.0
 """What a person may say (hints count, and new names), at all tables together."""
 EMOTES_PER_SECOND, EMOTES_BURST = 0.2, 3.0
@@ -66,12 +65,20 @@ IDLE = 300.0
 class Hub:
     """See the module. `seating` changes who plays, `autoplay` lets bots and clocks play."""
 
-    def __init__(self, storage: Storage, metrics: Metrics, bots: BotPool, outflow: Outflow) -> None:
+    def __init__(
+        self,
+        storage: Storage,
+        metrics: Metrics,
+        bots: BotPool,
+        outflow: Outflow,
+        leases: Leases | None = None,
+    ) -> None:
         self.storage = storage
         self.metrics = metrics
         self.bots = bots
         self.outflow = outflow
-        self.ledger = Ledger(storage)
+        self.leases = leases or Leases()
+        self.ledger = Ledger(storage, self.leases)
         self.seating = Seating(self)
         self.autoplay = Autoplay(self)
         self.dice = Dice(self)
@@ -87,9 +94,11 @@ class Hub:
     # ------------------------------------------------------------------ loading
 
     async def room(self, ident: str) -> Room:
-        """A table with its viewers, loaded if need be. NoTable or BrokenTable."""
+        """A table with its viewers, loaded if need be. NoTable (also Elsewhere), or BrokenTable."""
         room = self.rooms.get(ident)
         if room is not None:
+            if not self.leases.sure:
+                await self.look_again(ident)
             await self._follow(room)
         if room is None or room.gone:
             loading = self._loads.get(ident)
@@ -101,6 +110,7 @@ class Hub:
 
     async def _load(self, ident: str) -> Room:
         try:
+            await self.leases.claim(ident)
             room = Room(await self._read(ident), self.metrics, self.outflow, self.uptime)
             self.rooms[ident] = room
             self.metrics.tables.set(len(self.rooms))
@@ -135,10 +145,21 @@ class Hub:
                 await self.ledger.reload(room)
         self.autoplay.go_on(room)
 
+    async def look_again(self, ident: str) -> None:
+        """See whether a table that we have is still ours; if not, let its people go to whoever has it."""
+        room = self.rooms.get(ident)
+        try:
+            await self.leases.claim(ident)
+        except Elsewhere:
+            if room is not None:
+                async with room.lock:
+                    self.autoplay.stop(room)
+                    await self.ledger.reload(room)
+
     async def follow_all(self) -> None:
         """Look after the tables that are watched, for ever."""
         while True:
-            await asyncio.sleep(FOLLOW)
+            await asyncio.sleep(self.leases.follow)
             try:
                 await self.look_after([room for room in self.rooms.values() if room.sockets()])
             except Exception:
@@ -156,10 +177,15 @@ class Hub:
         """Let idle tables leave memory, for ever."""
         while True:
             await asyncio.sleep(IDLE / 10)
-            self.unload_idle()
+            gone = self.unload_idle()
+            try:
+                await self.leases.let_go(gone)
+            except Exception:  # they stay ours
+                log.exception("tables cannot be let go")
 
-    def unload_idle(self) -> None:
+    def unload_idle(self) -> list[str]:
         """Let go of tables that nobody watches and that nothing waits for; the log has them."""
+        gone = []
         for ident, room in list(self.rooms.items()):
             room.forget_channels()
             busy = room.sockets() or room.thinking or room.clock.timer or room.lock.locked()
@@ -168,13 +194,21 @@ class Hub:
                 room.bell.stop()
                 self.autoplay.forget_bots(room)
                 del self.rooms[ident]
+                gone.append(ident)
         self.metrics.tables.set(len(self.rooms))
+        return gone
 
     async def resume_bots(self) -> None:
         """After a start: go on with the tables that wait for a bot."""
-        for ident in await self.storage.read(lambda book: book.tables_that_wait_for_bots()):
+        await self.resume(await self.storage.read(lambda book: book.tables_that_wait_for_bots()))
+
+    async def resume(self, idents: Sequence[str]) -> None:
+        """Go on with these tables, as far as they are not elsewhere."""
+        for ident in idents:
             try:
                 await self.room(ident)
+            except Elsewhere:
+                continue
             except Exception:
                 log.exception("table cannot be resumed", extra={"table": ident})
 

@@ -17,6 +17,7 @@ from waystation.engine import Event
 from waystation.engine.words import say
 
 from . import rows
+from .leases import MOVED, Elsewhere, Leases
 from .live import Room
 from .refusals import Refused, Repeated, as_heard
 from .rows import Book, Entry, Kind, Storage
@@ -52,8 +53,9 @@ async def finish() -> None:
 class Ledger:
     """Appends to logs. Whoever calls holds the room's lock."""
 
-    def __init__(self, storage: Storage) -> None:
+    def __init__(self, storage: Storage, leases: Leases) -> None:
         self.storage = storage
+        self.leases = leases
 
     async def commit(
         self,
@@ -129,12 +131,16 @@ class Ledger:
     async def reload(self, room: Room) -> None:
         """Make memory agree with the log again, and give everybody the whole table. The room's lock is held.
 
-        A table that is gone, or cannot be read now, leaves memory: whoever comes next finds out how it is.
+        A table that is gone, another process's, or cannot be read now, leaves memory: whoever comes next finds out
+        how it is.
         """
-        ident = room.table.id
+        ident, code = room.table.id, 1013
         try:
+            await self.leases.claim(ident)
             room.table = await self.storage.read(lambda book: load(book, ident))
             room.begin_life()
+        except Elsewhere:
+            room.gone, code = True, MOVED
         except NoTable:
             room.end(as_heard(say("This table has been deleted.")), 4404)
             return
@@ -142,5 +148,5 @@ class Ledger:
             log.exception("table cannot be loaded again", extra={"table": ident})
             room.gone = True
         for socket in room.sockets():
-            socket.close(1013)
+            socket.close(code)
         room.forget_all()

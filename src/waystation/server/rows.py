@@ -43,7 +43,8 @@ class TableRow(msgspec.Struct, kw_only=True):
     `listed`: it is open to all and waits for players (False: it was, and has begun; None: it never was, or not any
     more), `seen`: when its host last looked after it then. `pace`: how much time people have (None: as much as they
     like). `times`: what each of them had left at the newest line of the log that says so; `deadline`: when the first of
-    them runs out (0: their clocks are to be wound yet). `tournament`: the one that it belongs to.
+    them runs out (0: their clocks are to be wound yet). `tournament`: the one that it belongs to. `owner`: the
+    process that has it in memory (None: none, or there is only one; see `leases`).
     """
 
     id: str
@@ -77,6 +78,7 @@ class TableRow(msgspec.Struct, kw_only=True):
     times: str | None = None
     deadline: float | None = None
     tournament: str | None = None
+    owner: str | None = None
 
     @property
     def plain_seed(self) -> Seed | None:

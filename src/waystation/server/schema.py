@@ -75,7 +75,9 @@ tables = Table(
     Column("times", Text),
     Column("deadline", Float),
     Column("tournament", String(16)),
+    Column("owner", String(16)),
     Index("ix_tables_host", "host"),
+    Index("ix_tables_owner", "owner"),
     Column("listed", Boolean),
     Column("seen", Float),
     Index("ix_tables_listed", "listed"),
@@ -142,6 +144,16 @@ log = Table(
     Column("at", Float, nullable=False),
     Column("times", Text),
     UniqueConstraint("table_id", "seat", "message"),
+)
+
+# The processes that serve this database, as long as they live (see `roster`); `expires` by the database's clock.
+processes = Table(
+    "processes",
+    metadata,
+    Column("name", String(16), primary_key=True),
+    Column("address", String(80), nullable=False),
+    Column("secret", String(64), nullable=False),
+    Column("expires", Float, nullable=False),
 )
 
 # What was found when somebody looked back on a finished game.

@@ -220,6 +220,10 @@ class Seating:
             book.call_by_name(person, name, speech.silencing_games())
 
         await self.hub.storage.write(job)
+        await self.called(person, name)
+
+    async def called(self, person: str, name: str) -> None:
+        """A person is called something else now: show it at the tables that we have."""
         for room in list(self.hub.rooms.values()):
             mine = [seat for seat in room.table.seats if seat.person == person]
             for seat in mine:

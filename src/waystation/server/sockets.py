@@ -9,6 +9,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 from waystation.engine.words import say
 
 from .greeting import NOT_ALLOWED
+from .leases import MOVED, Elsewhere
 from .live import as_text
 from .machine import Machine
 from .outflow import Connection
@@ -56,6 +57,9 @@ async def live(websocket: WebSocket) -> None:
         return
     try:
         room = await server.hub.room(websocket.path_params["table"])
+    except Elsewhere:
+        await websocket.close(MOVED)
+        return
     except NoTable:
         await _turn_away(websocket, 4404, say("There is no such table."))
         return

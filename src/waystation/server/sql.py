@@ -12,7 +12,7 @@ import msgspec
 from sqlalchemy import Connection, Dialect, Insert, Update, and_, bindparam, delete, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
-from . import rows, schema
+from . import roster, rows, schema
 from .rows import Book, Entry, Kind, LogMoved, SeatRow, TableRow, read_numbers
 
 
@@ -23,10 +23,15 @@ def connection_of(book: Book) -> Connection:
 
 
 class SqlBook:
-    """The book of a database, during one of its transactions: see `rows.Book`, which says what each method does."""
+    """The book of a database, during one of its transactions: see `rows.Book`, which says what each method does.
 
-    def __init__(self, connection: Connection) -> None:
+    `owner`: the process that writes, if several do: it writes to the logs of its own tables only. Whoever has no such
+    name may write to all, and the owners are told.
+    """
+
+    def __init__(self, connection: Connection, owner: str | None = None) -> None:
         self.connection = connection
+        self.owner = owner
 
     def setting(self, key: str) -> str | None:
         return self.connection.scalar(select(schema.settings.c.value).where(schema.settings.c.key == key))
@@ -159,12 +164,16 @@ class SqlBook:
         self.connection.execute(
             update(schema.seats).where(seats.person == person, seats.table_id.in_(there)).values(called=name)
         )
+        if self.owner is not None:
+            roster.tell(self.connection, "name", self.owner, person)
 
     def add_table(self, row: TableRow, seats: Sequence[SeatRow], log: Sequence[Entry]) -> None:
         for seat in seats:
             if seat.person is not None:
                 seat.called = self.person_name(seat.person) or ""
-        self.connection.execute(insert(schema.tables).values(**_given(msgspec.structs.asdict(row))))
+        self.connection.execute(
+            insert(schema.tables).values(**_given({**msgspec.structs.asdict(row), "owner": self.owner}))
+        )
         columns = [_columns(seat) for seat in seats]
         if not any(seat.called for seat in seats):
             columns = [{name: value for name, value in column.items() if name != "called"} for column in columns]
@@ -176,8 +185,13 @@ class SqlBook:
         with _moved_if_taken():
             _run(self.connection, _append_line(), _line(ident, entry))
         values = {**changes, "seq": entry.seq, "updated": entry.at}
-        if _run(self.connection, _change_table(tuple(values)), {**values, "of": ident, "after": entry.seq - 1}) != 1:
+        where: dict[str, Any] = {"of": ident, "after": entry.seq - 1}
+        if self.owner is not None:
+            where["by"] = self.owner
+        if _run(self.connection, _change_table(tuple(values), self.owner is not None), {**values, **where}) != 1:
             raise LogMoved
+        if self.owner is None and self.connection.dialect.name == "postgresql":
+            roster.tell(self.connection, "log", "", ident)
 
     def save_seat(self, seat: SeatRow) -> None:
         where = (schema.seats.c.table_id == seat.table_id) & (schema.seats.c.seat == seat.seat)
@@ -243,8 +257,10 @@ def _append_line() -> Insert:
 
 
 @cache
-def _change_table(names: tuple[str, ...]) -> Update:
+def _change_table(names: tuple[str, ...], fenced: bool) -> Update:
     where = (schema.tables.c.id == bindparam("of")) & (schema.tables.c.seq == bindparam("after"))
+    if fenced:
+        where &= schema.tables.c.owner == bindparam("by")
     return update(schema.tables).where(where).values(**{name: bindparam(name) for name in names})
 
 

@@ -36,6 +36,9 @@ BATCH = 100
 PAUSE = 2.0
 """Seconds without writing after which the writer gives its connection back, so that a dead one is noticed."""
 READERS = 4
+ABANDON = 3
+"""Seconds after which PostgreSQL ends the transaction of a process that says nothing in the middle of it: others wait
+for the rows that it holds."""
 
 
 def data_folder() -> Path:
@@ -51,8 +54,8 @@ def default_url() -> str:
     return f"sqlite:///{folder / 'tables.sqlite'}"
 
 
-def make_engine(url: str) -> Engine:
-    """An engine for ``sqlite:///PATH`` or ``postgresql://USER@HOST/NAME``."""
+def make_engine(url: str, abandon: int = 0) -> Engine:
+    """An engine for ``sqlite:///PATH`` or ``postgresql://USER@HOST/NAME``; `abandon`: see ABANDON (0: never)."""
     parsed = make_url(url)
     if parsed.get_backend_name() == "sqlite":
         if parsed.database in (None, "", ":memory:"):
@@ -63,7 +66,16 @@ def make_engine(url: str) -> Engine:
         return engine
     if parsed.get_backend_name() != "postgresql":
         raise ValueError(f"the server stores in SQLite or PostgreSQL, not in {parsed.get_backend_name()}")
-    return create_engine(parsed.set(drivername="postgresql+psycopg"), pool_pre_ping=True, pool_size=READERS + 1)
+    given = parsed.query.get("options", "")
+    options = (
+        f"{given if isinstance(given, str) else ' '.join(given)} -c idle_in_transaction_session_timeout={abandon}s"
+    )
+    return create_engine(
+        parsed.set(drivername="postgresql+psycopg"),
+        pool_pre_ping=True,
+        pool_size=READERS + 1,
+        connect_args={"options": options.strip()},
+    )
 
 
 def _prepare_sqlite(connection: Any, _: object) -> None:
@@ -134,7 +146,8 @@ class Storage:
     """See `rows.Storage`: runs jobs on a database."""
 
     def __init__(self, url: str) -> None:
-        self.engine = make_engine(url)
+        self.owner: str | None = None  # see SqlBook
+        self.engine = make_engine(url, ABANDON)
         migrate(self.engine)
         self._schema = str(known_schemas().get_current_head())
         self._writes = self.engine.execution_options(writes=True)
@@ -172,7 +185,7 @@ class Storage:
 
     def _read(self, job: Job[T]) -> T:
         with self.engine.connect() as connection:
-            return job(SqlBook(connection))
+            return job(SqlBook(connection, self.owner))
 
     def _write_on(self) -> None:
         while (first := self._next()) is not None:
@@ -221,21 +234,21 @@ class Storage:
         try:
             with connection.begin():
                 for order in batch:
-                    order.result = order.job(SqlBook(connection))
+                    order.result = order.job(SqlBook(connection, self.owner))
                 done = True
         except Exception:
             if done or len(batch) == 1:
                 raise
             with connection.begin():
                 for order in batch:
-                    _try(order, connection)
+                    _try(order, connection, self.owner)
 
 
-def _try(order: _Order, connection: Connection) -> None:
+def _try(order: _Order, connection: Connection, owner: str | None) -> None:
     """One of several jobs: if it fails, the others stay."""
     try:
         with connection.begin_nested():
-            order.result = order.job(SqlBook(connection))
+            order.result = order.job(SqlBook(connection, owner))
     except Exception as error:
         order.error = error
 

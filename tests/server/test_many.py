@@ -1,0 +1,204 @@
+"""Several processes on one PostgreSQL: any of them serves any table; one at a time has it, and only that one writes."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Iterator
+from typing import Any
+
+import httpx
+import pytest
+from sqlalchemy import text
+from websockets.exceptions import InvalidStatus
+from websockets.sync.client import connect
+
+from server.conftest import new_database, numbers
+from server.playing import PATIENCE, Nursery, Party, Person, Running, Watcher, kill, until
+from waystation.server import Server
+from waystation.server.roster import Roster
+from waystation.server.storage import make_engine
+
+pytestmark = pytest.mark.postgres
+
+
+@pytest.fixture
+def url(postgres: str) -> str:
+    return new_database(postgres, f"m{next(numbers)}")
+
+
+@pytest.fixture
+def pair(url: str) -> Iterator[tuple[Running, Running]]:
+    """Two servers on one database."""
+    with Running(Server(url, workers=1, bot_limit=PATIENCE)) as one, Running(Server(url, workers=1)) as other:
+        yield one, other
+
+
+def moved_to(person: Person, running: Running | str) -> Person:
+    """The same person, with a browser whose requests another process takes."""
+    address = running if isinstance(running, str) else running.address
+    found = Person(address)
+    found.http.cookies = person.http.cookies
+    return found
+
+
+def back(watcher: Watcher, address: str) -> Any:
+    """A page that has lost its connection comes back, to whichever process takes it."""
+    watcher.person.address = address
+    watcher.close()
+    watcher._connect(watcher.seq)
+    return watcher.next()
+
+
+def test_any_process_serves_any_table(pair: tuple[Running, Running]) -> None:
+    one, other = pair
+    ada, ben = Person(one.address, "Ada"), Person(other.address, "Ben")
+    table = ada.open("duel", ["me", "open"])
+    ident, path = table["id"], f"/api/tables/{table['id']}"
+    assert ben.join(table["seats"][1]["link"])["id"] == ident
+    first, second = ada.watch(ident, 0), ben.watch(ident, 1)
+    for watcher in (first, second):
+        watcher.hear("hello")
+    assert second.hello["mine"] == [1]
+    assert list(one.server.hub.rooms) == [ident]
+    assert not other.server.hub.rooms, "one process alone has a table"
+    for number in range(4):
+        acting = first.view["to_act"][0]
+        mover = (first, second)[acting]
+        assert mover.act(acting, mover.legal()[0])["t"] == "done"
+        for watcher in (first, second):
+            assert watcher.hear_version(mover.version).ply == number + 1
+    assert second.ask({"t": "chat", "seat": 1, "text": "over there"})["t"] == "done"
+    assert first.hear("chat")["line"]["text"] == "over there"
+    far = moved_to(ada, other)
+    for page in ("", "/view", "/story", "/moments/2", "/moments/2.svg"):
+        here, there = ada.get(f"{path}{page}"), far.get(f"{path}{page}")
+        assert (here.status_code, here.text) == (there.status_code, there.text) == (200, here.text)
+        assert there.headers.get_list("x-request-id") == [there.headers["x-request-id"]]
+    assert far.get(f"{path}/record").status_code == 409
+    assert ben.post(f"{path}/seats/1", {"do": "leave"}).json()["seats"][1]["stands_in"]
+    assert first.hear("seats")["text"].startswith("Ben leaves")
+    assert ben.post("/api/me", {"name": "Benno"}).status_code == 200
+    assert first.hear("seats", text="Ben is now called Benno.")
+    assert far.http.delete(path).status_code == 204
+    assert (first.closed(), second.closed()) == (4404, 4404)
+    assert ben.get(path).status_code == 404
+
+
+def test_shares_given_through_another_process_count(pair: tuple[Running, Running]) -> None:
+    one, other = pair
+    ada = Person(one.address, "Ada")
+    table = ada.open("duel", ["me", "open"], shares=True)["id"]
+    began = time.monotonic()
+    answer = moved_to(ada, other).post(f"/api/tables/{table}/shares", {"share": "ab" * 16})
+    assert answer.json()["shares"] == {"0": "ab" * 16}
+    assert ada.get(f"/api/tables/{table}").json()["dealt"]
+    assert time.monotonic() - began < 3, "dealt as soon as the share had come"
+
+
+def test_the_entry_for_processes_takes_no_strangers(pair: tuple[Running, Running]) -> None:
+    one, _ = pair
+    address = one.server.roster.place.address  # type: ignore[union-attr]
+    for secret in ("", "x" * 32):
+        headers = {"x-waystation-secret": secret, "x-waystation-peer": "192.0.2.1"}
+        assert httpx.get(f"http://{address}/api/games", headers=headers).status_code == 403
+        with pytest.raises(InvalidStatus, match="403"), connect(f"ws://{address}/api/tables/x/live"):
+            pass
+
+
+def test_who_has_lost_a_table_writes_nothing(pair: tuple[Running, Running], url: str) -> None:
+    """The owner does not know yet that another has taken over: what it appends does not count, and nobody is told."""
+    one, other = pair
+    party = Party(one.address, "duel", 2)
+    party.step()
+    engine = make_engine(url)
+    with engine.begin() as connection:
+        connection.execute(text("UPDATE tables SET owner = :name"), {"name": other.server.roster.name})  # type: ignore[union-attr]
+    seat, action = party.choice()
+    mover = party.watchers[seat]
+    message = {"t": "act", "id": "once", "seat": seat, "action": action, "version": mover.version}
+    heard = len(mover.drain().frames)
+    mover.say(message)
+    assert [watcher.closed() for watcher in party.watchers] == [1012] * 3
+    assert mover.frames[heard:] == [], "it is told nothing"
+    with engine.connect() as connection:
+        assert connection.scalar(text("SELECT count(*) FROM log WHERE kind = 'move'")) == 1
+    engine.dispose()
+    assert back(mover, one.address)["ply"] == 1
+    assert party.id in other.server.hub.rooms
+    for _ in range(2):
+        assert mover.ask(message)["t"] == "done"
+    assert mover.drain().ply == 2
+
+
+def test_a_process_that_says_nothing_loses_its_tables(pair: tuple[Running, Running]) -> None:
+    """As if it had been paused: the others take over when its time is over, and it lets go as soon as it hears."""
+    one, other = pair
+    roster: Roster = one.server.roster  # type: ignore[assignment]
+    party = Party(one.address, "duel", 2)
+    party.step()
+    far = moved_to(party.people[0], other).watch(party.id, 0)
+    far.hear("hello")
+    silent, roster._beat = roster._beat, lambda connection: None  # type: ignore[method-assign]
+    began = time.monotonic()
+    assert far.closed() == 0, "it is cut off when the owner counts as dead"
+    assert back(far, other.address)["ply"] == 1
+    assert time.monotonic() - began < 5
+    until(lambda: party.watchers[0].closed() == 1012)  # it was told
+    roster._beat = silent  # type: ignore[method-assign]
+    assert back(party.watchers[0], one.address)["ply"] == 1
+    assert [party.id in running.server.hub.rooms for running in (one, other)] == [False, True] or until(
+        lambda: other.server.hub.rooms[party.id].table.ply == 1
+    )
+
+
+def test_two_who_claim_a_table_at_once(url: str) -> None:
+    """One of them gets it."""
+    with Running(Server(url, workers=1)) as running:
+        tables = [Person(running.address).open("duel", ["me", "open"])["id"] for _ in range(20)]
+    engine = make_engine(url)
+
+    async def race() -> list[list[bool]]:
+        rosters = [Roster(engine) for _ in range(4)]
+        for number, roster in enumerate(rosters):
+            await roster.start(f"127.0.0.1:{number}")
+        found = [
+            [not error for error in await asyncio.gather(*(claim(roster, ident) for roster in rosters))]
+            for ident in tables
+        ]
+        for roster in rosters:
+            await roster.leave()
+            roster.close()
+        return found
+
+    async def claim(roster: Roster, ident: str) -> bool:
+        try:
+            await roster.claim(ident)
+        except Exception:
+            return True
+        return False
+
+    assert [sum(won) for won in asyncio.run(race())] == [1] * 20
+    engine.dispose()
+
+
+def test_killed_owners_are_followed_within_five_seconds(nursery: Nursery, url: str) -> None:
+    """kill -9 without anybody who looks after the processes: whoever watched is back in time, and bots go on."""
+    with nursery.server(url) as (owner, near), nursery.server(url) as (_, far):
+        ada = Person(near, "Ada")
+        table = ada.open("duel", ["me", "bot:random"])["id"]
+        direct, through = ada.watch(table, 0), moved_to(ada, far).watch(table, 0)
+        for watcher in (direct, through):
+            watcher.hear("hello")
+        until(lambda: direct.drain().legal())
+        assert direct.act(0, direct.legal()[0])["t"] == "done"
+        kill(owner)
+        began = time.monotonic()
+        for watcher in (direct, through):
+            assert watcher.closed() == 0
+            assert back(watcher, far)["ply"] >= 1
+            assert time.monotonic() - began < 5
+        until(lambda: direct.drain().legal() or direct.over)  # the bot has moved
+        while not direct.over:
+            direct.act(0, direct.legal()[0]) if direct.legal() else direct.next()
+        assert moved_to(ada, far).get(f"/api/tables/{table}/record").status_code == 200
