@@ -155,5 +155,5 @@ def test_the_protocol_page_names_every_message_and_every_address() -> None:
         for field in kind.__struct_fields__:
             assert field in page, f"{tag}.{field}"
     for endpoint in ENDPOINTS:
-        path = endpoint.path.replace("{game}", "{name}").replace("{table}", "{id}")
+        path = endpoint.path.replace("{game}", "{name}").replace("{table}", "{id}").replace("{tournament}", "{id}")
         assert path.removesuffix(".png") in page

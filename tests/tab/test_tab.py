@@ -428,6 +428,8 @@ NOT_IN_A_TAB = {
     ("GET", "/api/tables/{table}/moments/{ply}.png"): "pixels need a library that is no Python",
     ("GET", "/api/tables/{table}/ending.png"): "pixels need a library that is no Python",
     ("GET", "/api/tables/{table}/keepsake.png"): "pixels need a library that is no Python",
+    **{(how, "/api/tournaments"): "there is nobody to meet" for how in ("GET", "POST")},
+    **{(how, "/api/tournaments/{tournament}"): "there is nobody to meet" for how in ("GET", "POST", "DELETE")},
     ("GET", "/health"): "about a server",
     ("GET", "/ready"): "about a server",
     ("GET", "/api/seen"): "about a server",
