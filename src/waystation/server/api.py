@@ -12,7 +12,7 @@ from waystation.engine.words import say
 
 from . import about, lobby, readiness, reading
 from .calls import LARGE, Endpoint, Query
-from .desk import open_tables, publish, sit
+from .desk import FINISHED, finished, my_games, open_tables, publish, sit
 from .games import look as look_of
 from .games import look_hash
 from .limits import COME_AGAIN
@@ -38,12 +38,14 @@ from .lobby import (
 from .opentables import check_waiting
 from .protocol import (
     AddShare,
+    FinishedTables,
     GameInfo,
     Health,
     Join,
     Joined,
     LessonInfo,
     Me,
+    MyGames,
     NewTable,
     NewTournament,
     OpenTable,
@@ -161,6 +163,8 @@ async def new_table(call: WebCall) -> TableInfo:
 
     await call.server.storage.write(job)
     call.server.open_tables.changed()
+    if row.over:
+        await call.server.chronicle.remember(row.id)
     if not row.dealt:
         call.server.hub.dice.gather(row, seats)
     return await opened(call, row, seats)
@@ -295,6 +299,7 @@ async def api_description(call: WebCall) -> Any:
 
 _SEAT = Query("seat", {"type": "integer", "minimum": 0, "maximum": 63})
 _NUMBER = Query("n", {"type": "integer", "minimum": 0, "maximum": 99})
+_FROM = Query("from", {"type": "integer", "minimum": 0, "maximum": 100000})
 _HASH = Query("v", {"type": "string"})
 _THEME = Query("theme", {"enum": ["light", "dark"]})
 _LAYOUT = Query("layout", {"enum": ["wide", "narrow"]})
@@ -321,6 +326,8 @@ ENDPOINTS = [
     Endpoint("GET", f"{_TABLE}/shares", shares, Shares),
     Endpoint("POST", f"{_TABLE}/shares", add_share, Shares, AddShare),
     Endpoint("POST", f"{_TABLE}/seats/{{seat}}", change_seat, TableInfo, SeatChange),
+    Endpoint("GET", "/api/mine", my_games, MyGames, queries=(_FROM,)),
+    Endpoint("GET", "/api/finished", finished, FinishedTables, queries=FINISHED),
     Endpoint("GET", "/api/open", open_tables, list[OpenTable]),
     Endpoint("GET", "/api/tournaments", tournaments, list[TournamentLine]),
     Endpoint("POST", "/api/tournaments", new_tournament, TournamentInfo, NewTournament, 201),

@@ -32,6 +32,7 @@ from .address import Address, Forwarded
 from .allowance import Allowance
 from .api import ENDPOINTS
 from .calls import openapi
+from .chronicle import Chronicle
 from .company import Company
 from .doors import BACKLOG, IDLE_SECONDS, Doors
 from .forwarding import Forwarding
@@ -101,6 +102,7 @@ class Server(Machine):
         self.open_tables = OpenTables(self.hub)
         self.tournaments = Tournaments(self.hub)
         self.company = None if self.roster is None else Company(self.roster, self.hub, self.doors)
+        self.hub.chronicle = self.chronicle = Chronicle(self.storage)
         self.messages = Allowance(session.PER_SECOND, session.BURST)
         self.people = People("")
         self.pages = Pages(fresh)
@@ -120,6 +122,7 @@ class Server(Machine):
         self.hub.spawn(self.open_tables.keep_up())
         self.hub.spawn(self.tournaments.keep_up())
         self.hub.spawn(self._beat_on())
+        self.hub.spawn(self.chronicle.catch_up())
         self.hub.spawn(self._follow_key())
         self.hub.spawn(self.hub.resume_bots())
         if self.warm:

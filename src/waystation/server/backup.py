@@ -29,7 +29,10 @@ from .storage import default_url, make_engine, migrate
 
 ROWS = 1000
 """Rows that are copied at a time."""
-ORDER = "log, tables, pairings, entrants, contests, seats, snapshots, taken_links, removals, people, settings, bans"
+ORDER = (
+    "log, tables, results, result_seats, pairings, entrants, contests, seats, snapshots, taken_links, removals, "
+    "people, settings, bans"
+)
 """The tables as PostgreSQL is to lock them: in the order in which a server that writes takes them."""
 TABLES = [table for table in schema.metadata.sorted_tables if table is not schema.processes]
 """What is copied: all but the processes, which are those that run now."""

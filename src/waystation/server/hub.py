@@ -11,12 +11,12 @@ import asyncio
 import logging
 from collections.abc import Callable, Sequence
 from time import monotonic, perf_counter
-from typing import Any, Literal
+from typing import Any, Literal, Protocol
 
 import msgspec
 
 from waystation.bots import called
-from waystation.engine import Event, IllegalAction, NotationError
+from waystation.engine import Event, IllegalAction, NotationError, State
 from waystation.engine.borders import shown
 from waystation.engine.match import Draft
 from waystation.engine.words import Seat, say
@@ -62,6 +62,13 @@ IDLE = 300.0
 """Seconds after which a table that nobody watches leaves memory."""
 
 
+class Chronicler(Protocol):
+    """Writes down how games end, where that is kept."""
+
+    def at_the_end(self, table: Table, state: State) -> Callable[[Book], None]:
+        """What to write in the transaction of the move that leads to this state, which is the last."""
+
+
 class Hub:
     """See the module. `seating` changes who plays, `autoplay` lets bots and clocks play."""
 
@@ -86,6 +93,7 @@ class Hub:
         self.uptime = Uptime()
         self.pacing = Pacing(self)
         self.talk = Allowance(TALK_PER_SECOND, TALK_BURST)
+        self.chronicle: Chronicler | None = None
         self.emotes = Allowance(EMOTES_PER_SECOND, EMOTES_BURST)
         self.rooms: dict[str, Room] = {}
         self._loads: dict[str, asyncio.Task[Room]] = {}
@@ -387,6 +395,8 @@ class Hub:
         changes = {"ply": table.ply + 1, **summary(draft.state, table.names, table.lost)}
         changes |= self.pacing.after_move(table, draft.state, move)
         also = _snapshot(table, draft) if (table.ply + 1) % SNAPSHOT_EVERY == 0 and not over else None
+        if over and self.chronicle is not None:
+            also = self.chronicle.at_the_end(table, draft.state)
         await self.ledger.commit(room, "move", seat, message, body, draft.events, changes, also)
         async with self.ledger.telling(room):
             room.clock.leave(table.ply)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Sequence
 
 import msgspec
 
@@ -43,28 +44,33 @@ async def rename(call: Call) -> Me:
 
 async def my_tables(call: Call) -> list[TableInfo]:
     """The tables that I host or have a seat at, newest first."""
-    found = await call.server.storage.read(lambda book: book.tables_of(call.person))
+    return await infos(call, await call.server.storage.read(lambda book: book.tables_of(call.person)))
+
+
+async def infos(call: Call, found: Sequence[tuple[TableRow, list[SeatRow]]]) -> list[TableInfo]:
+    """Tables as whoever asks may see them, from their rows."""
     rooms = call.server.hub.rooms
     now = call.server.hub.uptime.now()
     present = {row.id: rooms[row.id].present()[0] for row, _ in found if row.id in rooms}
 
-    def infos() -> list[TableInfo]:
+    def made() -> list[TableInfo]:
         return [
             table_info(
                 row,
                 seats,
                 call.person,
-                seat_names(seats, _fallback(row, len(seats))),
+                seat_names(seats, fallback(row, len(seats))),
                 present.get(row.id, ()),
                 now=now,
             )
             for row, seats in found
         ]
 
-    return await asyncio.to_thread(infos)
+    return await asyncio.to_thread(made)
 
 
-def _fallback(row: TableRow, players: int) -> tuple[str, ...]:
+def fallback(row: TableRow, players: int) -> tuple[str, ...]:
+    """What the seats of a table are called if nobody sits there."""
     try:
         return game_of(row).seat_names
     except Exception:  # a table whose game is gone is still listed

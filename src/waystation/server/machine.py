@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from .address import Address
+from .chronicle import Chronicle
 from .doors import Doors
 from .house import House
 from .limits import Limits
@@ -27,4 +28,5 @@ class Machine(House):
     people: People
     open_tables: OpenTables
     tournaments: Tournaments
+    chronicle: Chronicle
     openapi: dict[str, Any]

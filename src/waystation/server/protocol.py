@@ -222,6 +222,57 @@ class OpenTable(Body, frozen=True):
     created: float
 
 
+class MyGame(Body, frozen=True):
+    """A table of mine that is not over; `since`: when it was last played at (seconds since 1970)."""
+
+    table: TableInfo
+    since: float
+
+
+class MyGames(Body, frozen=True):
+    """My tables that are not over: those that wait for me first, the longest first; then the others, the newest first.
+
+    `total`: how many there are; `waiting`: how many of them wait for me.
+    """
+
+    games: list[MyGame]
+    total: int
+    waiting: int
+
+
+class FinishedSeat(Body, frozen=True):
+    """Who sat where at the end. `person` is their public id; `bot` played for them then, or by itself."""
+
+    name: str
+    mine: bool
+    won: bool
+    rank: int | None
+    score: int | None
+    person: str | None = None
+    bot: str | None = None
+
+
+class FinishedTable(Body, frozen=True):
+    """A game that is over. `options` are those that are not as usual; `moves`, and seconds from beginning to end."""
+
+    id: str
+    game: str
+    title: str
+    options: dict[str, Any]
+    result: str
+    moves: int
+    seconds: float
+    ended: float
+    seats: list[FinishedSeat]
+
+
+class FinishedTables(Body, frozen=True):
+    """A page of games that are over, the newest first; `before` is what to ask for the next page with (null: none)."""
+
+    tables: list[FinishedTable]
+    before: str | None
+
+
 class Sit(Asked, frozen=True):
     """Sit down at an open table; `seat` left out: in the first free one."""
 

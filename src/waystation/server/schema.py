@@ -164,6 +164,42 @@ reviews = Table(
     Column("body", Text, nullable=False),
 )
 
+# What is kept of each game that has ended: it is written in the transaction of the move that ends it (see `chronicle`).
+results = Table(
+    "results",
+    metadata,
+    Column("table_id", ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
+    Column("game", String(64), nullable=False),
+    Column("host", String(32), nullable=False),
+    Column("players", Integer, nullable=False),
+    Column("variant", Text, nullable=False),
+    Column("public", Boolean, nullable=False),
+    Column("counted", Boolean, nullable=False),
+    Column("moves", Integer, nullable=False),
+    Column("began", Float, nullable=False),
+    Column("ended", Float, nullable=False),
+    Index("ix_results_public", "public", "ended"),
+    Index("ix_results_public_game", "public", "game", "ended"),
+    Index("ix_results_host", "host", "ended"),
+    Index("ix_results_game", "game", "counted"),
+)
+
+# Who sat where then. `bot` played at the end; with a `person` it stood in for them.
+result_seats = Table(
+    "result_seats",
+    metadata,
+    Column("table_id", ForeignKey("results.table_id", ondelete="CASCADE"), primary_key=True),
+    Column("seat", Integer, primary_key=True),
+    Column("game", String(64), nullable=False),
+    Column("ended", Float, nullable=False),
+    Column("person", String(32)),
+    Column("bot", String(64)),
+    Column("rank", Integer),
+    Column("score", Integer),
+    Column("won", Boolean, nullable=False),
+    Index("ix_result_seats_person", "person", "ended"),
+)
+
 # A cache: states by ply, so that a table is loaded by replaying its newest moves only.
 snapshots = Table(
     "snapshots",

@@ -90,10 +90,10 @@ export function openTables(games, named, count) {
  * A choice with its name for screen readers.
  * @param {string} id
  * @param {string} label
- * @param {Record<string, string>} values
+ * @param {Record<string, string> | string[][]} values with what they are called; pairs where values are numbers, which objects put first
  */
 export function choice(id, label, values) {
-  const select = h("select", { id, "aria-label": label }, ...Object.entries(values).map(([value, text]) => h("option", { value }, text)));
+  const select = h("select", { id, "aria-label": label }, ...(Array.isArray(values) ? values : Object.entries(values)).map(([value, text]) => h("option", { value }, text)));
   return { element: select, value: () => select.value };
 }
 

@@ -25,6 +25,13 @@
  * @typedef {{text: string, show: string[], begins: number, do: string[][]}} LessonStep
  * @typedef {{id: string, seat: number, game: string, title: string, free: boolean, mine: boolean}} Joined
  * @typedef {{commitment: string, open: boolean, shares: Record<string, string>, missing: number[]}} Shares
+ * @typedef {{games: MyGame[], total: number, waiting: number}} MyGames
+ * @typedef {{table: TableInfo, since: number}} MyGame
+ * @typedef {{tables: FinishedTable[], before: string | null}} FinishedTables
+ * @typedef {{id: string, game: string, title: string, options: Record<string, any>, result: string, moves: number,
+ *   seconds: number, ended: number, seats: FinishedSeat[]}} FinishedTable
+ * @typedef {{name: string, mine: boolean, won: boolean, rank: number | null, score: number | null, person: string |
+ *   null, bot: string | null}} FinishedSeat
  * @typedef {{id: string, game: string, title: string, options: Record<string, any>, seats: OpenSeat[], speed: "days" |
  *   "free" | "live", pace: Live | Turns | Absent | null, spectators: boolean, chat: boolean, undo: "ask" | "free" |
  *   "off", created: number}} OpenTable
