@@ -158,9 +158,3 @@ def _with_action(method: Callable[..., Any]) -> Callable[..., Any]:
         return method(self, self.game.actions.number(action), seat_number(seat, self.game.players))
 
     return checked
-
-
-def bare(method: Callable[..., Any]) -> Callable[..., Any]:
-    """The method without the check, for the engine's own numbers."""
-    found: Callable[..., Any] = getattr(method, "__wrapped__", method)
-    return found

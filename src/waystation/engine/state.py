@@ -24,7 +24,7 @@ import msgspec
 from .agenda import Frame as Frame
 from .agenda import frame_document
 from .agenda import seats_of as seats_of
-from .borders import bare, guard, seat_number, whole
+from .borders import guard, seat_number, whole
 from .chance import Chance
 from .documents import POSITION_FORMAT
 from .edition import Edition
@@ -399,20 +399,20 @@ class State(metaclass=Declared):
     def _offers(self, viewer: Viewer, names: Sequence[str]) -> tuple[Offer, ...]:
         if viewer is None:
             return ()
-        label, nodes, drags = (bare(method) for method in (type(self).label, type(self).nodes, type(self).drags))
-        written = self.game.actions.format
-        question = self._at_hand(viewer)[0]
-        any_order = question is not None and question.any_order
+        written, question_of = self.game.actions.format, self.game.question_of
+        at_hand, frame = self._at_hand(viewer)
+        any_order = at_hand is not None and at_hand.any_order
         return tuple(
             [
                 Offer(
                     written(action),
-                    told(label(self, action, viewer), names),
-                    nodes(self, action, viewer),
-                    drags(self, action, viewer),
+                    told(question.label(self, frame, action, viewer), names),
+                    question.nodes(self, frame, action, viewer),
+                    question.drags(self, frame, action, viewer),
                     any_order,
                 )
                 for action in self.legal_now(viewer)
+                for question in (question_of(action, at_hand),)
             ]
         )
 

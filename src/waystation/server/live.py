@@ -12,6 +12,7 @@ import logging
 import secrets
 from collections.abc import Sequence
 from contextlib import suppress
+from operator import attrgetter
 from time import monotonic
 from typing import Any
 
@@ -386,14 +387,14 @@ def shown(view: View) -> Shown:
 
 def changed(old: Shown, new: Shown) -> Shown:
     """The fields of `new` that differ."""
-    fields: dict[str, Any] = {}
-    for name in new.__struct_fields__:
-        value = getattr(new, name)
-        if value != getattr(old, name):
-            fields[name] = value
+    pairs = zip(Shown.__struct_fields__, _fields(old), _fields(new), strict=True)
+    fields: dict[str, Any] = {name: now for name, was, now in pairs if was is not now and was != now}
     if "sheets" in fields and isinstance(old.sheets, dict):
         fields["sheets"] = _changed_sheets(old.sheets, fields["sheets"])
     return Shown(**fields)
+
+
+_fields = attrgetter(*Shown.__struct_fields__)
 
 
 def _changed_sheets(old: dict[int, ScoreSheet], new: dict[int, ScoreSheet]) -> dict[int, ScoreSheet]:

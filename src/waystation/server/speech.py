@@ -25,7 +25,7 @@ from __future__ import annotations
 from functools import cache
 
 import waystation
-from waystation.engine import Refusal, State
+from waystation.engine import Game, Refusal, State
 from waystation.engine.parts import Knowledge
 
 from .refusals import Refused
@@ -64,7 +64,7 @@ def _refuse(table: Table, why: Refusal | None) -> None:
 def withheld(table: Table) -> frozenset[int]:
     """The seats of which it is not told now whether their people are there: the silent ones that nobody waits for."""
     state = table.state
-    if state.is_over:
+    if state.is_over or not _silences(type(table.game)):
         return frozenset()
     seats = range(len(table.seats))
     return frozenset(seat for seat in seats if seat not in state.to_act and why_hushed(table, seat) is not None)
@@ -79,7 +79,12 @@ def silencing_games() -> tuple[str, ...]:
             kind = waystation.game_type(name)
         except Exception:  # a game that cannot be loaded is not played
             continue
-        own = kind.state_type.why_silent is not State.why_silent
-        if own or type(kind.knowledge).why_silent is not Knowledge.why_silent:
+        if _silences(kind):
             found.append(name)
     return tuple(found)
+
+
+def _silences(kind: type[Game]) -> bool:
+    """Whether a game knows silence at all."""
+    own = kind.state_type.why_silent is not State.why_silent
+    return own or type(kind.knowledge).why_silent is not Knowledge.why_silent

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import cache
+from functools import cache, lru_cache
 
 from waystation.engine.words import Arg, Phrase, mark, say
 from waystation.games.wayfinders.chart import CELL_NAMES
@@ -25,11 +25,13 @@ COLOUR_NAMES = (say("Tropical"), say("Desert"), say("Ice"), say("Farm"), say("Ci
 BACK_NAMES = (say("red"), say("blue"), say("yellow"))
 
 
+@cache
 def counted_tokens(kind: int, number: int) -> Phrase:
     """So many tokens of a type: `2 tires`."""
     return say(_COUNTED[kind], n=number)
 
 
+@lru_cache(maxsize=4096)
 def in_words(bundle: int) -> Phrase:
     """A bundle in words: `1 parachute and 2 tires`."""
     parts: list[Arg] = [counted_tokens(kind, number) for kind in TYPES if (number := count(bundle, kind))]

@@ -39,8 +39,8 @@ def buttons(view: View) -> frozenset[str]:
     return frozenset(node for offer in view.legal for node in offer.nodes if node in ("return", "land"))
 
 
-def hangars(table: TableView, names: Sequence[str], offered: frozenset[str]) -> list[Node]:
-    """Hangars, workers on the board, bag and buttons."""
+def hangars(table: TableView, names: Sequence[str]) -> list[Node]:
+    """Hangars and workers on the board."""
     nodes: list[Node] = []
     before = tuple(0 for _ in table.seats)
     columns = len(table.hangars) // 2
@@ -49,7 +49,6 @@ def hangars(table: TableView, names: Sequence[str], offered: frozenset[str]) -> 
     for number, (hangar, (x, y)) in enumerate(zip(table.hangars, places, strict=True)):
         nodes += _hangar(names, hangar, number, before, x, y, width - 8)
         before = tuple(map(add, before, hangar.workers))
-    nodes += _bar(table.bag, offered, 2 * SHED)
     return nodes
 
 
@@ -127,22 +126,27 @@ def _worker(owner: str, seat: int, number: int, hangar: int, x: float, y: float)
     return kit.node(f"worker:{seat + 1}:{number + 1}", region, parts, x, y, layer=2, title=title)
 
 
-@kit.kept
-def _bar(tokens: str, offered: frozenset[str], y: float) -> tuple[Node, ...]:
+def bar(tokens: str, offered: frozenset[str]) -> tuple[Node, ...]:
     """Bag and buttons."""
+    return (
+        _bag(tokens, 2 * SHED),
+        _button("return", say("Return"), say("Return all workers"), "return" in offered, 264, 2 * SHED + 7),
+        _button("land", say("Land"), say("End the flight"), "land" in offered, 368, 2 * SHED + 7),
+    )
+
+
+@kit.kept
+def _bag(tokens: str, y: float) -> Node:
     bag: list[Part] = [kit.panel(WIDTH - 8, 52, r=10), Use("bag", 25, 27, 34, role="soft")]
     for letter, x in zip(LETTERS, kit.row(len(LETTERS), 62, 42), strict=True):
         bag += [Use(f"token-{letter}", x, 17, 26), Text(x, 40, str(tokens.count(letter)), 16, role="ink")]
     title = say("Bag: {tokens}", tokens=in_words(bundle_of(tokens)))
-    return (
-        kit.node("bag", "hangars", bag, 0, y, title=title),
-        _button("return", say("Return"), say("Return all workers"), offered, 264, y + 7),
-        _button("land", say("Land"), say("End the flight"), offered, 368, y + 7),
-    )
+    return kit.node("bag", "hangars", bag, 0, y, title=title)
 
 
-def _button(name: str, text: Phrase, title: Phrase, offered: frozenset[str], x: float, y: float) -> Node:
-    return kit.node(name, "hangars", kit.button(text, 98, 38, name in offered), x, y, layer=1, title=title)
+@kit.kept
+def _button(name: str, text: Phrase, title: Phrase, lit: bool, x: float, y: float) -> Node:
+    return kit.node(name, "hangars", kit.button(text, 98, 38, lit), x, y, layer=1, title=title)
 
 
 # ---------------------------------------------------------------------- players
@@ -211,11 +215,12 @@ def _permanents(free: Sequence[str], wild: Sequence[str], y: float, low: float) 
         yield Use("any", x + 16, low, 20)
 
 
-def _tokens(owner: str, seat: int, hand: str, y: float) -> Iterator[Node]:
+@kit.kept
+def _tokens(owner: str, seat: int, hand: str, y: float) -> tuple[Node, ...]:
     title = say("{owner} holds {tokens}", owner=owner, tokens=in_words(bundle_of(hand)))
-    yield kit.node(f"hand:{seat + 1}", "players", (Rect(0, -18, 334, 36, 18, "tray"),), 16, y, title=title)
-    for place, letter in enumerate(letter for letter in LETTERS if letter in hand):
-        yield _held(seat, letter, hand.count(letter), place, y)
+    tray = kit.node(f"hand:{seat + 1}", "players", (Rect(0, -18, 334, 36, 18, "tray"),), 16, y, title=title)
+    held = [letter for letter in LETTERS if letter in hand]
+    return (tray, *(_held(seat, letter, hand.count(letter), place, y) for place, letter in enumerate(held)))
 
 
 @kit.kept
@@ -229,14 +234,15 @@ def _held(seat: int, letter: str, count: int, place: int, y: float) -> Node:
     return kit.node(f"token:{seat + 1}:{letter}", "players", parts, 36 + 65 * place, y, layer=1, title=title)
 
 
-def _supplies(owner: str, seat: int, workers: int, cubes: int, y: float) -> Iterator[Node]:
+@kit.kept
+def _supplies(owner: str, seat: int, workers: int, cubes: int, y: float) -> tuple[Node, ...]:
     """Workers and cubes not on the board."""
     tray = (Rect(0, -15, 122, 30, 15, "tray"),)
     title = say("{n:worker|workers} at hand", n=workers)
-    yield kit.node(f"crew:{seat + 1}", "players", tray, 16, y, title=title)
+    nodes = [kit.node(f"crew:{seat + 1}", "players", tray, 16, y, title=title)]
     for number, x in zip(range(WORKERS - workers, WORKERS), kit.row(workers, 33, 22), strict=True):
-        yield _worker(owner, seat, number, 0, x, y)
-    yield _cubes(seat, cubes, y)
+        nodes.append(_worker(owner, seat, number, 0, x, y))
+    return (*nodes, _cubes(seat, cubes, y))
 
 
 @kit.kept

@@ -9,6 +9,8 @@ from waystation.games.wayfinders.places import MAP
 from waystation.games.wayfinders.view import TableView
 
 SPACE = 12
+RIGHT = MAP + 2 * SPACE
+"""Where the panels beside the map begin."""
 
 
 class WayfindersPicture:
@@ -24,17 +26,28 @@ def _drawn(
     table: TableView, names: tuple[str, ...], to_act: tuple[int, ...], totals: tuple[int, ...], buttons: frozenset[str]
 ) -> Scene:
     # Kept by all that it shows: viewers who see the same share one picture.
-    players = board.panel_height(len(table.seats)) * len(table.seats)
-    right = MAP + 2 * SPACE
+    regions, height = _regions(len(table.seats))
+    before, behind = _shared(table, names, to_act, totals)
+    nodes = (*before, *board.bar(table.bag, buttons), *behind)
+    return Scene("Wayfinders", RIGHT + board.WIDTH + SPACE, height, regions, nodes)
+
+
+@kit.kept
+def _shared(
+    table: TableView, names: tuple[str, ...], to_act: tuple[int, ...], totals: tuple[int, ...]
+) -> tuple[tuple[Node, ...], tuple[Node, ...]]:
+    """What all viewers see alike: before and behind the bar."""
+    before = (*islands.draw(table, names), *board.hangars(table, names))
+    return before, tuple(board.players(table, names, to_act, totals))
+
+
+@kit.kept
+def _regions(seats: int) -> tuple[tuple[Region, ...], float]:
+    """The panels, and how high they are together."""
+    players = board.panel_height(seats) * seats
     regions = (
         Region("islands", told(say("Islands"), ()), MAP, MAP, SPACE, SPACE, order=0),
-        Region("hangars", told(say("Hangar board"), ()), board.WIDTH, board.HANGARS, right, SPACE, order=1),
-        Region("players", told(say("Players"), ()), board.WIDTH, players, right, board.HANGARS + 2 * SPACE, order=2),
+        Region("hangars", told(say("Hangar board"), ()), board.WIDTH, board.HANGARS, RIGHT, SPACE, order=1),
+        Region("players", told(say("Players"), ()), board.WIDTH, players, RIGHT, board.HANGARS + 2 * SPACE, order=2),
     )
-    nodes: list[Node] = [
-        *islands.draw(table, names),
-        *board.hangars(table, names, buttons),
-        *board.players(table, names, to_act, totals),
-    ]
-    height = max(MAP, board.HANGARS + SPACE + players) + 2 * SPACE
-    return Scene("Wayfinders", right + board.WIDTH + SPACE, height, regions, tuple(nodes))
+    return regions, max(MAP, board.HANGARS + SPACE + players) + 2 * SPACE
