@@ -2,6 +2,7 @@
 
     python benchmarks/load.py                     # 200 Wayfinders tables x 3 viewers, an action a second each, 30 s
     python benchmarks/load.py --tables 20 --seconds 5 --game stones
+    python benchmarks/load.py --live --tables 1000 --every 5     # as many actions, at five times the tables
 
 The server runs in one process on a SQLite file in a temporary folder, the players in this process. It is no test: it
 measures. `benchmarks/load_boardgameio.cjs` does the same with boardgame.io's server.
@@ -164,10 +165,10 @@ async def hear(table: Table, seat: int, version: int, figures: Figures) -> float
             return now
 
 
-async def play(table: Table, start: float, end: float, chance: Chance, figures: Figures) -> None:
-    """An action a second, timed until the last of the viewers has its frame."""
+async def play(table: Table, start: float, end: float, every: float, chance: Chance, figures: Figures) -> None:
+    """An action every so many seconds, timed until the last of the viewers has its frame."""
     due = start
-    while not table.over and (due := due + 1) < end:
+    while not table.over and (due := due + every) < end:
         await asyncio.sleep(max(0.0, due - time.perf_counter()))
         seat = table.acting[0]
         action = chance.choice(table.legal[seat]).notation
@@ -184,18 +185,18 @@ async def play(table: Table, start: float, end: float, chance: Chance, figures: 
 # ---------------------------------------------------------------------- what is measured
 
 
-async def live(address: str, pid: int, game: str, tables: int, seconds: float) -> dict[str, Any]:
-    """Live tables, an action a second each."""
+async def live(address: str, pid: int, game: str, tables: int, seconds: float, every: float) -> dict[str, Any]:
+    """Live tables, an action every so many seconds each."""
     figures = Figures()
     async with httpx.AsyncClient(base_url=f"http://{address}", timeout=60) as client:
         # People of their own at each table: what a person may do is limited.
         opened = [await open_table(client, address, game, await people(client, address, 3)) for _ in range(tables)]
         start = time.perf_counter() + 0.5
         used, own = cpu(pid), time.process_time()
-        starts = [start + number / tables for number in range(tables)]
+        starts = [start + every * number / tables for number in range(tables)]
         await asyncio.gather(
             *(
-                play(table, begin, start + seconds + 1, Chance.of(number, "load"), figures)
+                play(table, begin, start + seconds + every, every, Chance.of(number, "load"), figures)
                 for number, (table, begin) in enumerate(zip(opened, starts, strict=True))
             )
         )
@@ -300,13 +301,14 @@ def main() -> None:
     parser.add_argument("--game", default="wayfinders")
     parser.add_argument("--tables", type=int, default=200)
     parser.add_argument("--seconds", type=float, default=30)
+    parser.add_argument("--every", type=float, default=1, help="seconds between two actions of a table")
     parser.add_argument("--idle", type=int, default=300, help="idle tables whose memory is measured")
     parser.add_argument("--live", action="store_true", help="only the live tables")
     given = parser.parse_args()
     report: dict[str, Any] = {"game": given.game, "tables": given.tables, "viewers a table": 3}
     with tempfile.TemporaryDirectory() as folder:
         with server(f"sqlite:///{folder}/live.sqlite") as (pid, address):
-            report |= asyncio.run(live(address, pid, given.game, given.tables, given.seconds))
+            report |= asyncio.run(live(address, pid, given.game, given.tables, given.seconds, given.every))
             if not given.live:
                 report |= first_page(address)
         if not given.live:
