@@ -699,6 +699,24 @@ def test_a_tournament_rates_bots_and_goes_on(run: Run, tmp_path: Path) -> None:
     assert "another run" in run(*CUP, "--seed", "2", "--out", out, "--resume").err
 
 
+def test_bots_are_measured_on_the_scale_of_people(run: Run, tmp_path: Path) -> None:
+    out = tmp_path / "anchors.json"
+    out.write_text(
+        '{"other": {"version": "1", "rules_version": 1, "measured": "2026-01-01", "players": 2, "deals": 1,'
+        '"seed": "0", "usual": "greedy", "bots": {}}}'
+    )
+    usual = ("anchors", "wayfinders", "-o", "max_rounds=2", "--deals", "2", "--out", out)
+    assert "greedy" in run(*usual, "--bots", "random,greedy").out
+    found = json.loads(out.read_text())
+    assert sorted(found) == ["other", "wayfinders"]
+    assert found["wayfinders"]["bots"]["greedy"]["mu"] == 25.0
+    assert found["wayfinders"]["bots"]["random"]["mu"] < 25
+    assert (found["wayfinders"]["usual"], found["wayfinders"]["seed"]) == ("greedy", "0")
+    assert "must be among the bots" in run(*usual, "--bots", "random,beginner").err
+    out.write_text("[]")
+    assert "no file of ratings" in run(*usual, "--bots", "random,greedy").err
+
+
 def test_compare_tells_bots_from_options(run: Run) -> None:
     bots = run("compare", "wayfinders", "random", "greedy:5", "-o", "max_rounds=2", "--deals", "2")
     assert "opponents beaten" in bots.out

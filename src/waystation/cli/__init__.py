@@ -15,6 +15,7 @@ import typer
 import waystation
 from waystation.cli import (
     analyse,
+    anchors,
     backup,
     bench,
     doctor,
@@ -49,6 +50,7 @@ EXAMPLES: dict[Callable[..., None], str] = {
     simulate.simulate: "waystation simulate wayfinders --seats greedy,random --games 200 --jobs 2 --out games.csv",
     tournament.tournament: "waystation tournament wayfinders --bots random,greedy,mcts:100 --deals 20 --out cup.jsonl",
     tournament.compare: "waystation compare wayfinders exploration=false exploration=true --seats greedy,greedy",
+    anchors.anchors: "waystation anchors wayfinders --bots random,beginner,greedy --deals 20 --out anchors.json",
     report.report: "waystation report games.jsonl --out report.html",
     mcp.mcp: "waystation mcp --http --port 8765",
     study.tasks: "waystation tasks",

@@ -15,6 +15,7 @@ from .calls import LARGE, Endpoint, Query
 from .desk import FINISHED, finished, my_games, open_tables, publish, sit
 from .games import look as look_of
 from .games import look_hash
+from .ladders import ladder, stay_away, table_ratings
 from .limits import COME_AGAIN
 from .lobby import (
     begin_review,
@@ -43,6 +44,7 @@ from .protocol import (
     Health,
     Join,
     Joined,
+    Ladder,
     LessonInfo,
     Me,
     MyGames,
@@ -54,9 +56,11 @@ from .protocol import (
     Rename,
     ReviewInfo,
     SeatChange,
+    SeatRating,
     Seen,
     Shares,
     Sit,
+    StayAway,
     Story,
     TableInfo,
     TournamentInfo,
@@ -326,6 +330,9 @@ ENDPOINTS = [
     Endpoint("GET", f"{_TABLE}/shares", shares, Shares),
     Endpoint("POST", f"{_TABLE}/shares", add_share, Shares, AddShare),
     Endpoint("POST", f"{_TABLE}/seats/{{seat}}", change_seat, TableInfo, SeatChange),
+    Endpoint("GET", "/api/games/{game}/ladder", ladder, Ladder),
+    Endpoint("POST", "/api/games/{game}/ladder", stay_away, Ladder, StayAway),
+    Endpoint("GET", f"{_TABLE}/ratings", table_ratings, list[SeatRating]),
     Endpoint("GET", "/api/mine", my_games, MyGames, queries=(_FROM,)),
     Endpoint("GET", "/api/finished", finished, FinishedTables, queries=FINISHED),
     Endpoint("GET", "/api/open", open_tables, list[OpenTable]),

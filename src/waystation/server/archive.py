@@ -45,6 +45,9 @@ class SeatAtEnd(msgspec.Struct, kw_only=True):
     rank: int | None
     score: int | None
     won: bool
+    before: int | None = None
+    after: int | None = None
+    unsure: bool | None = None
 
 
 class Wanted(msgspec.Struct, kw_only=True):
@@ -83,6 +86,13 @@ def not_kept(connection: Connection, some: int) -> list[str]:
 def forget_person(connection: Connection, person: str) -> None:
     """Somebody's account is deleted: what they played stays, without them."""
     connection.execute(schema.result_seats.update().where(_ends.person == person).values(person=None))
+
+
+def seats_at_end(connection: Connection, table: str) -> list[SeatAtEnd]:
+    """Who sat where at the end of a game, and how they did; nothing while it goes on."""
+    columns = [schema.result_seats.c[name] for name in SeatAtEnd.__struct_fields__]
+    found = connection.execute(select(*columns).where(_ends.table_id == table).order_by(_ends.seat))
+    return [SeatAtEnd(**row) for row in found.mappings()]
 
 
 # ---------------------------------------------------------------------- games that are over

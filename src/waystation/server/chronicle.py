@@ -15,7 +15,7 @@ from sqlalchemy.exc import IntegrityError, SQLAlchemyError
 
 from waystation.engine import Outcome, State
 
-from . import archive
+from . import archive, ratings
 from .archive import Ended, SeatAtEnd
 from .rows import Book, SeatRow, Storage, TableRow, pack
 from .sql import connection_of
@@ -40,7 +40,15 @@ class Chronicle:
         """What to write in the transaction of the move that leads to this state, which is the last."""
         ended = ended_of(table.row, table.seats, table.ply + 1, time.time())
         seats = seats_of(table.seats, judged(state.outcome(), table.lost, table.game.spec.cooperative))
-        return lambda book: archive.keep(connection_of(book), ended, seats)
+        rated = table.row.rated
+
+        def job(book: Book) -> None:
+            connection = connection_of(book)
+            archive.keep(connection, ended, seats)
+            if rated:
+                ratings.rate(connection, ended.table_id, ended.game, ended.ended, seats)
+
+        return job
 
     async def catch_up(self) -> None:
         """Write down the games that ended elsewhere."""

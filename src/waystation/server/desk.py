@@ -12,7 +12,7 @@ from . import archive, lobby
 from .archive import Wanted
 from .calls import Query
 from .games import title_of
-from .opentables import check_waiting
+from .opentables import check_level, check_waiting
 from .protocol import FinishedSeat, FinishedTable, FinishedTables, MyGame, MyGames, Publish, Sit, TableInfo
 from .refusals import Refused
 from .replies import Reply
@@ -41,6 +41,7 @@ async def sit(call: WebCall) -> TableInfo:
         book.ensure_person(person)
         if not room.table.seats_of(person):
             check_waiting(book, person)
+            check_level(book, room.table.row, person)
 
     await call.server.storage.write(job)
     await hub.seating.sit_at_open_table(room, person, asked.seat)

@@ -7,12 +7,14 @@ import time
 from collections.abc import Sequence
 from typing import Any
 
+from waystation.bots import called
 from waystation.bots.base import SpecError
 from waystation.engine import Game, Match, OptionError, RecordError, record
 from waystation.engine.borders import fold_name
-from waystation.engine.words import say, told
+from waystation.engine.words import Phrase, say, told
 
 from . import rows
+from .anchors import anchor_of
 from .bots import check_spec
 from .games import load_game
 from .lessons import lesson_of
@@ -24,6 +26,8 @@ from .table import MAX_LOG, Table, log_of
 Opening = tuple[TableRow, list[SeatRow], list[Entry]]
 
 
+MOST_PLAYERS = 5
+"""Of a rated game."""
 LONGEST_DOCUMENT = 512 * 1024
 """Bytes of options, and of a position that a record begins from, in JSON: both are read again and again."""
 
@@ -36,6 +40,8 @@ def open_table(wish: NewTable, person: str) -> Opening:
     """The rows of a new table. BadTable if the wish makes no sense."""
     if wish.listed and (wish.record is not None or wish.lesson or "open" not in wish.seats):
         raise BadTable(say("a table that is open to all needs a free seat, and a game from its beginning"))
+    if wish.rated and (wish.record is not None or wish.lesson):
+        raise BadTable(say("a rated game is played from its beginning, and by no lesson"))
     if wish.record is not None:
         return _within(_from_record(wish, person, wish.record))
     if wish.lesson:
@@ -60,6 +66,7 @@ def _from_wish(wish: NewTable, person: str) -> Opening:
         game = load_game(wish.game, rows.pack(wish.options))
     except (KeyError, OptionError) as error:
         raise BadTable(str(error.args[0])) from error
+    _check_ranks(wish, game)
     seed = wish.seed if wish.seed is not None else secrets.token_hex(16)
     if wish.shares and wish.seed is None:
         row = undealt_row(game, person, wish, seed)
@@ -67,6 +74,39 @@ def _from_wish(wish: NewTable, person: str) -> Opening:
     match = Match(game, seed)
     row = _row(match, person, wish, seed=rows.pack(match.seed), seed_known=wish.seed is not None)
     return row, _seats(row.id, game, wish.seats, person), log_of(match, row.created)
+
+
+def _check_ranks(wish: NewTable, game: Game) -> None:
+    """BadTable if this can't be a rated table, or not one for certain ratings."""
+    if wish.level is not None and not wish.listed:
+        raise BadTable(say("only a table that is open to all is for certain ratings"))
+    if wish.level is not None and wish.level[0] > wish.level[1]:
+        raise BadTable(say("the lower rating comes first"))
+    why = why_not_rated(wish, game) if wish.rated else None
+    if why is not None:
+        raise BadTable(why)
+
+
+def why_not_rated(wish: NewTable, game: Game) -> Phrase | None:
+    """Why a game can't be rated; None if it can."""
+    bots = [detail for kind, _, detail in (seat.partition(":") for seat in wish.seats) if kind == "bot"]
+    people = [seat for seat in wish.seats if seat in ("me", "open")]
+    if game.spec.cooperative:
+        return say("a game that is played together is not rated: nobody is first or second")
+    if not 2 <= game.players <= MOST_PLAYERS:
+        return say("only games for two to {n} players are rated", n=MOST_PLAYERS)
+    if any(seat.startswith("shared") for seat in wish.seats):
+        return say("a rated game has no seats that share a device")
+    if not people:
+        return say("nobody would be rated: only bots play")
+    if wish.hints:
+        return say("in a rated game no bot gives hints")
+    if wish.undo == "ask":
+        return say("in a rated game only what showed nothing is taken back, and that freely or not at all")
+    if wish.seed is not None:
+        return say("in a rated game nobody chooses the seed")
+    stranger = next((bot for bot in bots if anchor_of(game.name, bot) is None), None)
+    return None if stranger is None else say("{bot} has no rating: it was not measured", bot=called(stranger))
 
 
 def _from_lesson(wish: NewTable, person: str) -> Opening:
@@ -121,6 +161,8 @@ def rematch_of(table: Table) -> Opening:
                 name=before.name,
             )
         )
+    measured = all(seat.bot is None or anchor_of(game.name, seat.bot) for seat in seats)
+    row.rated = True if old.rated is not None and measured else None
     return row, seats, lines
 
 
@@ -140,6 +182,9 @@ def undealt_row(game: Game, person: str, wish: NewTable, seed: str) -> TableRow:
         **_paced(wish),
         listed=wish.listed or None,
         seen=now if wish.listed else None,
+        rated=wish.rated or None,
+        level_low=wish.level[0] if wish.level else None,
+        level_high=wish.level[1] if wish.level else None,
         shares="{}",
         seed=rows.pack(seed),
         seed_known=False,
@@ -169,6 +214,9 @@ def _row(match: Match, person: str, wish: NewTable, **start: object) -> TableRow
         **({} if outcome else _paced(wish)),
         listed=wish.listed or None,
         seen=now if wish.listed else None,
+        rated=wish.rated or None,
+        level_low=wish.level[0] if wish.level else None,
+        level_high=wish.level[1] if wish.level else None,
         seq=1 + len(match.moves),
         ply=len(match.moves),
         to_act=rows.pack(match.state.to_act),

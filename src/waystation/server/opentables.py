@@ -21,11 +21,12 @@ from waystation.engine.words import say, told
 from . import listing
 from .live import Room
 from .protocol import OpenSeat, OpenTable
+from .ratings import rating_of
 from .refusals import Refused
 from .rows import Book, SeatRow, Storage, TableRow
 from .speeds import speed_of
 from .sql import connection_of
-from .table import game_of, seat_names, table_info
+from .table import game_of, level_of, seat_names, table_info
 from .variants import changed
 
 log = logging.getLogger("waystation.server")
@@ -99,6 +100,24 @@ def check_waiting(book: Book, person: str) -> None:
         raise Refused(say("You wait at {n} open tables already; leave one of them first.", n=MOST_WAITING))
 
 
+def check_level(book: Book, row: TableRow, person: str) -> None:
+    """Refused if somebody's rating is not one that the table is for."""
+    level = level_of(row)
+    if level is None:
+        return
+    mine = rating_of(connection_of(book), person, row.game).shown
+    if not level[0] <= mine <= level[1]:
+        raise Refused(
+            say(
+                "This table is for ratings from {low} to {high}; yours is {mine}.",
+                low=level[0],
+                high=level[1],
+                mine=mine,
+            ),
+            status=403,
+        )
+
+
 def _as_json(found: list[tuple[TableRow, list[SeatRow]]]) -> bytes:
     tables = []
     for row, seats in found:
@@ -124,4 +143,6 @@ def _open_table(row: TableRow, seats: list[SeatRow]) -> OpenTable:
         chat=row.chat is not False,
         undo=row.undo,
         created=row.created,
+        rated=bool(row.rated),
+        level=level_of(row),
     )

@@ -32,6 +32,7 @@ Notation = Annotated[str, Meta(min_length=1, max_length=400)]
 Coordinate = Annotated[float, Meta(ge=-1e6, le=1e6)]
 Ply = Annotated[int, Meta(ge=0)]
 UndoRule = Literal["free", "ask", "off"]
+RatingNumber = Annotated[int, Meta(ge=-10_000, le=10_000)]
 Emotion = Literal["hello", "bravo", "thanks", "oops", "wow", "thinking"]
 """The six things that can be said without words."""
 BotSpec = Annotated[str, Meta(min_length=1, max_length=64, pattern=r"\A[a-z][a-z0-9_]*(:[A-Za-z0-9_.,=+-]+)?\Z")]
@@ -98,8 +99,9 @@ class NewTable(Asked, frozen=True):
     runs out (left out: as much as they like). With `shares` nothing is drawn before the browsers of those who sit
     have added theirs to the seed, or a moment is over (with a `seed` or `record` they are not asked). With a `record`,
     game, options and moves come from that text; its game is finished, or goes on if it has its seed. `listed`: anybody
-    may sit down in its open seats, and it begins when all are taken. With `lesson`
-    it is the game's guided first game, which says itself who sits where and how it begins.
+    may sit down in its open seats, and it begins when all are taken; with a `level` only those whose rating lies
+    between these two. `rated`: the game counts for the ratings of those who play. With `lesson` it is the game's guided
+    first game, which says itself who sits where and how it begins.
     """
 
     game: Annotated[str, Meta(max_length=64)] = ""
@@ -115,6 +117,8 @@ class NewTable(Asked, frozen=True):
     record: Annotated[str, Meta(max_length=4_000_000)] | None = None
     lesson: bool = False
     listed: bool = False
+    level: tuple[RatingNumber, RatingNumber] | None = None
+    rated: bool = False
 
 
 class SeatInfo(Body, frozen=True):
@@ -162,6 +166,7 @@ class TableInfo(Body, frozen=True):
     `shares`: what browsers have added to the seed, by seat (null: they were not asked). `dealt`: whether anything is
     drawn yet; before that the table waits for shares. `lesson`: it is a guided first game (HTTP has its steps).
     `listed`: anybody may sit down, and the game begins when all seats are taken (false: so it was before it began).
+    `rated`: the game counts for ratings (false: not any more); `level`: with which ratings one may sit down.
     """
 
     id: str
@@ -193,6 +198,8 @@ class TableInfo(Body, frozen=True):
     dealt: bool = True
     lesson: bool = False
     listed: bool | None = None
+    rated: bool | None = None
+    level: tuple[int, int] | None = None
 
 
 class OpenSeat(Body, frozen=True):
@@ -220,6 +227,60 @@ class OpenTable(Body, frozen=True):
     chat: bool
     undo: UndoRule
     created: float
+    rated: bool
+    level: tuple[int, int] | None
+
+
+class SeatRating(Body, frozen=True):
+    """What somebody at a rated table is rated by: a number, and whether it may still be far off.
+
+    `change` is by how much the game, now that it is over, has moved it. `bot`: it is a bot's, and does not move.
+    """
+
+    seat: int
+    rating: int
+    unsure: bool
+    bot: bool = False
+    change: int | None = None
+
+
+class LadderLine(Body, frozen=True):
+    """A place on a ladder. A bot has no `person`, and never moves; `last` is when somebody last played a rated game."""
+
+    place: int
+    name: str
+    rating: int
+    unsure: bool
+    games: int
+    person: str | None = None
+    bot: str | None = None
+    last: float | None = None
+
+
+class MyRating(Body, frozen=True):
+    """What I am rated by. `missing`: rated games until I stand on the ladder; `away`: I have left it."""
+
+    rating: int
+    unsure: bool
+    games: int
+    wins: int
+    missing: int
+    away: bool
+
+
+class Ladder(Body, frozen=True):
+    """The ladder of a game. `rated`: whether it has ratings at all (a game that is played together has none)."""
+
+    game: str
+    rated: bool
+    lines: list[LadderLine]
+    me: MyRating
+
+
+class StayAway(Asked, frozen=True):
+    """Leave the ladder of a game, or come back."""
+
+    away: bool
 
 
 class MyGame(Body, frozen=True):
@@ -607,7 +668,19 @@ ClientMessage = (
 )
 
 
-READ = (Rename, NewTable, Join, SeatChange, AddShare, Sit, Publish, ClientMessage, NewTournament, TournamentWish)
+READ = (
+    Rename,
+    NewTable,
+    Join,
+    SeatChange,
+    AddShare,
+    Sit,
+    Publish,
+    StayAway,
+    ClientMessage,
+    NewTournament,
+    TournamentWish,
+)
 """What is read from clients."""
 
 

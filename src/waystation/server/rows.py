@@ -44,7 +44,8 @@ class TableRow(msgspec.Struct, kw_only=True):
     more), `seen`: when its host last looked after it then. `pace`: how much time people have (None: as much as they
     like). `times`: what each of them had left at the newest line of the log that says so; `deadline`: when the first of
     them runs out (0: their clocks are to be wound yet). `tournament`: the one that it belongs to. `owner`: the
-    process that has it in memory (None: none, or there is only one; see `leases`).
+    process that has it in memory (None: none, or there is only one; see `leases`). `rated`: the game counts for
+    ratings (False: not any more). `level_low`, `level_high`: the ratings with which one may sit down.
     """
 
     id: str
@@ -79,6 +80,9 @@ class TableRow(msgspec.Struct, kw_only=True):
     deadline: float | None = None
     tournament: str | None = None
     owner: str | None = None
+    rated: bool | None = None
+    level_low: int | None = None
+    level_high: int | None = None
 
     @property
     def plain_seed(self) -> Seed | None:

@@ -80,6 +80,9 @@ tables = Table(
     Index("ix_tables_owner", "owner"),
     Column("listed", Boolean),
     Column("seen", Float),
+    Column("rated", Boolean),
+    Column("level_low", Integer),
+    Column("level_high", Integer),
     Index("ix_tables_listed", "listed"),
     Index("ix_tables_deadline", "deadline"),
     Index("ix_tables_tournament", "tournament"),
@@ -197,7 +200,26 @@ result_seats = Table(
     Column("rank", Integer),
     Column("score", Integer),
     Column("won", Boolean, nullable=False),
+    Column("before", Integer),
+    Column("after", Integer),
+    Column("unsure", Boolean),
     Index("ix_result_seats_person", "person", "ended"),
+)
+
+# What people are rated by (see `ratings`). `shown` is the number that they read, `away`: they have left the ladder.
+ratings = Table(
+    "ratings",
+    metadata,
+    Column("person", ForeignKey("people.id", ondelete="CASCADE"), primary_key=True),
+    Column("game", String(64), primary_key=True),
+    Column("mu", Float, nullable=False),
+    Column("sigma", Float, nullable=False),
+    Column("shown", Integer, nullable=False),
+    Column("games", Integer, nullable=False),
+    Column("wins", Integer, nullable=False),
+    Column("last", Float, nullable=False),
+    Column("away", Boolean, nullable=False),
+    Index("ix_ratings_game", "game", "shown"),
 )
 
 # A cache: states by ply, so that a table is loaded by replaying its newest moves only.

@@ -14,6 +14,7 @@ from waystation.engine.words import Phrase, say
 
 from . import rows, speech
 from .allowance import Allowance
+from .anchors import anchor_of
 from .autoplay import Autoplay
 from .dice import Dice
 from .greeting import look_again
@@ -189,7 +190,12 @@ class Seating:
     ) -> None:
         """Commit a seat (perhaps one that has `lost` on time) and tell everybody. The room's lock is held."""
         changes = _beginning(room.table, seat)
-        text = as_heard(say("{said} All seats are taken: the game begins.", said=text) if changes else text)
+        if changes:
+            text = say("{said} All seats are taken: the game begins.", said=text)
+        if not lost and _unrates(room.table, seat):
+            changes["rated"] = False
+            text = say("{said} This game is not rated any more.", said=text)
+        text = as_heard(text)
         changes |= self.hub.pacing.after_seat(room.table, seat, lost)
 
         def job(book: Book) -> None:
@@ -317,6 +323,17 @@ def _beginning(table: Table, seat: SeatRow) -> dict[str, Any]:
     seats = [seat if one.seat == seat.seat else one for one in table.seats]
     begins = table.row.listed and not _free_seats(seats)
     return {"listed": False} if begins else {}
+
+
+def _unrates(table: Table, seat: SeatRow) -> bool:
+    """Whether a rated game is none any more if this is what becomes of a seat: others play than those who began, or one
+    whose strength nobody knows."""
+    old = table.seats[seat.seat]
+    stands_in = seat.bot is not None and seat.person is not None
+    stranger = seat.bot is not None and anchor_of(table.row.game, seat.bot) is None
+    changed = table.ply > 0 and (old.person is not None or old.bot is not None)
+    twice = seat.person is not None and any(one.person == seat.person for one in table.seats if one is not old)
+    return bool(table.row.rated) and (stands_in or stranger or changed or twice)
 
 
 def _renamed(old: str, new: str) -> Phrase:

@@ -194,6 +194,8 @@ class Table:
         if self.row.undo == "off":
             return "never"
         found = self.match.takes(ply, seat, self.seats[seat].person)
+        if self.row.rated and found != "free":
+            return "never"  # what was shown stays shown where it counts
         return "agreed" if self.row.undo == "ask" and found == "free" else found
 
     def free_to(self, seat: Viewer) -> int | None:
@@ -207,7 +209,8 @@ class Table:
         """The ply before a seat's own newest move, if that can be gone back to."""
         if seat is None or self.row.undo == "off" or self.state.is_over:
             return None
-        return self.match.back_to(seat)
+        ply = self.match.back_to(seat)
+        return None if ply is None or (self.row.rated and self.takes(ply, seat) != "free") else ply
 
     def undo_state(self, viewer: Viewer, person: str | None = None) -> UndoState:
         """What a viewer can take back, and (with a person) what this person is asked."""
@@ -526,11 +529,19 @@ def table_info(
         pace=row.plain_pace,
         tournament=row.tournament,
         times=[] if now is None else times_shown(row, acting, seats, now),
+        rated=row.rated,
+        level=level_of(row),
     )
 
 
 def _waits_for(person: str, seats: Sequence[SeatRow], acting: Sequence[int]) -> bool:
     return any(seat.person == person and seat.bot is None and seat.seat in acting for seat in seats)
+
+
+def level_of(row: TableRow) -> tuple[int, int] | None:
+    """The ratings with which one may sit down at an open table; None: any."""
+    low, high = row.level_low, row.level_high
+    return None if low is None or high is None else (low, high)
 
 
 def commitment_of(row: TableRow) -> str:
@@ -581,9 +592,9 @@ def summary(state: State, names: Sequence[str], lost: Sequence[int] = ()) -> dic
 def hints_allowed(row: TableRow, seats: Sequence[SeatRow]) -> bool:
     """Whether a bot may be asked for hints: as the table says, else while nobody else plays or may sit down.
 
-    Not in a lesson, which says itself what to do.
+    Not in a lesson, which says itself what to do, and not where the game is rated.
     """
-    if row.lesson:
+    if row.lesson or row.rated:
         return False
     if row.hints is not None:
         return row.hints

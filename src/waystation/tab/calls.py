@@ -50,7 +50,7 @@ async def my_tables(call: TabCall) -> list[TableInfo]:
 
 async def new_table(call: TabCall) -> TableInfo:
     """Open a table: for those at this device, and bots."""
-    wish: NewTable = replace(call.body, shares=False, spectators=False, listed=False)
+    wish: NewTable = replace(call.body, shares=False, spectators=False, listed=False, level=None, rated=False)
     await bring(call.need, wish.game if wish.record is None else _game_of(wish.record))
     row, seats, lines = wishes.opened(wish, call.person)
 

@@ -26,6 +26,7 @@ const VIEWS = {
   tournaments: async (root) => (await import("./tournaments.js")).showTournaments(root, []),
   tournament: async (root, path) => (await import("./tournament.js")).showTournament(root, path),
   rules: showRules,
+  ladder: async (root, path) => (await import("./ladder.js")).showLadder(root, path),
   games: async (root) => (await import("./archive.js")).showArchive(root, []),
   join,
 };

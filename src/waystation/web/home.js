@@ -47,6 +47,7 @@ export async function showHome(root) {
             ways.mine.element,
             ways.open.element,
             h("a", { class: "button", href: "/games" }, tell("Finished games")),
+            h("a", { class: "button", href: "/ladder" }, tell("Ladders")),
             h("a", { class: "button", href: "/tournaments" }, tell("Tournaments")),
           ),
       h("section", { class: "games", "aria-label": tell("Games") }, ...games.map(gameCard)),

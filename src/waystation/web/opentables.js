@@ -6,7 +6,7 @@ import { api, ApiError } from "./api.js";
 import { avatar } from "./avatar.js";
 import { fill, h, say } from "./dom.js";
 import { go } from "./frame.js";
-import { optionWords, SPEEDS } from "./optionwords.js";
+import { levelWords, optionWords, SPEEDS } from "./optionwords.js";
 import { paceInWords } from "./pace.js";
 import { tell } from "./words.js";
 
@@ -105,7 +105,7 @@ export function choice(id, label, values) {
  */
 function openRow(table, game, mine, sit) {
   const free = table.seats.filter(({ kind }) => kind === "open").length;
-  const facts = [paceInWords(table.pace), ...optionWords(game, table.options), !table.spectators && tell("nobody watches"), !table.chat && tell("no chat")];
+  const facts = [paceInWords(table.pace), table.rated && tell("rated"), table.level && levelWords(table.level), ...optionWords(game, table.options), !table.spectators && tell("nobody watches"), !table.chat && tell("no chat")];
   const host = table.seats.find(({ kind }) => kind === "person")?.name ?? "";
   const label = tell("Sit down at a table of {game} with {name}", { game: table.title, name: host });
   return h(

@@ -23,5 +23,23 @@ export function optionWords(game, options) {
   });
 }
 
+/**
+ * For which ratings a table is, in words.
+ * @param {[number, number] | null} level
+ */
+export function levelWords(level) {
+  if (!level) return tell("anybody");
+  const [low, high] = level;
+  if (low <= -10_000) return tell("ratings up to {high}", { high });
+  if (high >= 10_000) return tell("ratings from {low}", { low });
+  return tell("ratings {low} to {high}", { low, high });
+}
+
+/**
+ * A rating, with a mark while it may still be far off.
+ * @param {{rating: number, unsure: boolean}} rating
+ */
+export const ratingWords = ({ rating, unsure }) => (unsure ? `${rating}?` : String(rating));
+
 /** How fast a table is played, as it is chosen from. */
 export const SPEEDS = { live: mark("live"), days: mark("over days"), free: mark("no hurry") };

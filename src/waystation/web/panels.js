@@ -6,6 +6,7 @@
 import { avatar } from "./avatar.js";
 import { filtered, grouped } from "./clicks.js";
 import { h } from "./dom.js";
+import { ratingWords } from "./optionwords.js";
 import { inWords } from "./pointing.js";
 import { timeHeard, timePlace } from "./seattime.js";
 import { total } from "./store.js";
@@ -32,8 +33,9 @@ function lighting(nodes, light) {
  * @param {TableState} state
  * @param {Map<string, import("./types.js").SceneNode>} nodes
  * @param {(seat: number, at: {x: number, y: number}) => void} onSeat
+ * @param {import("./types.js").SeatRating[]} ratings at a rated table
  */
-export function seatStrip(state, nodes, onSeat) {
+export function seatStrip(state, nodes, onSeat, ratings) {
   const { view, table } = state;
   return table.seats.map((seat) => {
     const acts = view.to_act.includes(seat.seat);
@@ -49,6 +51,7 @@ export function seatStrip(state, nodes, onSeat) {
       onSeat(seat.seat, { x: box.x, y: box.bottom });
     };
     const name = view.names[seat.seat] ?? seat.name;
+    const rated = ratings.find((one) => one.seat === seat.seat);
     return h(
       "button",
       {
@@ -61,6 +64,7 @@ export function seatStrip(state, nodes, onSeat) {
       h("span", { class: "dot" }),
       avatar(name),
       h("bdi", { class: "who" }, name),
+      rated && h("span", { class: "rating", title: tell("Rating") }, ratingWords(rated)),
       h(
         "span",
         { class: "sr" },
@@ -348,9 +352,10 @@ export function planCard({ title, detail, plans, chosen }, on) {
 /**
  * How the game ended.
  * @param {TableState} state
+ * @param {import("./types.js").SeatRating[]} ratings at a rated table
  * @param {...Node} buttons
  */
-export function resultCard(state, ...buttons) {
+export function resultCard(state, ratings, ...buttons) {
   const outcome = /** @type {import("./types.js").Outcome} */ (state.view.outcome);
   if (isTeam(outcome)) return teamCard(state, outcome, buttons);
   const order = outcome.ranks.map((rank, seat) => ({ rank, seat })).sort((a, b) => a.rank - b.rank);
@@ -362,6 +367,7 @@ export function resultCard(state, ...buttons) {
       h("th", { scope: "row" }, h("bdi", {}, state.view.names[seat])),
       h("td", {}, tell("{n:point|points}", { n: outcome.scores[seat] })),
       state.times[seat]?.lost && h("td", { class: "quiet" }, tell("out of time")),
+      ratings.length > 0 && h("td", { class: "change" }, ...changeOf(ratings.find((one) => one.seat === seat))),
     ),
   );
   return h(
@@ -371,6 +377,18 @@ export function resultCard(state, ...buttons) {
     h("table", {}, h("tbody", {}, ...rows)),
     h("div", { class: "buttons" }, ...buttons),
   );
+}
+
+/**
+ * A rating after the game, and by how much it has moved. A bot's never does.
+ * @param {import("./types.js").SeatRating | undefined} rating
+ */
+function changeOf(rating) {
+  if (!rating) return [];
+  const { change } = rating;
+  if (change === null) return [h("span", { class: "rating" }, ratingWords(rating))];
+  const by = change > 0 ? `+${change}` : change < 0 ? `−${-change}` : "±0";
+  return [h("span", { class: "rating" }, ratingWords(rating)), " ", h("b", { class: change < 0 ? "down" : "up" }, by)];
 }
 
 /** Whether all have won or lost together: then nobody is first or second. @param {import("./types.js").Outcome} outcome */

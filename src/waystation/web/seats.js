@@ -6,6 +6,7 @@ import { ApiError, api } from "./api.js";
 import { ofMyShare } from "./dice.js";
 import { h } from "./dom.js";
 import { download } from "./frame.js";
+import { levelWords } from "./optionwords.js";
 import { outInWords, paceExplained, paceInWords } from "./pace.js";
 import { optionProperties } from "./schema.js";
 import { inTab } from "./site.js";
@@ -141,6 +142,8 @@ export function tableFacts(state, game) {
     table.undo;
   const rows = [
     ...options,
+    ...(inTab || table.rated === null ? [] : [[tell("Rated"), table.rated ? tell("yes") : tell("not any more")]]),
+    ...(table.listed && table.level ? [[tell("Open to"), levelWords(table.level)]] : []),
     [tell("Taking back moves"), undo],
     ...(inTab ? [] : [...paceFacts(table.pace), [tell("Chat"), table.chat ? tell("yes") : tell("no")]]),
     [tell("Hints from a bot"), table.hints ? tell("allowed; everybody is told") : tell("not allowed")],

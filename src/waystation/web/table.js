@@ -67,6 +67,7 @@ export class Table {
     this.game = game;
     this.state = /** @type {TableState | null} */ (null);
     this.lookHash = "";
+    this.ratings = /** @type {import("./types.js").SeatRating[]} */ ([]);
     this.folded = false; // the choices, on a phone
     this.listed = /** @type {TableState | null} */ (null); // the state whose choices are shown
     this.moment = /** @type {Moment | null} */ (null);
@@ -150,10 +151,21 @@ export class Table {
     if (["hello", "step", "seats", "times"].includes(frame.t)) this.seatTimes.hear();
     if (frame.t === "emote") return this.hearEmote(/** @type {any} */ (frame));
     if (frame.t === "hello" || frame.t === "step") this.onChange(before, frame);
+    if (frame.t === "hello" || frame.t === "seats" || (this.state.view.outcome && !before?.view.outcome)) this.lookAtRatings();
     if ((frame.t === "seats" || frame.t === "undo") && frame.text) this.notice(frame.text);
     const rematch = frame.t === "seats" && frame.table.rematch;
     if (rematch && rematch !== before?.table.rematch && this.state.mine.length) addShare(rematch);
     if (frame.t === "chat") this.tabs.call("Chat", !this.state.mine.includes(frame.line.seat));
+    this.draw();
+  }
+
+  /** What those who sit here are rated by, where that counts; after the end also by how much that has moved. */
+  async lookAtRatings() {
+    if (!this.state?.table.rated) {
+      this.ratings = [];
+      return;
+    }
+    this.ratings = await api(`tables/${this.id}/ratings`).catch(() => this.ratings);
     this.draw();
   }
 
@@ -315,7 +327,7 @@ export class Table {
     if (!state) return;
     const shown = this.moment?.view ?? state.view;
     const light = (/** @type {readonly string[]} */ nodes) => this.board.light(nodes, true);
-    fill(parts.seats, ...seatStrip(state, this.board.nodes, (seat, at) => this.openSeat(seat, at)));
+    fill(parts.seats, ...seatStrip(state, this.board.nodes, (seat, at) => this.openSeat(seat, at), this.ratings));
     this.seatTimes.show(state);
     this.drawQuestion();
     parts.main.dataset.ply = String(state.ply);
@@ -433,7 +445,7 @@ export class Table {
    */
   choices(state) {
     const links = invitations(state, (text) => this.notice(text), (listed) => this.publish(listed));
-    if (state.view.outcome) return [...links, resultCard(state, ...this.endButtons(state)), this.lookBackOf(state)];
+    if (state.view.outcome) return [...links, resultCard(state, this.ratings, ...this.endButtons(state)), this.lookBackOf(state)];
     if (this.hand.plans) return [this.drawPlans(this.hand.plans)];
     const offers = beginning(this.offers, this.hand.path);
     const back = h(

@@ -44,6 +44,9 @@ export function tableRules(game, onListed) {
     ...(inTab ? {} : { ask: mark("always ask the others") }),
     off: mark("no"),
   });
+  const rated = h("input", { type: "checkbox" });
+  const levels = [0, 1].map((at) => h("input", { type: "number", step: 50, "aria-label": at ? tell("to rating") : tell("from rating"), placeholder: at ? tell("to") : tell("from") }));
+  const level = h("span", { class: "range" }, ...levels);
   const seed = h("input", { maxlength: 64, autocomplete: "off" });
   const beyond = game.spec.final_reveals
     ? tell("Beyond a decision of somebody else, all people at the table have to agree; what was shown stays.")
@@ -54,11 +57,13 @@ export function tableRules(game, onListed) {
     {},
     h("legend", {}, tell("The table")),
     !inTab && field("listed", tell("Anybody may sit down"), listed, tell("The table stands in the list on the home page; it begins when all seats are taken.")),
+    !inTab && !game.spec.cooperative && field("rated", tell("Rated"), rated, tell("The game counts for everybody's rating: no hints, nothing is taken back past what was shown, and nobody stands in.")),
     !inTab && field("spectators", tell("Others may watch"), spectators),
     h(
       "details",
       { class: "more" },
       h("summary", {}, tell("More options")),
+      !inTab && !game.spec.cooperative && field("level", tell("For ratings"), level, tell("Who may sit down at a table that is open to all. Empty: anybody. Everybody begins at 1000.")),
       field("undo", tell("Taking back moves"), undo, beyond),
       field("hints", tell("Hints from a bot"), hints, tell("Everybody at the table is told of each hint.")),
       !inTab && field("chat", tell("Chat"), chat, tell("Without it there are six signs, and pointing at the table.")),
@@ -68,10 +73,22 @@ export function tableRules(game, onListed) {
   const value = () => ({
     spectators: spectators.checked,
     listed: listed.checked,
+    rated: rated.checked,
+    level: listed.checked ? between(levels) : null,
     chat: chat.checked,
     undo: undo.value,
     hints: hints.value ? hints.value === "yes" : null,
     seed: seed.value.trim() || null,
   });
   return { element, value };
+}
+
+/**
+ * The range that two fields give; an empty one is no bound.
+ * @param {HTMLInputElement[]} fields
+ * @returns {[number, number] | null}
+ */
+function between([low, high]) {
+  if (!low.value && !high.value) return null;
+  return [low.value ? Number(low.value) : -10_000, high.value ? Number(high.value) : 10_000];
 }

@@ -14,7 +14,8 @@
  *   number[], waits_for_me: boolean, commitment: string, seed_known: boolean, created: number, updated: number, seed:
  *   string | number | null, result: string, rematch: string | null, hints: boolean, chat: boolean, pace: Live | Turns
  *   | Absent | null, times: SeatTime[], tournament: string | null, shares: Record<string, string> | null, dealt:
- *   boolean, lesson: boolean, listed: boolean | null}} TableInfo
+ *   boolean, lesson: boolean, listed: boolean | null, rated: boolean | null, level: [number, number] | null}}
+ *   TableInfo
  * @typedef {{seat: number, name: string, kind: "bot" | "open" | "person" | "shared", mine: boolean, bot: string |
  *   null, bot_called: string, stands_in: boolean, present: boolean, link: string | null}} SeatInfo
  * @typedef {{kind: "live", bank: number, turn: number, out: "bot" | "lose"}} Live
@@ -25,6 +26,11 @@
  * @typedef {{text: string, show: string[], begins: number, do: string[][]}} LessonStep
  * @typedef {{id: string, seat: number, game: string, title: string, free: boolean, mine: boolean}} Joined
  * @typedef {{commitment: string, open: boolean, shares: Record<string, string>, missing: number[]}} Shares
+ * @typedef {{game: string, rated: boolean, lines: LadderLine[], me: MyRating}} Ladder
+ * @typedef {{place: number, name: string, rating: number, unsure: boolean, games: number, person: string | null, bot:
+ *   string | null, last: number | null}} LadderLine
+ * @typedef {{rating: number, unsure: boolean, games: number, wins: number, missing: number, away: boolean}} MyRating
+ * @typedef {{seat: number, rating: number, unsure: boolean, bot: boolean, change: number | null}} SeatRating
  * @typedef {{games: MyGame[], total: number, waiting: number}} MyGames
  * @typedef {{table: TableInfo, since: number}} MyGame
  * @typedef {{tables: FinishedTable[], before: string | null}} FinishedTables
@@ -34,7 +40,7 @@
  *   null, bot: string | null}} FinishedSeat
  * @typedef {{id: string, game: string, title: string, options: Record<string, any>, seats: OpenSeat[], speed: "days" |
  *   "free" | "live", pace: Live | Turns | Absent | null, spectators: boolean, chat: boolean, undo: "ask" | "free" |
- *   "off", created: number}} OpenTable
+ *   "off", created: number, rated: boolean, level: [number, number] | null}} OpenTable
  * @typedef {{kind: "bot" | "open" | "person" | "shared", name: string}} OpenSeat
  * @typedef {{id: string, name: string, game: string, title: string, format: "round-robin" | "swiss", pace: Live |
  *   Turns | Absent | null, who: "anybody" | "link" | "nobody", state: "open" | "over" | "running", round: number,

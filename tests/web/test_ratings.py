@@ -1,0 +1,58 @@
+"""Rated tables in Chromium, on a phone and at a desktop: ratings beside names, the change at the end, the ladder."""
+
+from __future__ import annotations
+
+import pytest
+
+from web.test_page import check as axe
+
+sync_api = pytest.importorskip("playwright.sync_api", reason="playwright is not installed: the page is NOT tested")
+expect = sync_api.expect
+
+PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
+
+
+@pytest.mark.parametrize("profile", [{}, PHONE], ids=["desktop", "phone"])
+def test_a_rated_game_moves_my_number(server, visit, profile):
+    ada = visit(server.url, seed=None, **profile)
+    page = ada.page
+    ada.name("Ada")
+    wish = {"game": "wayfinders", "options": {"players": 2, "max_rounds": 1}, "seats": ["me", "bot:random"]}
+    table = page.request.post(f"{server.url}/api/tables", data={**wish, "rated": True}).json()
+    page.goto(f"{server.url}/table/{table['id']}")
+    ada.ready()
+    expect(page.locator(".seat .rating").first).to_have_text("1000?")
+    expect(page.locator(".seat .rating")).to_have_count(2)
+    assert page.get_by_role("button", name="Hint").is_hidden()
+    axe(page, "a rated table")
+    while True:
+        ada.wait()
+        if ada.over:
+            break
+        ada.move(board=False)
+    expect(page.locator(".result .change b")).to_have_count(1)  # a bot's does not move
+    assert page.locator(".result .change b").inner_text()[0] in "+−±"
+    page.goto(f"{server.url}/ladder/wayfinders")
+    expect(page.get_by_text("from 1 rated game")).to_be_visible()
+    expect(page.locator(".ladder-table tbody tr").first).to_contain_text("bot")
+    axe(page, "a ladder")
+    assert page.evaluate("() => document.documentElement.scrollWidth <= innerWidth")
+    page.get_by_role("button", name="Leave the ladder").click()
+    expect(page.get_by_text("You have left the ladder.")).to_be_visible()
+
+
+def test_a_rated_table_is_set_up_for_certain_ratings(server, visit):
+    ada = visit(f"{server.url}/new/wayfinders", seed=None)
+    page = ada.page
+    page.get_by_label("Anybody may sit down").check()
+    page.get_by_label("Rated", exact=True).check()
+    page.get_by_text("More options", exact=True).last.click()
+    page.get_by_label("from rating").fill("1500")
+    page.get_by_role("button", name="Open the table").click()
+    ada.ready()
+    ben = visit(server.url, seed=None)
+    row = ben.page.locator(".open-row", has_text="ratings from 1500")
+    expect(row).to_contain_text("rated")
+    expect(row.get_by_role("button", name="Sit down")).to_be_visible()
+    page.get_by_role("button", name="Take it off the list").click()
+    expect(row).to_have_count(0)
