@@ -4,7 +4,7 @@
     python benchmarks/search.py windward --beside ../main/src    # in turn with another version of the code
 
 The positions lie at a quarter, a half and three quarters of the golden record of two players. Seconds are CPU seconds
-of one process; a round is a process of its own, and the median of the rounds counts.
+of one process for each version; they search in turn, and the medians of the rounds count.
 """
 
 from __future__ import annotations
@@ -42,26 +42,46 @@ def positions(name: str) -> list[State]:
     return found
 
 
-def speed(name: str, simulations: int, number: int) -> float:
-    """Simulations a second over the positions of a game."""
-    spent = 0.0
-    found = positions(name)
-    for state in found:
-        for budget in (WARM, simulations):
-            seen = observe(state, state.to_act[0], Chance.of(number, f"{budget}"), Budget(simulations=budget))
-            began = process_time()
-            MctsBot().choose(seen)
-            spent += process_time() - began if budget == simulations else 0.0
-    return simulations * len(found) / spent
+def work() -> None:
+    """A process that searches when it is told to: a game, the number of a position, of a round, and simulations."""
+    known: dict[str, list[State]] = {}
+    for line in sys.stdin:
+        name, place, number, simulations = line.split()
+        if name not in known:
+            known[name] = positions(name)
+            for state in known[name]:
+                seconds(state, 0, WARM)
+        print(seconds(known[name][int(place)], int(number), int(simulations)), flush=True)
 
 
-def measured(games: list[str], simulations: int, number: int, source: str) -> dict[str, float]:
-    """One round in a process of its own, with the code that lies in `source`."""
-    command = [sys.executable, __file__, "--once", str(number), "--simulations", str(simulations), *games]
-    environment = {**os.environ, "PYTHONPATH": source} if source else dict(os.environ)
-    done = subprocess.run(command, env=environment, stdout=subprocess.PIPE, text=True, check=True)
-    found: dict[str, float] = json.loads(done.stdout)
-    return found
+def seconds(state: State, number: int, simulations: int) -> float:
+    """CPU seconds of one decision."""
+    seen = observe(state, state.to_act[0], Chance.of(number, "search"), Budget(simulations=simulations))
+    began = process_time()
+    MctsBot().choose(seen)
+    return process_time() - began
+
+
+class Side:
+    """A process with one version of the code."""
+
+    def __init__(self, source: str) -> None:
+        environment = {**os.environ, "PYTHONPATH": source} if source else dict(os.environ)
+        self.process = subprocess.Popen(
+            [sys.executable, __file__, "--work"],
+            env=environment, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True,
+        )  # fmt: skip
+
+    def ask(self, *question: object) -> float:
+        """How long it thinks."""
+        assert self.process.stdin is not None
+        assert self.process.stdout is not None
+        print(*question, file=self.process.stdin, flush=True)
+        return float(self.process.stdout.readline())
+
+    def close(self) -> None:
+        """End it."""
+        self.process.communicate()
 
 
 def main() -> None:
@@ -72,27 +92,37 @@ def main() -> None:
     parser.add_argument("--rounds", type=int, default=5, help="how often all is measured (default: 5)")
     parser.add_argument("--beside", default="", metavar="SRC", help="the src folder of another version")
     parser.add_argument("--json", action="store_true", help="print all rounds as JSON")
-    parser.add_argument("--once", type=int, help=argparse.SUPPRESS)
+    parser.add_argument("--work", action="store_true", help=argparse.SUPPRESS)
     given = parser.parse_args()
     games = given.games or list(GAMES)
     if unknown := set(games) - set(GAMES):
         parser.error(f"no golden record of two players for {', '.join(sorted(unknown))}")
-    if given.once is not None:
-        print(json.dumps({name: speed(name, given.simulations, given.once) for name in games}))
+    if given.work:
+        work()
         return
-    sources = {"here": "", **({"beside": str(Path(given.beside).resolve())} if given.beside else {})}
-    rounds: dict[str, list[dict[str, float]]] = {which: [] for which in sources}
+    sides = {"here": Side(""), **({"beside": Side(str(Path(given.beside).resolve()))} if given.beside else {})}
+    rounds: dict[str, dict[str, list[float]]] = {which: {name: [] for name in games} for which in sides}
     for number in range(given.rounds):
-        for which, source in sources.items():
-            rounds[which].append(measured(games, given.simulations, number, source))
+        for name in games:
+            spent = dict.fromkeys(sides, 0.0)
+            for place in range(len(PARTS)):
+                for which, side in sides.items():
+                    spent[which] += side.ask(name, place, number, given.simulations)
+            for which in sides:
+                rounds[which][name].append(given.simulations * len(PARTS) / spent[which])
+    for side in sides.values():
+        side.close()
     if given.json:
         print(json.dumps(rounds, indent=1))
         return
     print(f"| Game | Simulations/s |{' Beside | Times |' if given.beside else ''}")
     print(f"|---|---|{'---|---|' if given.beside else ''}")
     for name in games:
-        here, *other = (median(found[name] for found in rounds[which]) for which in sources)
-        print(f"| {name} | {here:,.0f} |" + "".join(f" {one:,.0f} | {here / one:.2f} |" for one in other))
+        line = f"| {name} | {median(rounds['here'][name]):,.0f} |"
+        if given.beside:
+            pairs = list(zip(rounds["here"][name], rounds["beside"][name], strict=True))
+            line += f" {median(b for _, b in pairs):,.0f} | {median(a / b for a, b in pairs):.2f} |"
+        print(line)
 
 
 if __name__ == "__main__":

@@ -11,7 +11,7 @@ plays on from a leaf to where its evaluation judges well (`Game.play_on`).
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 from math import log, sqrt
 from time import perf_counter
 from typing import Self
@@ -24,6 +24,8 @@ from waystation.engine.chance import QuickChance
 DEFAULT = Budget(simulations=500)
 LEAST = 10
 """Simulations for a decision that nobody foresaw in a turn whose budget is used up."""
+MANY = 16
+"""In longer lists than this one looks for actions by their hash."""
 MAX_FOUND = 100
 """How many nodes are looked at to find the one that the others have led to."""
 
@@ -231,7 +233,8 @@ class MctsBot:
 
     def _select(self, node: Node, world: State, seat: int, rng: Chance) -> Arm:
         """The arm with the highest upper bound among the best that are possible in this world."""
-        legal = world.legal_now(seat)
+        choices = world.legal_now(seat)
+        legal: Container[int] = choices if len(choices) <= MANY else frozenset(choices)
         arms = node.arms.get(seat)
         if arms is None:
             arms = node.arms[seat] = [Arm(turn) for turn in _considered(world, seat, self.looks, rng, self.looks)]

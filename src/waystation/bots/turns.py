@@ -27,10 +27,9 @@ def turns_of(state: State, seat: int, nodes: int, rng: Chance, most: int = 0) ->
     Of turns that lead to the same state the shortest is kept. Every first action that is legal begins at least one
     turn; but if there are more than `most` (and `most` is not 0), only that many are tried, chosen by chance.
     """
-    first = state.legal_actions(seat)
+    first = state.legal_now(seat)
     if 0 < most < len(first):
-        rng.shuffle(first)
-        del first[most:]
+        first = rng.some(first, most)
     search = _Search(state, seat)
     search.expand(state, (), first)
     while search.queue and search.tried < nodes:
@@ -47,7 +46,7 @@ class _Search:
     def __init__(self, state: State, seat: int) -> None:
         self.seat = seat
         self.drawn = state.chance.count
-        self.evaluate = state.game.judgement.evaluate
+        self.judge = state.game.judgement.judge(state, seat)
         self.unfinished = state.game.unfinished
         self.queue: list[tuple[float, int, State, tuple[int, ...]]] = []
         self.tried = 0
@@ -57,7 +56,7 @@ class _Search:
 
     def expand(self, state: State, actions: tuple[int, ...], options: list[int]) -> None:
         """Try these actions after those."""
-        seat, drawn, evaluate, seen, begun = self.seat, self.drawn, self.evaluate, self.seen, self.begun
+        seat, drawn, judge, seen, begun = self.seat, self.drawn, self.judge, self.seen, self.begun
         tried, length = self.tried, len(actions) + 1
         for action in options:
             after = state.clone()
@@ -67,7 +66,7 @@ class _Search:
             if mark in seen and actions:
                 continue
             seen.add(mark)
-            worst = -evaluate(after, seat)
+            worst = -judge(after)
             turn = (*actions, action)
             agenda = after.agenda
             if after.chance.count != drawn or not agenda or not agenda[-1][1] >> seat & 1:

@@ -77,6 +77,15 @@ class Chance:
             j = self.below(i + 1)
             items[i], items[j] = items[j], items[i]
 
+    def some(self, items: Sequence[T], number: int) -> list[T]:
+        """So many of the items, each at most once, in a random order."""
+        pool = list(items)
+        for place in range(number):
+            other = place + self.below(len(pool) - place)
+            pool[place], pool[other] = pool[other], pool[place]
+        del pool[number:]
+        return pool
+
     def unit(self) -> float:
         """A float in [0, 1)."""
         return self.below(1 << 53) / (1 << 53)

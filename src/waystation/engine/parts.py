@@ -6,7 +6,7 @@ no more.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any, ClassVar, Generic, Protocol, Self, TypeVar
 
 import msgspec
@@ -189,6 +189,12 @@ class Judgement(Generic[_S]):
     def evaluate(self, state: _S, seat: int) -> float:
         """From 0 (lost) to 1 (won); the default compares scores."""
         return by_lead(state.scores(), seat)
+
+    def judge(self, state: _S, seat: int) -> Callable[[_S], float]:
+        """`evaluate` for a seat, of the states that its own actions lead to from this one: a game may work out once
+        what these do not change."""
+        evaluate = self.evaluate
+        return lambda after: evaluate(after, seat)
 
     def advise(self, state: _S, seat: int) -> int | None:
         """What a quick rule of thumb would do, for search to begin with; None where the game has none."""

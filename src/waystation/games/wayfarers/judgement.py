@@ -7,7 +7,7 @@ bots, as far as games against the weights before were won (docs/games/wayfarers.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache
 from typing import Any, NamedTuple
 
@@ -166,14 +166,14 @@ def _time_left(s: WayfarersState, nearest: float) -> tuple[float, float]:
 
 
 def _add_marks(s: WayfarersState, totals: list[float], share: float) -> None:
-    for owner in s.mark:
-        if owner >= 0:
-            totals[owner] += share * MARKED
+    if max(s.mark) >= 0:
+        for owner in s.mark:
+            if owner >= 0:
+                totals[owner] += share * MARKED
 
 
 def _add_majorities(s: WayfarersState, totals: list[float]) -> None:
-    for guild in (0, 1, 2):
-        influence = [player.guild[guild] for player in s.seats]
+    for influence in zip(*[player.guild for player in s.seats], strict=True):
         most = max(influence)
         if most and influence.count(most) == 1:
             totals[influence.index(most)] += GUILD_VP
@@ -353,6 +353,17 @@ class WayfarersJudgement(Judgement[WayfarersState]):
 
     def evaluate(self, state: WayfarersState, seat: int) -> float:
         return evaluate(state, seat)
+
+    def judge(self, state: WayfarersState, seat: int) -> Callable[[WayfarersState], float]:
+        """How the others stand is worked out once."""
+        if not state.agenda:
+            return super().judge(state, seat)
+        others = rivals(state, seat)
+
+        def judged(after: WayfarersState) -> float:
+            return compare(after, seat, after.seats[seat].key(), others) if after.agenda else evaluate(after, seat)
+
+        return judged
 
     def own_reasons(
         self, before: WayfarersState, after: WayfarersState, turn: Sequence[int], seat: int

@@ -232,22 +232,33 @@ def _secrets(s: WayfarersState, viewer: Viewer) -> list[str]:
 
 def _reshuffle(s: WayfarersState, seat: int, rng: Chance) -> None:
     """Deal anew what a seat does not know: cards in piles it has not seen there, and what others have just drawn."""
+    drawn = any(frame[0] in (Ask.DRAWN, Ask.UNDER) and not frame[1] >> seat & 1 for frame in s.agenda)
     for deck in range(len(DECKS)):
-        pile = list(s.piles[deck])
-        places = [at for at, card in enumerate(pile) if not card >> KNOWN_SHIFT >> seat & 1]
-        hands = [
-            at
-            for at, frame in enumerate(s.agenda)
-            if frame[0] in (Ask.DRAWN, Ask.UNDER) and frame[2] == deck and not frame[1] >> seat & 1
-        ]
-        unknown = [pile[at] & 255 for at in places] + [card for at in hands for card in s.agenda[at][3:]]
-        unknown.sort()  # so that nothing of the true order shows in the new one
-        rng.shuffle(unknown)
-        for at in places:
-            pile[at] = pile[at] >> KNOWN_SHIFT << KNOWN_SHIFT | unknown.pop()
-        for at in hands:
-            frame = s.agenda[at]
-            s.agenda[at] = (*frame[:3], *(unknown.pop() for _ in frame[3:]))
-        s.piles[deck] = tuple(pile)
+        pile = sorted(s.piles[deck])  # so that nothing of the true order shows in the new one
+        if drawn or (pile and pile[-1] >> KNOWN_SHIFT):
+            _reshuffle_known(s, deck, seat, rng)
+        else:
+            rng.shuffle(pile)
+            s.piles[deck] = tuple(pile)
     s.scheme_pile.sort()
     rng.shuffle(s.scheme_pile)
+
+
+def _reshuffle_known(s: WayfarersState, deck: int, seat: int, rng: Chance) -> None:
+    """The same for a pile of which somebody knows a card, or has just drawn some."""
+    pile = list(s.piles[deck])
+    places = [at for at, card in enumerate(pile) if not card >> KNOWN_SHIFT >> seat & 1]
+    hands = [
+        at
+        for at, frame in enumerate(s.agenda)
+        if frame[0] in (Ask.DRAWN, Ask.UNDER) and frame[2] == deck and not frame[1] >> seat & 1
+    ]
+    unknown = [pile[at] & 255 for at in places] + [card for at in hands for card in s.agenda[at][3:]]
+    unknown.sort()
+    rng.shuffle(unknown)
+    for at in places:
+        pile[at] = pile[at] >> KNOWN_SHIFT << KNOWN_SHIFT | unknown.pop()
+    for at in hands:
+        frame = s.agenda[at]
+        s.agenda[at] = (*frame[:3], *(unknown.pop() for _ in frame[3:]))
+    s.piles[deck] = tuple(pile)

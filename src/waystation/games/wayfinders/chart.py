@@ -64,7 +64,9 @@ class Chart:
     `tiles[cell]` is the tile (None for Home); the other fields repeat what the tiles say as ints by cell.
     """
 
-    __slots__ = ("_hash", "amount", "coloured", "cost", "costing", "effect", "points", "tiles", "toll", "what")
+    __slots__ = (
+        "_hash", "amount", "coloured", "cost", "costing", "effect", "points", "standings", "tiles", "toll", "what",
+    )  # fmt: skip
 
     def __init__(self, tiles: tuple[Tile | None, ...]) -> None:
         self.tiles = tiles
@@ -84,6 +86,8 @@ class Chart:
             mask(cell for cell in CELLS if (tile := tiles[cell]) and len(tile.cost) >= least) for least in range(5)
         ]
         """By number: the cells with a printed cost that large."""
+        self.standings: dict[tuple[tuple[int, ...], bool], tuple[float, list[float]]] = {}
+        """What bots have found out about who owns which cells, kept by `judgement`."""
 
     def colour(self, cell: int) -> int:
         """The colour of an island as an index into COLOURS; Home has none (-1)."""

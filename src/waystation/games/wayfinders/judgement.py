@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from functools import lru_cache
 from math import exp
 
 from waystation.engine import Judgement, Reason
 from waystation.games.wayfinders.components import KEEP
 from waystation.games.wayfinders.hangars import workers_out
-from waystation.games.wayfinders.payment import size
 from waystation.games.wayfinders.reasons import reasons
-from waystation.games.wayfinders.scoring import islands_points
+from waystation.games.wayfinders.scoring import islands_points, rivals_of
 from waystation.games.wayfinders.state import WayfindersState
 from waystation.games.wayfinders.turns import ENDING_CUBES
 
@@ -39,11 +37,18 @@ class WayfindersJudgement(Judgement[WayfindersState]):
 
     def evaluate(self, state: WayfindersState, seat: int) -> float:
         """From 0 (lost) to 1 (won)."""
-        left = ENDING_CUBES - max([cells.bit_count() for cells in state.owned])
-        length = left / (ENDING_CUBES - 1) if left > 0 else 0.0
+        chart, home_counts = state.chart, state.game.options.home_counts
+        found = chart.standings.get((state.owned, home_counts))
+        if found is None:
+            found = _remember(state, home_counts)
+        length, bases = found
+        hands, workers, keep = state.hands, state.workers, state.keep
+        token, worker = 1 + length * TOKEN, 1 + length * WORKER
         best = mine = -99.0
-        for other in range(len(state.owned)):
-            worth = _worth(state, other, length)
+        for other, base in enumerate(bases):
+            held, limit = hands[other] % 63, keep[other]
+            worth = base + worker * workers_out(workers[other])
+            worth += token * held if held <= limit else token * limit + EXCESS * (held - limit)
             if other == seat:
                 mine = worth
             elif worth > best:
@@ -56,24 +61,20 @@ class WayfindersJudgement(Judgement[WayfindersState]):
         return reasons(before, after, turn, seat)
 
 
-def _worth(state: WayfindersState, seat: int, length: float) -> float:
-    """Points now and to come; `length` is the share of the game that is still ahead."""
-    rivals = 0
-    for other, cells in enumerate(state.owned):
-        if other != seat:
-            rivals |= cells
-    held = size(state.hands[seat])
-    limit = state.keep[seat]
-    kept = held if held < limit else limit
-    permanents = state.wild[seat].bit_count() + (state.passes[seat] != 0) + limit - KEEP
-    return (
-        _islands(state.chart, state.owned[seat], rivals, state.game.options.home_counts)
-        + kept
-        + workers_out(state.workers[seat])
-        + (held - kept) * EXCESS
-        + length * (kept * TOKEN + workers_out(state.workers[seat]) * WORKER + permanents * PERMANENT)
-    )
+MOST_KEPT = 1 << 14
 
 
-_islands = lru_cache(maxsize=1 << 14)(islands_points)
-"""Islands change rarely between the positions that a search looks at."""
+def _remember(state: WayfindersState, home_counts: bool) -> tuple[float, list[float]]:
+    """What only building changes: the share of the game that is still ahead, and by seat the worth of its airstrips."""
+    chart, owned = state.chart, state.owned
+    left = ENDING_CUBES - max([cells.bit_count() for cells in owned])
+    length = left / (ENDING_CUBES - 1) if left > 0 else 0.0
+    bases = []
+    for seat, cells in enumerate(owned):
+        permanents = state.wild[seat].bit_count() + (state.passes[seat] != 0) + state.keep[seat] - KEEP
+        islands = islands_points(chart, cells, rivals_of(state, seat), home_counts)
+        bases.append(islands + length * PERMANENT * permanents)
+    if len(chart.standings) >= MOST_KEPT:
+        chart.standings.clear()
+    chart.standings[owned, home_counts] = found = (length, bases)
+    return found

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
 from msgspec import Meta
 
@@ -100,6 +100,10 @@ class WordTravelerEdition(Edition):
             self.numbers = load_numbers(options.own_maps)
         except ComponentError as error:
             raise OptionError(f"wordtraveler: {error}") from error
+        self.sides = sorted({side for card in self.cards for side in card})
+        """The map sides of all cards."""
+        self.planned: dict[tuple[int, tuple[int, ...]], Any] = {}
+        """What bots have found out about plans, kept by `judgement`."""
         self.ids = Ids(len(self.words.ids))
         self.travellers: tuple[int, ...] = SOLO.get(options.solo, tuple(range(options.players)))
         """The seats that travel; the others only guess."""

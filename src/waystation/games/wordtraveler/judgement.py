@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Sequence
+from typing import NamedTuple
 
 from waystation.engine import Judgement, Reason
 from waystation.games.wordtraveler.actions import SAY
 from waystation.games.wordtraveler.components import worth
+from waystation.games.wordtraveler.edition import WordTravelerEdition
 from waystation.games.wordtraveler.reasons import reasons
 from waystation.games.wordtraveler.state import Stage, WordTravelerState
 
@@ -42,22 +44,50 @@ class WordTravelerJudgement(Judgement[WordTravelerState]):
 
 
 def _promise(state: WordTravelerState, seat: int) -> float:
-    """Expected points of the seat's plan: each new symbol, times how well the words under its arrow fit; and what the
-    arrows may bring that can still be used."""
-    side, ids, places = state.map_side(seat), state.game.ids, state.game.city.places
-    total, sure, here, seen = 0.0, 0.0, -1, 0
-    for action in state.plan[seat]:
-        if action < SAY:
-            total += sure * worth(side, here) if here >= 0 and not seen >> here & 1 else 0.0
-            if here >= 0:
-                seen |= 1 << here
-            here, sure = action, 0.1
-            continue
-        place = places[here]
-        grade = place.fits[ids.word_of(action)] if place else 0
-        sure = max(sure, FOUND[grade if ids.is_white(action) else 4 - grade] * (1 if ids.is_white(action) else 0.8))
-    if here >= 0 and not seen >> here & 1:
-        total += sure * worth(side, here)
+    """Expected points of the seat's plan, and what the arrows may bring that can still be used."""
+    side, game = state.map_side(seat), state.game
+    so_far = _planned(game, side, tuple(state.plan[seat]))
+    total = so_far.total + _worth(side, so_far)
     if state.stage(seat) == Stage.PLANNING and seat in state.to_act:
-        total += HOPE_AN_ARROW * (state.arrows - len(state.stops(seat)))
+        total += HOPE_AN_ARROW * (state.arrows - so_far.arrows)
     return total
+
+
+class Planned(NamedTuple):
+    """A plan as far as it goes: points of all stops but the last, the last stop and how sure it is, and the rest."""
+
+    total: float = 0.0
+    here: int = -1
+    sure: float = 0.0
+    seen: int = 0
+    arrows: int = 0
+
+
+def _worth(side: int, plan: Planned) -> float:
+    """Each new symbol counts, times how well the words under its arrow fit."""
+    return plan.sure * worth(side, plan.here) if plan.here >= 0 and not plan.seen >> plan.here & 1 else 0.0
+
+
+MOST_KEPT = 1 << 15
+
+
+def _planned(game: WordTravelerEdition, side: int, plan: tuple[int, ...]) -> Planned:
+    """Step by step, since the plans that a search looks at begin alike."""
+    found = game.planned.get((side, plan))
+    if found is None:
+        if len(game.planned) >= MOST_KEPT:
+            game.planned.clear()
+        found = _one_more(game, side, _planned(game, side, plan[:-1]), plan[-1]) if plan else Planned()
+        game.planned[side, plan] = found
+    return found
+
+
+def _one_more(game: WordTravelerEdition, side: int, before: Planned, action: int) -> Planned:
+    total, here, sure, seen, arrows = before
+    if action < SAY:
+        return Planned(total + _worth(side, before), action, 0.1, seen | 1 << here if here >= 0 else seen, arrows + 1)
+    city, ids = game.city, game.ids
+    place, white = city.places[here], ids.is_white(action)
+    grade = place.fits[ids.word_of(action)] if place else 0
+    fit = FOUND[grade] if white else 0.8 * FOUND[4 - grade]
+    return Planned(total, here, max(sure, fit), seen, arrows)

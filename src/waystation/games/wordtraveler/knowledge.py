@@ -171,10 +171,9 @@ def _draw_words(new: WordTravelerState, unread: list[int], rng: Chance) -> None:
         unseen += new.free[other]
         unseen += [word_of(action) for action in new.plan[other] if action >= SAY]
     unseen.sort()
-    rng.shuffle(unseen)
     for other in unread:
-        new.free[other] = sorted([unseen.pop() for _ in range(HAND)])
-    new.bag = sorted(unseen)
+        new.free[other] = sorted([unseen.pop(rng.below(len(unseen))) for _ in range(HAND)])
+    new.bag = unseen
 
 
 def _draw_maps(new: WordTravelerState, state: WordTravelerState, seat: int, rng: Chance) -> None:
@@ -187,10 +186,9 @@ def _draw_maps(new: WordTravelerState, state: WordTravelerState, seat: int, rng:
         if state.day == 1 or not known_today:
             hidden.append(2 * other + 1)
     seen = {side for index, side in enumerate(new.maps) if index not in hidden}
-    pool = sorted({side for card in new.game.cards for side in card} - seen)
-    rng.shuffle(pool)
+    pool = [side for side in new.game.sides if side not in seen]
     for index in hidden:
-        new.maps[index] = pool.pop()
+        new.maps[index] = pool.pop(rng.below(len(pool)))
 
 
 def _sealed(state: WordTravelerState, seat: int) -> bool:
