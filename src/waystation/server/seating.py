@@ -64,6 +64,8 @@ class Seating:
                 raise Refused(say("There is no such seat."), status=404)
             if table.state.is_over:
                 raise Refused(say("The game is over."))
+            if table.row.tournament:
+                raise Refused(say("In a tournament nobody plays for somebody else: who is absent loses on time."))
             old = table.seats[seat]
             text = self._text(room, person, old, asked)
             _check_silence(table, person, old, asked)
@@ -303,6 +305,8 @@ class Seating:
         async with room.lock:
             if room.table.row.host != person:
                 raise Refused(say("Only the host can delete a table."), status=403)
+            if room.table.row.tournament and not room.table.state.is_over:
+                raise Refused(say("A tournament waits for how this game ends."))
             await self.hub.storage.write(lambda book: book.delete_table(room.table.id))
             self.hub.autoplay.stop(room)
             self.hub.rooms.pop(room.table.id, None)

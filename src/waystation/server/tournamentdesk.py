@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-from waystation.engine.words import say
-
 from .protocol import NewTournament, TournamentInfo, TournamentLine, TournamentWish
-from .refusals import Refused
 from .routes import WebCall
 
 
@@ -37,8 +34,6 @@ async def change_tournament(call: WebCall) -> TournamentInfo:
             await hall.leave(ident, call.person)
         case "start":
             await hall.start(ident, call.person)
-        case _:
-            raise Refused(say("There is nothing here."), status=404)
     return await _told(call, ident)
 
 

@@ -58,9 +58,10 @@ export function seatItems(state, game, number, on) {
     items.push({ label, act: () => void copy(link, tell("The link is copied."), on.say) });
   }
   if (table.over) return items;
+  if (seat.mine && !seat.bot) items.push(...daysAway(state, number, change));
+  if (table.tournament) return items; // nobody plays for somebody else
   if (seat.mine && !seat.bot) items.push({ label: table.listed ? tell("Leave the table") : tell("Leave: a bot stands in"), act: change({ do: "leave" }) });
   if (seat.mine && seat.stands_in) items.push({ label: tell("Take the seat back"), act: change({ do: "return" }) });
-  if (seat.mine && !seat.bot) items.push(...daysAway(state, number, change));
   const empty = seat.kind === "open" || (seat.kind !== "bot" && !mine && !present.includes(number));
   if (table.host && !seat.bot && empty) {
     for (const bot of game.bots)
