@@ -186,6 +186,20 @@ def test_taking_back_gives_no_time(running: Running, clock: Time) -> None:
     assert (left(party), runs(party)) == ([55, 55], [0, 1])
 
 
+def test_a_turn_that_is_taken_back_adds_nothing_to_the_next_one(running: Running, clock: Time) -> None:
+    party = Party(running.address, "duel", 2, pace=LIVE)
+    for seat, word in ((0, "attack"), (1, "yield")):
+        play(party, seat, word)
+    for _ in range(2):
+        assert left(party) == [80, 70]
+        play(party, 0, "done")
+        assert (left(party), runs(party)) == ([80, 80], [1])
+        undo = {"t": "undo", "seat": 0, "version": party.watchers[0].version, "ply": 2}
+        assert party.watchers[0].ask(undo)["t"] == "done"
+        party.keep_up(party.watchers[0].version)
+    assert (left(party), runs(party)) == ([80, 70], [0])
+
+
 def test_where_all_agree_to_go_back_a_turn_begins(running: Running, clock: Time) -> None:
     party = Party(running.address, "duel", 2, pace=LIVE)
     play(party, 0, "attack")

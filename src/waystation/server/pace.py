@@ -87,6 +87,13 @@ class Times(msgspec.Struct, frozen=True, omit_defaults=True):
             left[seat] = _rounded(left[seat] + pace.turn) if isinstance(pace, Live) else float(pace.turn)
         return replace(self, left=tuple(left))
 
+    def not_begun(self, pace: Pace, seats: Collection[int]) -> Times:
+        """What the turn that had begun for these seats added is taken away again: it is not their turn after all."""
+        if not isinstance(pace, Live):
+            return self
+        left = [_rounded(left - pace.turn) if seat in seats else left for seat, left in enumerate(self.left)]
+        return replace(self, left=tuple(left))
+
     def remaining(self, seat: int) -> float:
         """Seconds after which a seat that is waited for is out of time."""
         return self.left[seat] + (self.away[seat] if seat in self.resting else 0.0)

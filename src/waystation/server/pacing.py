@@ -74,9 +74,13 @@ class Pacing:
     def after_undo(self, table: Table, state: State, undone: Undone) -> dict[str, Any]:
         """What taking moves back changes: it gives no time, but where all have agreed a turn begins."""
         times = self._now(table)
-        if times is None:
+        pace = table.row.plain_pace
+        if times is None or pace is None:
             return {}
-        return self._changes(table, times, state.to_act if undone == "agreed" else (), state, table.seats)
+        if undone == "agreed":
+            return self._changes(table, times, state.to_act, state, table.seats)
+        times = times.not_begun(pace, [seat for seat in table.state.to_act if seat not in state.to_act])
+        return self._changes(table, times, (), state, table.seats)
 
     def after_seat(self, table: Table, seat: SeatRow, lost: bool = False) -> dict[str, Any]:
         """What a change of a seat changes."""
