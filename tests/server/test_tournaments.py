@@ -69,6 +69,7 @@ def test_a_swiss_tournament_of_people(running: Running) -> None:
     assert sorted(name for table in first for name in table) == ["Ada", "Ben", "Cleo", "Eve"]
     table = ada.get(f"/api/tables/{begun['tables'][0]['table']}").json()
     assert (table["tournament"], table["pace"]["out"], table["hints"]) == (ident, "lose", False)
+    assert table["rated"]
     for one in begun["tables"]:
         play_out([people[names[number]] for number in one["entrants"]], one["table"])
     look(running)  # results are noted, and as nothing goes on the next round opens

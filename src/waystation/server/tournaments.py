@@ -32,7 +32,7 @@ from .bots import check_spec
 from .contests import Contest, Entrant, Pairing
 from .games import load_game, title_of
 from .live import Room
-from .opening import Opening, open_table
+from .opening import Opening, open_table, why_not_rated
 from .pace import Absent, Pace
 from .protocol import NewTable, NewTournament, TournamentEntrant, TournamentInfo, TournamentLine, TournamentTable
 from .refusals import Refused
@@ -385,7 +385,7 @@ def _owner(cup: Cup) -> str | None:
 
 
 def _open(cup: Cup, table: Sequence[int]) -> Opening:
-    """The rows of a table for these entrants."""
+    """The rows of a table for these entrants; a rated one, where it can be."""
     contest = cup.contest
     held = {one.number: one for one in cup.entrants}
     wish = NewTable(
@@ -395,7 +395,8 @@ def _open(cup: Cup, table: Sequence[int]) -> Opening:
         hints=False,
         pace=None if contest.pace is None else rows.read_pace(contest.pace),
     )
-    row, seats, lines = open_table(wish, _owner(cup) or "")
+    rated = why_not_rated(wish, _game(contest)) is None
+    row, seats, lines = open_table(replace(wish, rated=rated), _owner(cup) or "")
     row.tournament = contest.id
     for seat, number in zip(seats, table, strict=True):
         seat.person = held[number].person
