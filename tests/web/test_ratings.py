@@ -39,6 +39,14 @@ def test_a_rated_game_moves_my_number(server, visit, profile):
     assert page.evaluate("() => document.documentElement.scrollWidth <= innerWidth")
     page.get_by_role("button", name="Leave the ladder").click()
     expect(page.get_by_text("You have left the ladder.")).to_be_visible()
+    page.get_by_role("link", name="What I have played").click()
+    expect(page.get_by_role("heading", name="Ada")).to_be_visible()
+    expect(page.locator(".figures tbody tr")).to_contain_text("Wayfinders")
+    axe(page, "what a person has played")
+    page.goto(f"{server.url}/statistics/wayfinders")
+    expect(page.get_by_role("heading", name="People against bots")).to_be_visible()
+    axe(page, "statistics of a game")
+    assert page.evaluate("() => document.documentElement.scrollWidth <= innerWidth")
 
 
 def test_a_rated_table_is_set_up_for_certain_ratings(server, visit):

@@ -39,7 +39,9 @@ def anchors(
     try:
         cup = Tournament(table, split_seats(bots), deals, seed)
         rows: list[Row] = []
-        carry_out(table.spec.title, rows, cup.play(jobs), len(cup), None, in_order=False, quiet=False)
+        done = carry_out(table.spec.title, rows, cup.play(jobs), len(cup), None, in_order=False, quiet=False)
+        if done.stopped:
+            raise typer.Exit(done.stopped)  # half a tournament tells nothing
         known[table.name] = on_the_scale(table, ratings(rows), type(table).default_bot, deals, seed)
     except ValueError as error:
         raise CommandError(str(error)) from error

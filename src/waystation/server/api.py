@@ -13,6 +13,7 @@ from waystation.engine.words import say
 from . import about, lobby, readiness, reading
 from .calls import LARGE, Endpoint, Query
 from .desk import FINISHED, finished, my_games, open_tables, publish, sit
+from .figures import game_statistics, my_statistics, person_statistics
 from .games import look as look_of
 from .games import look_hash
 from .ladders import ladder, stay_away, table_ratings
@@ -41,6 +42,7 @@ from .protocol import (
     AddShare,
     FinishedTables,
     GameInfo,
+    GameStatistics,
     Health,
     Join,
     Joined,
@@ -51,6 +53,7 @@ from .protocol import (
     NewTable,
     NewTournament,
     OpenTable,
+    PersonStatistics,
     Publish,
     Ready,
     Rename,
@@ -330,6 +333,9 @@ ENDPOINTS = [
     Endpoint("GET", f"{_TABLE}/shares", shares, Shares),
     Endpoint("POST", f"{_TABLE}/shares", add_share, Shares, AddShare),
     Endpoint("POST", f"{_TABLE}/seats/{{seat}}", change_seat, TableInfo, SeatChange),
+    Endpoint("GET", "/api/games/{game}/statistics", game_statistics, GameStatistics),
+    Endpoint("GET", "/api/people/{person}/statistics", person_statistics, PersonStatistics),
+    Endpoint("GET", "/api/me/statistics", my_statistics, PersonStatistics),
     Endpoint("GET", "/api/games/{game}/ladder", ladder, Ladder),
     Endpoint("POST", "/api/games/{game}/ladder", stay_away, Ladder, StayAway),
     Endpoint("GET", f"{_TABLE}/ratings", table_ratings, list[SeatRating]),

@@ -102,6 +102,7 @@ class Server(Machine):
         self.open_tables = OpenTables(self.hub)
         self.tournaments = Tournaments(self.hub)
         self.company = None if self.roster is None else Company(self.roster, self.hub, self.doors)
+        self.figures = {}
         self.hub.chronicle = self.chronicle = Chronicle(self.storage)
         self.messages = Allowance(session.PER_SECOND, session.BURST)
         self.people = People("")

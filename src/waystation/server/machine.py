@@ -12,6 +12,7 @@ from .limits import Limits
 from .opentables import OpenTables
 from .people import People
 from .prometheus import Counted
+from .protocol import GameStatistics
 from .storage import Storage
 from .tournaments import Tournaments
 
@@ -29,4 +30,5 @@ class Machine(House):
     open_tables: OpenTables
     tournaments: Tournaments
     chronicle: Chronicle
+    figures: dict[str, tuple[float, GameStatistics]]
     openapi: dict[str, Any]

@@ -231,6 +231,90 @@ class OpenTable(Body, frozen=True):
     level: tuple[int, int] | None
 
 
+class SeatRate(Body, frozen=True):
+    """How often a seat wins with so many players: the share of its games, and between which it lies with 95 %."""
+
+    players: int
+    seat: int
+    games: int
+    rate: float
+    low: float
+    high: float
+
+
+class BestScore(Body, frozen=True):
+    """A best score, at a table that all may see. `person` is a public id."""
+
+    table: str
+    score: int
+    players: int
+    name: str
+    person: str | None
+
+
+class VariantCount(Body, frozen=True):
+    """How often some options were played: those that are not as usual; `variant` finds these games."""
+
+    options: dict[str, Any]
+    variant: str
+    games: int
+
+
+class BotRecord(Body, frozen=True):
+    """People against a bot: how often they met, and how often the person came before it."""
+
+    bot: str
+    called: str
+    games: int
+    wins: int
+
+
+class GameStatistics(Body, frozen=True):
+    """How a game is played here. `seconds` and `moves` on average; `least` and `most` moves.
+
+    Games that came as a record, lessons, games of a chosen seed, and deleted tables do not count.
+    """
+
+    game: str
+    games: int
+    seconds: float
+    moves: float
+    least: int
+    most: int
+    seats: list[SeatRate]
+    best: list[BestScore]
+    variants: list[VariantCount]
+    bots: list[BotRecord]
+
+
+class RatingPoint(Body, frozen=True):
+    """What a rated game has led to."""
+
+    at: float
+    rating: int
+
+
+class PersonGame(Body, frozen=True):
+    """What somebody has played of a game. `rating` is null for who was never rated, or has left the ladder."""
+
+    game: str
+    games: int
+    wins: int
+    rating: int | None
+    unsure: bool
+    curve: list[RatingPoint]
+
+
+class PersonStatistics(Body, frozen=True):
+    """What somebody has played to the end; `person` is their public id."""
+
+    name: str
+    person: str
+    games: int
+    wins: int
+    by_game: list[PersonGame]
+
+
 class SeatRating(Body, frozen=True):
     """What somebody at a rated table is rated by: a number, and whether it may still be far off.
 

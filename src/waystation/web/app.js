@@ -27,6 +27,8 @@ const VIEWS = {
   tournament: async (root, path) => (await import("./tournament.js")).showTournament(root, path),
   rules: showRules,
   ladder: async (root, path) => (await import("./ladder.js")).showLadder(root, path),
+  statistics: async (root, path) => (await import("./figures.js")).showStatistics(root, path),
+  person: async (root, path) => (await import("./figures.js")).showPerson(root, path),
   games: async (root) => (await import("./archive.js")).showArchive(root, []),
   join,
 };

@@ -3,8 +3,8 @@
  * @import {Ladder, LadderLine, MyRating} from "./types.js"
  */
 import { allGames, api, ApiError } from "./api.js";
-import { avatar } from "./avatar.js";
 import { fill, h, say } from "./dom.js";
+import { personLink } from "./figures.js";
 import { go, topBar } from "./frame.js";
 import { ago } from "./mytables.js";
 import { choice } from "./opentables.js";
@@ -43,7 +43,7 @@ export async function showLadder(root, [name]) {
       "main",
       { class: "narrow ladder" },
       h("h1", {}, tell("Ladder")),
-      h("p", {}, which.element),
+      h("p", { class: "buttons" }, which.element, h("a", { href: `/statistics/${game.name}` }, tell("Statistics")), h("a", { href: "/person" }, tell("What I have played"))),
       mine,
       problem,
       h(
@@ -78,7 +78,7 @@ function myRating(me, stay) {
 
 /** @param {LadderLine} line */
 function row(line) {
-  const who = line.bot ? [h("bdi", {}, line.name), " ", h("span", { class: "badge" }, tell("a bot"))] : [avatar(line.name), " ", h("bdi", {}, line.name)];
+  const who = line.bot ? [h("bdi", {}, line.name), " ", h("span", { class: "badge" }, tell("a bot"))] : personLink(line.name, line.person);
   return h(
     "tr",
     { class: line.bot ? "bot" : null },

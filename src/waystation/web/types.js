@@ -26,6 +26,16 @@
  * @typedef {{text: string, show: string[], begins: number, do: string[][]}} LessonStep
  * @typedef {{id: string, seat: number, game: string, title: string, free: boolean, mine: boolean}} Joined
  * @typedef {{commitment: string, open: boolean, shares: Record<string, string>, missing: number[]}} Shares
+ * @typedef {{game: string, games: number, seconds: number, moves: number, least: number, most: number, seats:
+ *   SeatRate[], best: BestScore[], variants: VariantCount[], bots: BotRecord[]}} GameStatistics
+ * @typedef {{players: number, seat: number, games: number, rate: number, low: number, high: number}} SeatRate
+ * @typedef {{table: string, score: number, players: number, name: string, person: string | null}} BestScore
+ * @typedef {{options: Record<string, any>, variant: string, games: number}} VariantCount
+ * @typedef {{bot: string, called: string, games: number, wins: number}} BotRecord
+ * @typedef {{name: string, person: string, games: number, wins: number, by_game: PersonGame[]}} PersonStatistics
+ * @typedef {{game: string, games: number, wins: number, rating: number | null, unsure: boolean, curve: RatingPoint[]}}
+ *   PersonGame
+ * @typedef {{at: number, rating: number}} RatingPoint
  * @typedef {{game: string, rated: boolean, lines: LadderLine[], me: MyRating}} Ladder
  * @typedef {{place: number, name: string, rating: number, unsure: boolean, games: number, person: string | null, bot:
  *   string | null, last: number | null}} LadderLine
