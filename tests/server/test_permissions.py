@@ -197,6 +197,43 @@ def test_who_changes_seats_and_tables(running: Running) -> None:
     assert world.people["host"].http.delete(world.path()).status_code == 204
 
 
+def test_who_removes_whom_and_what_is_left_to_them(running: Running) -> None:
+    """The host removes others and nobody else does; who was removed is a stranger, whatever links they had or get."""
+    world = World(running, spectators=True)
+    world.change()
+    host, person = world.people["host"], world.people["person"]
+    for role in ROLES[1:]:
+        for seat in range(4):
+            answer = world.people[role].post(world.path(f"/seats/{seat}"), {"do": "remove"})
+            assert answer.status_code == 403, (role, seat)
+    own = host.post(world.path("/seats/0"), {"do": "remove"})
+    assert (own.status_code, own.json()["reason"]) == (409, "There is nobody to remove here.")
+    mine = person.get(world.path()).json()["seats"][1]["link"]
+    watcher = world.sockets["stranger"].drain()
+    assert host.post(world.path("/seats/1"), {"do": "remove"}).status_code == 200
+    assert watcher.hear("seats")["text"] == "The host has removed Ben; the seat is free."
+    assert (world.eyes("person"), world.watches("person"), world.plays("person")) == ("-", "-", "")
+    seats = host.get(world.path()).json()["seats"]
+    assert (seats[1]["kind"], "Ben" in seats[1]["name"]) == ("open", False)
+    fresh = seats[1]["link"]
+    assert fresh not in (mine, world.links[1])
+    for link in (mine, world.links[1]):
+        assert person.post("/api/join", {"link": link}).status_code == 404
+    refused = person.post("/api/join", {"link": fresh})
+    assert (refused.status_code, refused.json()["reason"]) == (403, "The host has removed you from this table.")
+    refused = host.post("/api/join", {"link": fresh})
+    assert (refused.status_code, refused.json()["reason"][:20]) == (403, "You have removed who")
+    assert world.people["guest"].join(fresh)["seat"] == 1
+    assert world.eyes("guest") == "-1"
+    with_bot = host.post(world.path("/seats/3"), {"do": "remove", "bot": "random"})
+    assert with_bot.status_code == 200, "also somebody for whom a bot stands in"
+    assert with_bot.json()["seats"][3]["kind"] == "bot"
+    assert (world.eyes("owner"), world.plays("owner")) == ("-", "")
+    closed = World(running, spectators=False)
+    assert closed.people["host"].post(closed.path("/seats/1"), {"do": "remove"}).status_code == 200
+    assert closed.sockets["person"].closed() == 4403
+
+
 def test_an_old_socket_hears_no_secret_after_the_change(running: Running) -> None:
     """Not one frame between the change and the spectator's hello; and what the heir hides stays the heir's."""
     world = World(running, spectators=True)

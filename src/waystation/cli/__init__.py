@@ -14,6 +14,7 @@ import typer
 
 import waystation
 from waystation.cli import (
+    admin,
     analyse,
     anchors,
     backup,
@@ -69,6 +70,7 @@ EXAMPLES: dict[Callable[..., None], str] = {
 
 for _command, _example in EXAMPLES.items():
     app.command(epilog=f"Example: {_example}")(_command)
+app.add_typer(admin.app, name="admin")
 app.command("new-game", epilog="Example: waystation new-game kites")(newgame.new_game)
 
 
@@ -92,7 +94,7 @@ def _mount_games() -> None:
 
     Loading games takes a moment, so that is left out when one of our own commands is called.
     """
-    own = {command.callback.__name__ for command in app.registered_commands if command.callback}
+    own = {command.callback.__name__ for command in app.registered_commands if command.callback} | {"admin"}
     if len(sys.argv) > 1 and sys.argv[1] in own:
         return
     for game in waystation.game_names():

@@ -37,6 +37,7 @@ from .lobby import (
     table,
     view,
 )
+from .moderation import check_new_table
 from .opentables import check_waiting
 from .protocol import (
     AddShare,
@@ -74,6 +75,7 @@ from .refusals import Refused
 from .replies import Reply, json_reply
 from .routes import WebCall
 from .rows import Book
+from .sql import connection_of
 from .table import record_of
 from .tournamentdesk import change_tournament, delete_tournament, new_tournament, tournament, tournaments
 from .wishes import SMALL
@@ -166,6 +168,7 @@ async def new_table(call: WebCall) -> TableInfo:
         book.ensure_person(call.person)
         if row.listed:
             check_waiting(book, call.person)
+        check_new_table(connection_of(book), row)
         book.add_table(row, seats, lines)
 
     await call.server.storage.write(job)

@@ -36,6 +36,7 @@ from .chronicle import Chronicle
 from .company import Company
 from .doors import BACKLOG, IDLE_SECONDS, Doors
 from .forwarding import Forwarding
+from .guard import Guard
 from .hub import Hub
 from .leases import FOLLOW
 from .limits import Gate, Limits
@@ -91,6 +92,7 @@ class Server(Machine):
         self.bots = BotPool(self.metrics, workers, bot_limit)
         self.address = address or Address()
         self.doors = Doors()
+        self.guard = Guard(self.storage)
         self.limits = Limits(self.address, self.doors)
         self.outflow = Outflow()
         self.asking = asyncio.Semaphore(2)
@@ -117,6 +119,8 @@ class Server(Machine):
         self.people = People(await self.storage.write(lambda book: book.keep_setting("cookie key", key)))
         if self.company is not None:
             await self.company.start(app)
+        await self.guard.look()
+        self.hub.spawn(self.guard.watch())
         self.hub.spawn(self.hub.tidy())
         self.hub.spawn(self.outflow.watch())
         self.hub.spawn(self.hub.follow_all())

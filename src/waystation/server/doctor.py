@@ -39,7 +39,7 @@ from .address import Address
 from .bots import seen
 from .findings import Finding, carried_out, ok, warning, wrong
 from .metrics import Metrics
-from .storage import data_folder, known_schemas, make_engine
+from .storage import data_folder, database_size, known_schemas, make_engine
 from .thinking import BotFailed, BotPool
 from .worker import Question
 
@@ -291,14 +291,6 @@ def _connected(engine: Engine, shown: str, file: Path | None) -> Iterator[Findin
 
 
 _COUNTED = (schema.tables, schema.people)
-
-
-def database_size(connection: Connection, file: Path | None) -> int:
-    """Bytes that a database takes."""
-    if file is None:
-        return int(connection.scalar(text("SELECT pg_database_size(current_database())")) or 0)
-    beside = (file, file.with_name(f"{file.name}-wal"))
-    return sum(one.stat().st_size for one in beside if one.exists())
 
 
 def _sound(connection: Connection, file: Path) -> Iterator[Finding]:

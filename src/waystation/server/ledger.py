@@ -21,7 +21,7 @@ from .leases import MOVED, Elsewhere, Leases
 from .live import Room
 from .refusals import Refused, Repeated, as_heard
 from .rows import Book, Entry, Kind, Storage
-from .table import NoTable, Table, load
+from .table import BrokenTable, NoTable, Table, load
 
 log = logging.getLogger("waystation.server")
 
@@ -143,6 +143,9 @@ class Ledger:
             room.gone, code = True, MOVED
         except NoTable:
             room.end(as_heard(say("This table has been deleted.")), 4404)
+            return
+        except BrokenTable as error:  # closed by whoever runs the server, say
+            room.end(str(error), 4409)
             return
         except Exception:
             log.exception("table cannot be loaded again", extra={"table": ident})

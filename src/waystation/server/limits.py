@@ -111,8 +111,11 @@ class Gate:
         if scope["type"] != "http":
             await self.app(scope, receive, send)
             return
-        person = scope["app"].state.server.people.known(HTTPConnection(scope))
+        server = scope["app"].state.server
+        person = server.people.known(HTTPConnection(scope))
         try:
+            if scope["path"].startswith("/api/"):  # the page itself may be had: it shows the reason
+                server.guard.check(person, self.limits.counted(HTTPConnection(scope)))
             with self.limits.request(HTTPConnection(scope), person):
                 await self.app(scope, receive, send)
         except Refused as refused:

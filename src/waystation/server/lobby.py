@@ -115,9 +115,10 @@ async def change_seat(call: Call) -> TableInfo:
     if asked.do in ("vacation", "vacation_over"):
         await call.server.hub.pacing.rest(room, call.person, call.path("seat"), asked.do == "vacation")
         return call.server.hub.info(room, call.person)
-    if asked.bot is None:
+    if asked.bot is None and asked.do != "remove":
         asked = msgspec.structs.replace(asked, bot=room.table.game.default_bot)
-    check_spec(asked.bot or "", room.table.row.game)
+    if asked.bot is not None:
+        check_spec(asked.bot, room.table.row.game)
     await call.server.hub.seating.change(room, call.person, call.path("seat"), asked)
     return call.server.hub.info(room, call.person)
 

@@ -7,6 +7,7 @@ from typing import Any
 from .address import Address
 from .chronicle import Chronicle
 from .doors import Doors
+from .guard import Guard
 from .house import House
 from .limits import Limits
 from .opentables import OpenTables
@@ -26,6 +27,7 @@ class Machine(House):
     address: Address
     doors: Doors
     limits: Limits
+    guard: Guard
     people: People
     open_tables: OpenTables
     tournaments: Tournaments

@@ -580,11 +580,12 @@ class SeatChange(Asked, frozen=True):
 
     ``leave``: its person goes, a bot stands in (the person's own seat only). ``return``: the person takes it back.
     ``bot``: the host gives an empty seat (open, or its person absent) to a bot. Without `bot` it is the game's usual
-    one. ``open``: the host takes the bot away: the seat is its person's again, or open. ``vacation``,
+    one. ``open``: the host takes the bot away: the seat is its person's again, or open. ``remove``: the host removes a
+    person from the table, for good: the seat is free, with another link, or `bot` plays on. ``vacation``,
     ``vacation_over``: its person uses up their time away from now on, or not any more.
     """
 
-    do: Literal["leave", "return", "bot", "open", "vacation", "vacation_over"]
+    do: Literal["leave", "return", "bot", "open", "remove", "vacation", "vacation_over"]
     bot: BotSpec | None = None
 
 

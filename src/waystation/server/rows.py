@@ -265,6 +265,9 @@ class Book(Protocol):
     def seat_taken_by(self, link: str, person: str) -> tuple[str, int] | None:
         """The table and seat that a person took by this link."""
 
+    def removals(self, ident: str) -> list[tuple[int, str]]:
+        """Whom the host has removed from a table, and from which seat."""
+
     def seat_of_link(self, link: str) -> tuple[str, int] | None:
         """The table and seat that a link stands for."""
 
@@ -321,6 +324,9 @@ class Book(Protocol):
 
     def keep_taken_link(self, link: str, seat: SeatRow) -> None:
         """Remember who took a seat by a link; LogMoved if somebody has."""
+
+    def keep_removal(self, seat: SeatRow) -> None:
+        """Remember that the host has removed a seat's person; the links that they took lead them nowhere any more."""
 
     def save_shares(self, ident: str, before: str | None, now: str) -> bool:
         """Keep the shares of a table that is not dealt; False if others have changed them, or it is."""

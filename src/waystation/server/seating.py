@@ -76,7 +76,10 @@ class Seating:
             new = msgspec.structs.replace(old, bot=bot)
             if table.row.listed and asked.do == "leave":
                 new, text = _freed(old), say("{name} leaves.", name=table.names[seat])
-            await self.save(room, new, text)
+            also = None
+            if asked.do == "remove":
+                new, also = _removed(old, asked.bot)
+            await self.save(room, new, text, also)
         self.hub.autoplay.go_on(room)
 
     def _text(self, room: Room, person: str, seat: SeatRow, asked: SeatChange) -> str:
@@ -94,6 +97,12 @@ class Seating:
                 return say("{bot} plays for {name}.", bot=bot, name=name)
             case "open" if host and seat.bot:
                 return say("The bot at the seat of {name} has gone.", name=name)
+            case "remove" if host and seat.person is not None and not own:
+                if asked.bot is not None:
+                    return say("The host has removed {name}; {bot} plays on.", name=name, bot=bot)
+                return say("The host has removed {name}; the seat is free.", name=name)
+            case "remove" if host:
+                raise Refused(say("There is nobody to remove here."))
             case "bot" if host:
                 raise Refused(say("Its person is here."))
             case "return" | "open" if own or host:
@@ -138,7 +147,13 @@ class Seating:
     async def _sit_down(self, room: Room, person: str, seat: SeatRow, by_link: bool) -> None:
         """Seat a person; the seat's old link is then worth nothing. The room's lock is held."""
         table = room.table
-        name = await self.hub.storage.read(lambda book: book.person_name(person)) or ""
+        name, removals = await self.hub.storage.read(
+            lambda book: (book.person_name(person) or "", book.removals(table.id))
+        )
+        if any(who == person for _, who in removals):
+            raise Refused(say("The host has removed you from this table."), status=403)
+        if person == table.row.host and any(number == seat.seat for number, _ in removals):
+            raise Refused(say("You have removed who sat here: somebody else may sit down."), status=403)
         refuse_too_much(self.changes, person, say("You change seats too often"))
         hushed = speech.why_hushed(table, seat.seat) is not None
         new = msgspec.structs.replace(
@@ -320,6 +335,11 @@ def _free_seats(seats: Sequence[SeatRow]) -> list[SeatRow]:
 def _freed(seat: SeatRow) -> SeatRow:
     """A seat that somebody gives up before the game begins: it is anybody's again."""
     return SeatRow(table_id=seat.table_id, seat=seat.seat, link=rows.new_link())
+
+
+def _removed(seat: SeatRow, bot: str | None) -> tuple[SeatRow, Callable[[Book], None]]:
+    """The seat of somebody who is removed from the table, and what else is written down about it."""
+    return msgspec.structs.replace(_freed(seat), bot=bot), lambda book: book.keep_removal(seat)
 
 
 def _beginning(table: Table, seat: SeatRow) -> dict[str, Any]:

@@ -55,6 +55,12 @@ async def live(websocket: WebSocket) -> None:
     if not server.address.is_ours(websocket):
         await _turn_away(websocket, NOT_ALLOWED, say("This request comes from another site."))
         return
+    address = server.limits.counted(websocket)
+    try:
+        server.guard.check(person, address)
+    except Refused as refused:
+        await _turn_away(websocket, NOT_ALLOWED, refused.reason)
+        return
     try:
         room = await server.hub.room(websocket.path_params["table"])
     except Elsewhere:
@@ -76,7 +82,10 @@ async def live(websocket: WebSocket) -> None:
     since = _number(websocket, "since") if wished is None or wished == viewer else None
     connection = Connection(person or "", viewer, server.outflow, websocket.scope.get("waystation.line"))
     try:
-        with server.limits.socket(websocket, person, bool(room.table.seats_of(person or ""))):
+        with (
+            server.limits.socket(websocket, person, bool(room.table.seats_of(person or ""))),
+            server.guard.inside(connection, address),
+        ):
             await Session(server, _Socket(websocket), room, connection).run(since, websocket.query_params.get("life"))
     except Refused as refused:
         await _turn_away(websocket, TOO_MANY, refused.reason)

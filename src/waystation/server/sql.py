@@ -94,6 +94,11 @@ class SqlBook:
         found = self.connection.execute(statement).first()
         return (found.table_id, found.seat) if found else None
 
+    def removals(self, ident: str) -> list[tuple[int, str]]:
+        columns = schema.removals.c
+        found = self.connection.execute(select(columns.seat, columns.person).where(columns.table_id == ident))
+        return [(row.seat, row.person) for row in found]
+
     def seat_of_link(self, link: str) -> tuple[str, int] | None:
         if "\0" in link:
             return None
@@ -214,6 +219,14 @@ class SqlBook:
         values = {"link": link, "table_id": seat.table_id, "seat": seat.seat, "person": seat.person}
         with _moved_if_taken():
             self.connection.execute(insert(schema.taken_links).values(**values))
+
+    def keep_removal(self, seat: SeatRow) -> None:
+        links, known = schema.taken_links.c, (seat.seat, seat.person)
+        if known not in self.removals(seat.table_id):
+            values = {"table_id": seat.table_id, "seat": seat.seat, "person": seat.person}
+            self.connection.execute(insert(schema.removals).values(**values))
+        taken = (links.table_id == seat.table_id) & (links.person == seat.person)
+        self.connection.execute(delete(schema.taken_links).where(taken))
 
     def save_shares(self, ident: str, before: str | None, now: str) -> bool:
         columns = schema.tables.c

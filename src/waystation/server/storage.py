@@ -24,7 +24,7 @@ from alembic.config import Config
 from alembic.runtime.migration import MigrationContext
 from alembic.script import ScriptDirectory
 from platformdirs import user_data_path
-from sqlalchemy import Connection, Engine, create_engine, event, make_url
+from sqlalchemy import Connection, Engine, create_engine, event, make_url, text
 
 from .rows import Book
 from .sql import SqlBook
@@ -132,6 +132,14 @@ def migrate(engine: Engine, revision: str = "head") -> None:
             )
         config.attributes["connection"] = connection
         command.upgrade(config, revision)
+
+
+def database_size(connection: Connection, file: Path | None) -> int:
+    """Bytes that a database takes."""
+    if file is None:
+        return int(connection.scalar(text("SELECT pg_database_size(current_database())")) or 0)
+    beside = (file, file.with_name(f"{file.name}-wal"))
+    return sum(one.stat().st_size for one in beside if one.exists())
 
 
 @dataclass(slots=True)

@@ -289,6 +289,8 @@ def load(book: Book, ident: str) -> Table:
     row = book.table(ident)
     if row is None:
         raise NoTable(ident)
+    if row.closed is not None:
+        raise BrokenTable(row.result)
     if not row.dealt:
         raise Undealt(ident)
     seats = book.table_seats([ident])[ident]

@@ -115,6 +115,9 @@ class MemoryBook:
     def seat_taken_by(self, link: str, person: str) -> tuple[str, int] | None:
         return None  # there is nobody to send a link to
 
+    def removals(self, ident: str) -> list[tuple[int, str]]:
+        return []  # there is nobody else
+
     def seat_of_link(self, link: str) -> tuple[str, int] | None:
         return next(
             ((seat.table_id, seat.seat) for kept in self._all() for seat in kept.seats if seat.link == link), None
@@ -213,6 +216,9 @@ class MemoryBook:
 
     def keep_taken_link(self, link: str, seat: SeatRow) -> None:
         """Nobody else can take a seat here, so nobody has to be led back by an old link."""
+
+    def keep_removal(self, seat: SeatRow) -> None:
+        """There is nobody to remove."""
 
     def save_shares(self, ident: str, before: str | None, now: str) -> bool:
         kept = self._mine(ident)

@@ -69,6 +69,11 @@ export function seatItems(state, game, number, on) {
   }
   if (table.host && seat.bot && !mine && !inTab)
     items.push({ label: tell("Take the bot away"), act: change({ do: "open" }) });
+  if (table.host && seat.kind === "person" && !seat.mine && !inTab) {
+    const name = view.names[number];
+    const question = tell("Remove {name} from this table for good? Everybody is told.", { name });
+    items.push({ label: tell("Remove {name} from the table", { name }), act: () => confirm(question) && change({ do: "remove" })() });
+  }
   return items;
 }
 
