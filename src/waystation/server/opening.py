@@ -161,8 +161,8 @@ def rematch_of(table: Table) -> Opening:
                 name=before.name,
             )
         )
-    measured = all(seat.bot is None or anchor_of(game.name, seat.bot) for seat in seats)
-    row.rated = True if old.rated is not None and measured else None
+    if old.rated is not None and all(seat.bot is None or anchor_of(game.name, seat.bot) for seat in seats):
+        row.rated = True
     return row, seats, lines
 
 

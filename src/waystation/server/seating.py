@@ -352,12 +352,14 @@ def _beginning(table: Table, seat: SeatRow) -> dict[str, Any]:
 def _unrates(table: Table, seat: SeatRow) -> bool:
     """Whether a rated game is none any more if this is what becomes of a seat: others play than those who began, or one
     whose strength nobody knows."""
+    if not table.row.rated:
+        return False
     old = table.seats[seat.seat]
     stands_in = seat.bot is not None and seat.person is not None
     stranger = seat.bot is not None and anchor_of(table.row.game, seat.bot) is None
     changed = table.ply > 0 and (old.person is not None or old.bot is not None)
     twice = seat.person is not None and any(one.person == seat.person for one in table.seats if one is not old)
-    return bool(table.row.rated) and (stands_in or stranger or changed or twice)
+    return stands_in or stranger or changed or twice
 
 
 def _renamed(old: str, new: str) -> Phrase:
