@@ -3,8 +3,8 @@
     python3 dev.py site
     python benchmarks/tab_moves.py --moves 40
 
-Plays against a bot that plays anything, always by the list of choices, and looks when the picture is painted after the
-choice. Says, too, when the tables' worker had answered: the rest is the page's, and the same as with a server.
+Plays against a bot that plays anything, always by the list of choices, and asks the browser when the picture after it
+was seen. Says, too, when the tables' worker had answered: the rest is the page's, and the same as with a server.
 """
 
 from __future__ import annotations
@@ -44,11 +44,22 @@ CHOOSE = """(number) => new Promise((resolve) => {
     const before = +table.dataset.ply;
     window.answered = 0;
     const began = performance.now();
-    const painted = () => resolve([performance.now() - began, window.answered - began]);
+    // A word that is put in with the new picture: the browser tells when it was first seen.
+    const word = document.createElement("p");
+    word.textContent = `choice ${number}`;
+    word.style = "position: fixed; right: 0; bottom: 0; z-index: 99; margin: 0; font-size: 9px";
+    word.setAttribute("elementtiming", word.textContent);
+    new PerformanceObserver((list, observer) => {
+        const entry = list.getEntries().find(({ identifier }) => identifier === word.textContent);
+        if (!entry) return;
+        observer.disconnect();
+        word.remove();
+        resolve([entry.renderTime - began, window.answered - began]);
+    }).observe({ type: "element", buffered: true });
     const seen = new MutationObserver(() => {
         if (+table.dataset.ply === before) return;
         seen.disconnect();
-        requestAnimationFrame(() => setTimeout(painted));
+        document.body.append(word);
     });
     seen.observe(table, { attributes: true });
     choices[number % choices.length].click();

@@ -137,8 +137,11 @@ export class Board {
   /**
    * Shows a scene: nodes that moved glide, new ones fade in, others stay untouched.
    * @param {Scene} scene
+   * @param {Marks} [marks] what can be clicked there
    */
-  show(scene) {
+  show(scene, marks = this.marks) {
+    this.marks = marks;
+    if (scene === this.scene) return this.mark(marks);
     const shape = (/** @type {Scene | null} */ of) => JSON.stringify([of?.width, of?.height, of?.regions]);
     const anew = shape(scene) !== shape(this.scene);
     this.scene = scene;

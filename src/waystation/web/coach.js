@@ -42,7 +42,7 @@ export class Coach {
     if (lesson) this.table.draw();
   }
 
-  /** Shows the step at hand. While what others did is being shown, the step before stays. */
+  /** Shows the step at hand. While what others did is being shown, the text of the step before stays. */
   draw() {
     const { state, playback, parts } = this.table;
     if (state?.table.lesson && !this.loading) this.load();
@@ -50,10 +50,18 @@ export class Coach {
     parts.main.classList.toggle("coached", at !== undefined);
     this.host.hidden = at === undefined;
     if (!state || !this.lesson || at === undefined) return this.end();
-    if (playback.playing) return;
     const key = `${at} ${state.ply}`;
-    if (key !== this.at) this.show(this.lesson, at, state.ply);
+    if (key === this.at) return;
+    if (playback.playing) return this.wait();
+    this.show(this.lesson, at, state.ply);
     this.at = key;
+  }
+
+  /** Nothing is to be done until what others did has been shown. */
+  wait() {
+    this.wanted = [];
+    this.buttons.querySelector("[data-key=coach-do]")?.remove();
+    this.table.board.pointOut([]);
   }
 
   end() {

@@ -3,6 +3,9 @@ import { address } from "./site.js";
 
 const SVG = "http://www.w3.org/2000/svg";
 
+/** Milliseconds after which something is drawn that nobody looks at. */
+const UNSEEN = 250;
+
 const LEADS = new Set(["href", "src", "data-src"]);
 
 /** @typedef {Node | string | null | undefined | false} Child */
@@ -62,10 +65,8 @@ export function s(tag, attributes = {}, ...children) {
 export function fill(parent, ...children) {
   const focused = parent.contains(document.activeElement) ? document.activeElement : null;
   const key = focused?.getAttribute("data-key");
-  parent.replaceChildren(
-    .../** @type {(Node | string)[]} */ (children.flat().filter((child) => child || child === "")),
-  );
-  if (!key) return;
+  place(parent, /** @type {(Node | string)[]} */ (children.flat().filter((child) => child || child === "")));
+  if (!key || focused?.isConnected) return;
   const same = [...parent.querySelectorAll("[data-key]")].find(
     (child) => child.getAttribute("data-key") === key,
   );
@@ -75,14 +76,42 @@ export function fill(parent, ...children) {
 }
 
 /**
- * Replaces the lines of a list, and keeps the newest one, the last, in sight when there are others than before.
- * @param {HTMLElement} list
- * @param {...(Node | string | false | null | undefined)} lines
+ * Gives an element these children and no others. Those that stand in their place already are not touched: whatever is
+ * taken out and put back is laid out anew.
+ * @param {Element} parent
+ * @param {(Node | string)[]} children
  */
-export function follow(list, ...lines) {
-  const before = list.childElementCount;
-  fill(list, ...lines);
-  if (list.childElementCount !== before) toNewest(list);
+function place(parent, children) {
+  let next = parent.firstChild;
+  for (const child of children) {
+    if (child === next) next = next.nextSibling;
+    else parent.insertBefore(typeof child === "string" ? document.createTextNode(child) : child, next);
+  }
+  while (next) {
+    const old = next;
+    next = next.nextSibling;
+    old.remove();
+  }
+}
+
+/**
+ * Does something just before the browser draws its next picture; where it draws none, as in a tab that is not looked
+ * at, a little later.
+ * @param {() => void} task
+ * @returns {() => void} what calls it off
+ */
+export function beforePicture(task) {
+  const off = () => {
+    cancelAnimationFrame(frame);
+    clearTimeout(timer);
+  };
+  const run = () => {
+    off();
+    task();
+  };
+  const frame = requestAnimationFrame(run);
+  const timer = setTimeout(run, UNSEEN);
+  return off;
 }
 
 /**
@@ -90,6 +119,7 @@ export function follow(list, ...lines) {
  * @param {HTMLElement} list
  */
 export function toNewest(list) {
+  if (list.closest("[hidden]")) return; // whoever shows it asks again
   for (const scroller of [list, list.parentElement]) if (scroller) scroller.scrollTop = scroller.scrollHeight;
 }
 

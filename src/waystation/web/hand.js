@@ -265,14 +265,15 @@ export class Hand {
   async act(action) {
     if (this.busy || !this.table.state) return false;
     this.busy = true;
+    const answer = this.table.send({ t: "act", version: this.table.state.version, action });
     this.table.playback.skip();
     this.table.notice("");
     this.path = [];
     this.hint = null;
     this.filter = "";
     this.table.board.light([]);
-    this.table.drawChoices();
-    const frame = await this.table.send({ t: "act", version: this.table.state.version, action });
+    this.table.parts.choices.toggleAttribute("data-busy", true);
+    const frame = await answer;
     this.busy = false;
     this.table.draw();
     return frame.t === "done";

@@ -267,25 +267,33 @@ export function scoreTable(names, sheets, light) {
  * @param {number | null} ply the moment that is shown, if it is not now
  * @param {(ply: number) => void} onMoment
  * @param {readonly string[]} names of the seats
+ * @param {WeakMap<MomentEvent, HTMLLIElement>} [drawn] lines that stand there already
  */
-export function logList(events, ply, onMoment, names) {
-  return events.map((event, index) =>
-    h(
-      "li",
-      { class: event.ply === ply ? "now" : null },
-      h(
-        "button",
-        {
-          "data-key": `event-${event.ply}-${index}`,
-          title: tell("After move {ply}", { ply: event.ply }),
-          "aria-current": event.ply === ply ? "true" : null,
-          onclick: () => onMoment(event.ply),
-        },
-        typeof event.seat === "number" && avatar(names[event.seat] ?? ""),
-        h("bdi", {}, event.text),
-      ),
-    ),
+export function logList(events, ply, onMoment, names, drawn = new WeakMap()) {
+  return events.map((event, index) => {
+    const line = drawn.get(event) ?? logLine(event, index, onMoment, names);
+    drawn.set(event, line);
+    line.classList.toggle("now", event.ply === ply);
+    if (event.ply === ply) line.firstElementChild?.setAttribute("aria-current", "true");
+    else line.firstElementChild?.removeAttribute("aria-current");
+    return line;
+  });
+}
+
+/**
+ * @param {MomentEvent} event
+ * @param {number} index
+ * @param {(ply: number) => void} onMoment
+ * @param {readonly string[]} names
+ */
+function logLine({ ply, seat, text }, index, onMoment, names) {
+  const button = h(
+    "button",
+    { "data-key": `event-${ply}-${index}`, title: tell("After move {ply}", { ply }), onclick: () => onMoment(ply) },
+    typeof seat === "number" && avatar(names[seat] ?? ""),
+    h("bdi", {}, text),
   );
+  return h("li", {}, button);
 }
 
 /** @param {readonly ChatLine[]} lines */

@@ -16,10 +16,10 @@ const LEAST = 90;
 /** Dice and battles are looked at so many times as long. */
 const DICE = 3;
 
-/** @typedef {{scene: Scene, event: MomentEvent}} Shown */
+/** @typedef {{scene: Scene, event: MomentEvent, brief?: boolean}} Shown `brief`: as short as it can be seen */
 
 /** @param {Shown} shown */
-const weight = ({ event }) => (event.data?.sides ? DICE : 1);
+const weight = ({ event, brief }) => (brief ? 0 : event.data?.sides ? DICE : 1);
 
 export class Playback {
   /**

@@ -213,8 +213,7 @@ class Replay {
     const { parts, story, ply } = this;
     const events = story?.events ?? [];
     const light = (/** @type {readonly string[]} */ nodes) => this.board.light(nodes, true);
-    this.board.show(moment.scene);
-    this.board.mark({});
+    this.board.show(moment.scene, {});
     parts.slider.value = String(ply);
     say(parts.count, `${ply} / ${story?.ply ?? 0}`);
     const told = events

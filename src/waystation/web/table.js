@@ -10,7 +10,7 @@ import { beginning } from "./clicks.js";
 import { Coach } from "./coach.js";
 import { closeMenu, openDialog, openMenu } from "./dialogs.js";
 import { addShare, dealAndGo } from "./dice.js";
-import { fill, follow, h, say } from "./dom.js";
+import { beforePicture, fill, h, say, toNewest } from "./dom.js";
 import { emoteItems, showEmote } from "./emotes.js";
 import { download, go } from "./frame.js";
 import { Hand } from "./hand.js";
@@ -70,6 +70,13 @@ export class Table {
     this.ratings = /** @type {import("./types.js").SeatRating[]} */ ([]);
     this.folded = false; // the choices, on a phone
     this.listed = /** @type {TableState | null} */ (null); // the state whose choices are shown
+    this.scrolled = false; // the choices, away from their top
+    this.drawing = /** @type {(() => void) | null} */ (null); // what calls off the picture that is to come
+    this.stale = false; // that picture is of everything, not of the board alone
+    this.shown = /** @type {import("./playback.js").Shown | null} */ (null); // what of others' doings is drawn
+    /** @type {WeakMap<MomentEvent, HTMLLIElement>} */
+    this.lines = new WeakMap(); // of the log, as drawn with these names:
+    this.named = "";
     this.moment = /** @type {Moment | null} */ (null);
     this.covered = /** @type {number | null} */ (null);
     this.ended = "";
@@ -109,11 +116,12 @@ export class Table {
     this.board = new Board(this.parts.board, handlers, this.parts.tools);
     this.coach = new Coach(this, this.parts.coach);
     this.rolls = new Rolls(this.parts.rolls);
-    this.playback = new Playback(
-      (shown) => this.drawShown(shown),
-      () => this.drawPresent(),
-      () => PACES[settings().pace],
-    );
+    const onShown = () => {
+      sound("move");
+      this.drawSoon();
+    };
+    this.playback = new Playback(onShown, () => this.drawSoon(), () => PACES[settings().pace]);
+    this.parts.choices.addEventListener("scroll", () => (this.scrolled = true), { passive: true });
     /** @type {Map<number, Scene>} */
     this.scenes = new Map(); // how the table looked after the last moves, to be shown again
     this.link = /** @type {import("./link.js").Line} */ (new LinkOfHere(
@@ -126,6 +134,7 @@ export class Table {
 
   close() {
     removeEventListener("popstate", this.onBack);
+    this.drawing?.();
     clearInterval(this.clockTimer);
     this.seatTimes.close();
     clearTimeout(this.noticeTimer);
@@ -200,43 +209,41 @@ export class Table {
     if (before && state.view.outcome && !before.view.outcome) sound("end");
     else if (before && this.mayAct && !before.view.to_act.includes(state.view.viewer ?? -1)) sound("turn");
     this.passDevice();
-    if (frame.t === "step") this.follow(state, frame);
+    if (frame.t === "step") this.follow(before, state, frame);
     else this.playback.skip();
   }
 
   /**
    * What others did is shown step by step; an own move, or one taken back, at once.
+   * @param {TableState | null} before
    * @param {TableState} state
    * @param {ServerFrame} frame
    */
-  follow(state, frame) {
+  follow(before, state, frame) {
     if (frame.undone_to !== undefined) this.scenes.clear();
     this.scenes.set(state.ply, state.scene);
     this.scenes.delete(state.ply - KEPT);
     const others = frame.undone_to === undefined && byOthers(frame.events, state.mine);
-    if (others && !this.moment) return this.playback.push(shownOf(state.scene, frame.events));
+    if (others && !this.moment) return this.playback.push([...this.notDrawn(before), ...shownOf(state.scene, frame.events)]);
     sound("move");
     this.playback.skip();
   }
 
-  /** @param {import("./playback.js").Shown} shown */
-  drawShown({ scene, event }) {
-    sound("move");
-    this.board.show(scene);
-    this.board.trace(event.seat);
-    this.drawCaption(event);
+  /**
+   * An own move that a bot has answered before its picture was drawn: it is seen for a moment all the same.
+   * @param {TableState | null} before
+   * @returns {import("./playback.js").Shown[]}
+   */
+  notDrawn(before) {
+    const event = before?.events.findLast(({ text }) => text);
+    if (!event || this.playback.playing || before?.scene === this.board.scene || !this.drawing) return [];
+    return [{ scene: /** @type {TableState} */ (before).scene, event, brief: true }];
   }
 
-  /** The present again, after what others did or instead of it. */
-  drawPresent() {
-    if (!this.state || this.moment) return;
-    this.drawBoard();
-    this.drawCaption(this.state.events.findLast(({ text }) => text));
-    this.coach.draw();
-  }
-
-  /** @param {MomentEvent | undefined} event the last thing that was shown */
-  drawCaption(event) {
+  /** The last thing that is told. */
+  drawCaption() {
+    if (this.moment) return;
+    const event = this.playback.shown?.event ?? this.state?.events.findLast(({ text }) => text);
     const { caption, skip, since, again } = this.parts;
     const missed = sinceMine(this.state?.events ?? [], this.state?.mine ?? []);
     caption.className = typeof event?.seat === "number" ? `caption seat-${event.seat % 8}` : "caption";
@@ -322,9 +329,30 @@ export class Table {
     return this.moment || this.waiting ? [] : (this.state?.view.legal ?? []);
   }
 
+  /** Everything is drawn anew with the browser's next picture: once, however much happens until then. */
   draw() {
-    const { state, parts } = this;
-    if (!state) return;
+    this.stale = true;
+    this.drawSoon();
+  }
+
+  /** The board, at least, is drawn anew with the browser's next picture. */
+  drawSoon() {
+    this.drawing ??= beforePicture(() => {
+      this.drawing = null;
+      if (this.state) this.drawNow(this.state);
+    });
+  }
+
+  /**
+   * What is read of the page's layout (where a list ends, what has the focus) is read last: the browser finds it once.
+   * @param {TableState} state
+   */
+  drawNow(state) {
+    this.drawBoard();
+    this.drawCaption();
+    if (!this.stale) return this.coach.draw();
+    this.stale = false;
+    const { parts } = this;
     const shown = this.moment?.view ?? state.view;
     const light = (/** @type {readonly string[]} */ nodes) => this.board.light(nodes, true);
     fill(parts.seats, ...seatStrip(state, this.board.nodes, (seat, at) => this.openSeat(seat, at), this.ratings));
@@ -332,17 +360,19 @@ export class Table {
     this.drawQuestion();
     parts.main.dataset.ply = String(state.ply);
     document.title = `${this.mayAct ? "● " : ""}${this.game.spec.title} · Waystation`;
-    this.drawBoard();
-    this.drawChoices();
     this.drawBanner();
     this.drawClock();
     fill(parts.scores, scoreTable(state.view.names, shown.sheets, light));
+    const before = [parts.log, parts.chat].map((list) => list.childElementCount);
     this.drawLog();
-    follow(parts.chat, ...chatList(state.chat));
+    fill(parts.chat, ...chatList(state.chat));
     parts.chatForm.hidden = !state.mine.length || inTab || !state.table.chat;
     this.drawSilence(state.view.hush);
     this.drawButtons();
     this.coach.draw();
+    this.drawChoices();
+    if (parts.log.childElementCount !== before[0] && !this.moment) toNewest(parts.log);
+    if (parts.chat.childElementCount !== before[1]) toNewest(parts.chat);
   }
 
   /** What is asked; after some clicks of an answer, what they come to. */
@@ -356,8 +386,10 @@ export class Table {
 
   drawBoard() {
     const state = /** @type {TableState} */ (this.state);
-    this.board.show(this.moment?.scene ?? this.playback.shown?.scene ?? state.scene);
-    this.board.mark(this.hand.marks);
+    const shown = this.moment ? null : this.playback.shown;
+    this.board.show(this.moment?.scene ?? shown?.scene ?? state.scene, this.hand.marks);
+    if (shown && shown !== this.shown && !shown.brief) this.board.trace(shown.event.seat);
+    this.shown = shown;
     this.board.pin(this.moment ? [] : pins(state.points, state.view.names));
     if (this.hand.hint && !this.moment) this.board.light(this.hand.hint.nodes);
   }
@@ -368,9 +400,11 @@ export class Table {
     const older = state.more_events
       ? [h("li", {}, h("a", { href: `/replay/${this.id}` }, tell("Earlier moves are in the replay")))]
       : [];
-    const lines = logList(state.events, this.moment?.ply ?? null, (ply) => this.showMoment(ply), state.view.names);
-    if (this.moment) fill(parts.log, ...older, ...lines);
-    else follow(parts.log, ...older, ...lines);
+    const { names } = state.view;
+    if (this.named !== names.join("\n")) this.lines = new WeakMap();
+    this.named = names.join("\n");
+    const lines = logList(state.events, this.moment?.ply ?? null, (ply) => this.showMoment(ply), names, this.lines);
+    fill(parts.log, ...older, ...lines);
   }
 
   drawButtons() {
@@ -421,7 +455,8 @@ export class Table {
     }
     if (this.state !== this.listed) {
       this.listed = this.state;
-      parts.choices.scrollTop = 0; // other choices: from the top
+      if (this.scrolled) parts.choices.scrollTop = 0; // other choices: from the top
+      this.scrolled = false;
     }
   }
 
@@ -524,6 +559,7 @@ export class Table {
 
   drawBanner() {
     const { state, moment, covered } = this;
+    this.parts.main.classList.toggle("covered", covered !== null);
     const name = (/** @type {number} */ seat) => state?.view.names[seat] ?? "";
     const agree = (/** @type {number[]} */ seats, /** @type {boolean} */ yes) =>
       seats.forEach((seat) => this.send({ t: "agree", seat, version: state?.version, yes }));
