@@ -99,7 +99,7 @@ def test_a_database_that_is_damaged(tmp_path: Path, url: str) -> None:
     with sqlite3.connect(file) as connection:
         connection.execute("PRAGMA journal_mode=DELETE")
         for number in range(200):
-            connection.execute("INSERT INTO people VALUES (?, 'name', 0)", (f"person {number}",))
+            connection.execute("INSERT INTO people (id, name, created) VALUES (?, 'name', 0)", (f"person {number}",))
         connection.commit()
         root = connection.execute("SELECT rootpage FROM sqlite_master WHERE name = 'people'").fetchone()[0]
         page = connection.execute("PRAGMA page_size").fetchone()[0]

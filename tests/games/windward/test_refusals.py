@@ -201,7 +201,7 @@ def test_every_reason_is_true(name: str) -> None:
             (seat,) = state.to_act
             legal = set(state.legal_actions(seat))
             for action in {chance.below(len(game.actions)) for _ in range(6)} - legal if ply % 3 == 0 else ():
-                refusal = state._why_not(action, seat)
+                refusal = state._reason(action, seat)
                 assert refusal is not None
                 reason = reasons(refusal)
                 words = game.actions.format(action).split()
