@@ -30,8 +30,11 @@ def url(postgres: str) -> str:
 @pytest.fixture
 def pair(url: str) -> Iterator[tuple[Running, Running]]:
     """Two servers on one database."""
-    with Running(Server(url, workers=1, bot_limit=PATIENCE)) as one, Running(Server(url, workers=1)) as other:
-        yield one, other
+    other = Server(url, workers=1, inside="127.0.0.2")
+    with Running(Server(url, workers=1, bot_limit=PATIENCE)) as one, Running(other) as two:
+        assert other.roster is not None
+        assert other.roster.place.address.startswith("127.0.0.2:")
+        yield one, two
 
 
 def moved_to(person: Person, running: Running | str) -> Person:

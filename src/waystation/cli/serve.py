@@ -18,7 +18,17 @@ def serve(
             show_default=False,
         ),
     ] = None,
-    workers: Annotated[int, typer.Option(min=1, help="Processes in which bots think.")] = 2,
+    workers: Annotated[int, typer.Option(min=1, help="Processes in which bots think, of all that serve together.")] = 2,
+    processes: Annotated[
+        int, typer.Option(min=1, help="Processes that serve, behind the one port; several need PostgreSQL.")
+    ] = 1,
+    inside: Annotated[
+        str,
+        typer.Option(
+            help="Address at which servers on other machines reach this one. Default: they are all on this machine.",
+            show_default=False,
+        ),
+    ] = "",
     browser: Annotated[bool, typer.Option(help="Open the page in your browser, if this is a terminal.")] = True,
     public_url: Annotated[
         str,
@@ -36,6 +46,12 @@ def serve(
     """Serve tables in the browser: play with friends and bots."""
     from waystation.server import run
 
+    if processes > 1:
+        from waystation.server.processes import Wish, run_many
+
+        wish = Wish(0, "", db or "", workers, log_level.upper(), public_url, proxies, inside=inside)
+        run_many(processes, host, port, wish)
+        return
     opened = browser and sys.stdout.isatty()
     run(
         host=host,
@@ -46,4 +62,5 @@ def serve(
         log_level=log_level.upper(),
         public_url=public_url,
         proxies=proxies,
+        inside=inside,
     )

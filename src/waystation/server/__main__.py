@@ -11,6 +11,8 @@ parser.add_argument("--host", default="127.0.0.1")
 parser.add_argument("--port", type=int, default=8000, help="0: any free port")
 parser.add_argument("--db", help="sqlite:///PATH or postgresql://USER@HOST/NAME (default: SQLite in your data folder)")
 parser.add_argument("--workers", type=int, default=2, help="processes in which bots think")
+parser.add_argument("--processes", type=int, default=1, help="processes that serve; several need PostgreSQL")
+parser.add_argument("--inside", default="", help="address at which servers on other machines reach this one")
 parser.add_argument("--dev", action="store_true", help="read the page's files again for each page")
 parser.add_argument("--public-url", default="", help="the address by which others reach it, behind a proxy")
 parser.add_argument("--proxies", default="", help="addresses of proxies to believe (default: this machine's own)")
@@ -19,6 +21,13 @@ parser.add_argument("--log-level", default="INFO", choices=["DEBUG", "INFO", "WA
 if __name__ == "__main__":
     given = parser.parse_args()
     words.speak_as_asked()
+    if given.processes > 1:
+        from .processes import Wish, run_many
+
+        wish = Wish(0, "", given.db or "", given.workers, given.log_level, given.public_url, given.proxies, given.dev)
+        wish.inside = given.inside
+        run_many(given.processes, given.host, given.port, wish)
+        raise SystemExit
     run(
         given.host,
         given.port,
@@ -28,4 +37,5 @@ if __name__ == "__main__":
         log_level=given.log_level,
         public_url=given.public_url,
         proxies=given.proxies,
+        inside=given.inside,
     )

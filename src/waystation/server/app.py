@@ -71,7 +71,8 @@ class Server(Machine):
 
     `fresh` re-reads the page's files for each page; `workers` processes let bots think, for at most `bot_limit` seconds
     a decision; with `warm` the first of them is started and all games are loaded at once, and this process is the
-    server's alone. `name`: what it is called among the processes of a PostgreSQL ("": anything).
+    server's alone. `name`: what it is called among the processes of a PostgreSQL ("": anything), `inside`: the
+    address at which they reach it ("": on this machine).
     """
 
     def __init__(
@@ -84,6 +85,7 @@ class Server(Machine):
         storage: Callable[[str], Storage] = Storage,
         address: Address | None = None,
         name: str = "",
+        inside: str = "",
     ) -> None:
         self.warm = warm
         self.stopping = False
@@ -103,7 +105,7 @@ class Server(Machine):
         self.hub = Hub(self.storage, self.metrics, self.bots, self.outflow, self.roster)
         self.open_tables = OpenTables(self.hub)
         self.tournaments = Tournaments(self.hub)
-        self.company = None if self.roster is None else Company(self.roster, self.hub, self.doors)
+        self.company = None if self.roster is None else Company(self.roster, self.hub, self.doors, inside)
         self.figures = {}
         self.hub.chronicle = self.chronicle = Chronicle(self.storage)
         self.messages = Allowance(session.PER_SECOND, session.BURST)
@@ -256,11 +258,12 @@ def run(
     proxies: str = "",
     door: socket.socket | None = None,
     name: str = "",
+    inside: str = "",
 ) -> None:
     """Serve until stopped. `db` is a URL (default: SQLite in the user's data folder); `fresh` re-reads the page.
 
     `public_url` and `proxies`: see `address.Address`; `door`: the socket to listen on, instead of `host` and `port`;
-    `name`: see `Server`. SystemExit with a sentence if the database can't be opened.
+    `name` and `inside`: see `Server`. SystemExit with a sentence if the database can't be opened.
     """
     log_to_stderr(log_level)
     try:
@@ -268,7 +271,7 @@ def run(
     except ValueError as error:
         raise SystemExit(str(error)) from error
     try:
-        server = Server(db, fresh, workers, warm=warm, address=address, name=name)
+        server = Server(db, fresh, workers, warm=warm, address=address, name=name, inside=inside)
     except (SQLAlchemyError, ValueError, OSError) as error:
         raise SystemExit(f"the database cannot be opened: {_first_line(error)}") from error
     # The writing thread asks for the interpreter several times a commit; five milliseconds each would be felt.

@@ -32,8 +32,8 @@ LOOK = 60.0
 class Company:
     """See the module. `host`: where the other processes reach this one."""
 
-    def __init__(self, roster: Roster, hub: Hub, doors: Doors, host: str = "127.0.0.1") -> None:
-        self.roster, self.hub, self.doors, self.host = roster, hub, doors, host
+    def __init__(self, roster: Roster, hub: Hub, doors: Doors, host: str = "") -> None:
+        self.roster, self.hub, self.doors, self.host = roster, hub, doors, host or "127.0.0.1"
         self.pipes = Pipes(self.here)
         self._adopting: asyncio.Task[None] | None = None
         self._dead: set[str] = set()

@@ -73,7 +73,7 @@ def make_engine(url: str, abandon: int = 0) -> Engine:
     return create_engine(
         parsed.set(drivername="postgresql+psycopg"),
         pool_pre_ping=True,
-        pool_size=READERS + 1,
+        pool_size=READERS + 4,  # for whoever writes, and three for `roster`
         connect_args={"options": options.strip()},
     )
 

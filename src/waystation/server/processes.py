@@ -1,0 +1,227 @@
+"""`serve --processes N`: a parent that opens the port, and N servers behind it.
+
+The parent holds the socket and lends it to each: whoever comes is taken by whichever is free, and nobody is refused
+while one of them starts or ends. It starts anew who dies, tells the database at once that they are gone, passes signals
+on, and on SIGHUP starts one after another anew, of the release that is installed then.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import os
+import secrets
+import signal
+import socket
+import sys
+from asyncio.subprocess import PIPE, Process
+from contextlib import suppress
+from time import monotonic
+
+import msgspec
+from sqlalchemy import Engine, make_url
+from sqlalchemy.exc import SQLAlchemyError
+
+from .doors import BACKLOG
+from .observe import log_to_stderr
+from .roster import strike
+from .storage import make_engine, migrate
+
+log = logging.getLogger("waystation.server")
+
+START = 60.0
+"""Seconds in which a process is to be ready."""
+STOP = 15.0
+"""Seconds that a process has to end."""
+SHORT = 10.0
+"""Seconds: a process that lives no longer is not started again at once."""
+PAUSES = (1.0, 1.0, 2.0, 5.0, 10.0)
+"""Seconds before the next start, by the number of short lives before it: those that are left first take over."""
+
+
+class Wish(msgspec.Struct):
+    """What a process is told, as a line on its standard input: see `app.run`. `fd` is the port's socket.
+
+    Not as arguments: a database's address may hold a password, and everybody sees those.
+    """
+
+    fd: int
+    name: str
+    db: str
+    workers: int
+    log_level: str
+    public_url: str = ""
+    proxies: str = ""
+    fresh: bool = False
+    inside: str = ""
+
+
+def share(workers: int, processes: int) -> list[int]:
+    """How many of the processes in which bots think each server has: as many as the others, and at least one."""
+    return [max(1, workers // processes + (number < workers % processes)) for number in range(processes)]
+
+
+def run_many(processes: int, host: str, port: int, wish: Wish) -> None:
+    """Serve until stopped. SystemExit with a sentence if that can't be done."""
+    log_to_stderr(wish.log_level)
+    try:
+        if not wish.db or make_url(wish.db).get_backend_name() != "postgresql":
+            raise SystemExit("several processes need PostgreSQL: --db postgresql://USER@HOST/NAME")
+        engine = make_engine(wish.db)
+        migrate(engine)
+    except (SQLAlchemyError, ValueError, OSError) as error:
+        raise SystemExit(f"the database cannot be opened: {str(error).strip().splitlines()[0]}") from error
+    try:
+        door = socket.create_server((host, port), family=_family(host), backlog=BACKLOG * 8)
+    except OSError as error:
+        raise SystemExit(f"port {port} of {host} cannot be opened: {error}") from error
+    wish.fd = door.fileno()
+    try:
+        asyncio.run(Parent(engine, wish, processes).run(_shown(door, wish.public_url)))
+    finally:
+        door.close()
+        engine.dispose()
+
+
+def _family(host: str) -> socket.AddressFamily:
+    return socket.AF_INET6 if ":" in host else socket.AF_INET
+
+
+def _shown(door: socket.socket, public_url: str) -> str:
+    host, port = door.getsockname()[:2]
+    shown = "localhost" if host in ("127.0.0.1", "0.0.0.0", "::") else f"[{host}]" if ":" in host else host
+    return f"{public_url or f'http://{shown}:{port}'}/"
+
+
+class Child:
+    """A process, and how it is called in the database."""
+
+    def __init__(self, process: Process, name: str) -> None:
+        self.process, self.name = process, name
+        self.since = monotonic()
+        self.wanted = True
+
+    @property
+    def lives(self) -> bool:
+        return self.process.returncode is None
+
+
+class Parent:
+    """See the module."""
+
+    def __init__(self, engine: Engine, wish: Wish, processes: int) -> None:
+        self.engine, self.wish = engine, wish
+        self.workers = share(wish.workers, processes)
+        self.children: list[Child | None] = [None] * processes
+        self.short = [0] * processes
+        self._ending = asyncio.Event()
+        self._renewing: asyncio.Task[None] | None = None
+        self._tasks: set[asyncio.Task[None]] = set()
+
+    async def run(self, url: str) -> None:
+        """Start all, and look after them until asked to end."""
+        loop = asyncio.get_running_loop()
+        for number in (signal.SIGTERM, signal.SIGINT):
+            loop.add_signal_handler(number, self._ending.set)
+        loop.add_signal_handler(signal.SIGHUP, self._renew)
+        try:
+            ready = [await self._start(0)]  # alone: it writes what a new database begins with
+            ready += await asyncio.gather(*(self._start(slot) for slot in range(1, len(self.children))))
+            if not all(ready):
+                raise SystemExit("not all processes have started; the log says why")
+            print(f"Waystation is open at {url}", flush=True)
+            await self._ending.wait()
+        finally:
+            self._ending.set()
+            await asyncio.gather(*(self._stop(child) for child in self.children if child is not None))
+            for task in self._tasks:
+                task.cancel()
+
+    # ------------------------------------------------------------------ one of them
+
+    async def _start(self, slot: int) -> bool:
+        """Start a process; whether it is ready. The one before it, if there is one, serves until then."""
+        name = secrets.token_hex(6)
+        process = await asyncio.create_subprocess_exec(
+            sys.executable,
+            "-m",
+            "waystation.server.child",
+            stdin=PIPE,
+            stdout=PIPE,
+            pass_fds=[self.wish.fd],
+            start_new_session=True,  # Ctrl-C is for the parent, who passes it on
+            env={**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))},
+        )
+        child = Child(process, name)
+        wish = msgspec.structs.replace(self.wish, name=name, workers=self.workers[slot])
+        ready = b""
+        with suppress(OSError, TimeoutError):
+            assert process.stdin is not None
+            assert process.stdout is not None
+            process.stdin.write(msgspec.json.encode(wish) + b"\n")
+            await process.stdin.drain()
+            ready = await asyncio.wait_for(process.stdout.readline(), START)
+        if not ready or self._ending.is_set():
+            await self._stop(child)
+            return False
+        before, self.children[slot] = self.children[slot], child
+        task = asyncio.create_task(self._look_after(slot, child))
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+        if before is not None:
+            await self._stop(before)
+        return True
+
+    async def _look_after(self, slot: int, child: Child) -> None:
+        """Wait until a process ends; if nobody wanted that, start it anew."""
+        await child.process.wait()
+        await asyncio.to_thread(self._strike, child.name)
+        if not child.wanted or self._ending.is_set():
+            return
+        log.error("a process has ended by itself", extra={"reason": f"exit code {child.process.returncode}"})
+        self.short[slot] = self.short[slot] + 1 if monotonic() - child.since < SHORT else 0
+        while not self._ending.is_set() and self.children[slot] is child:
+            await asyncio.sleep(PAUSES[min(self.short[slot], len(PAUSES) - 1)])
+            if await self._start(slot):
+                return
+            self.short[slot] += 1
+            log.error("a process cannot be started")
+
+    def _strike(self, name: str) -> None:
+        """Whoever is dead need not be waited for."""
+        try:
+            with self.engine.begin() as connection:
+                strike(connection, name)
+        except SQLAlchemyError:
+            log.exception(
+                "it cannot be written down that a process has ended"
+            )  # the others see it when its time is over
+
+    async def _stop(self, child: Child) -> None:
+        child.wanted = False
+        with suppress(ProcessLookupError):
+            child.process.terminate()
+        try:
+            await asyncio.wait_for(child.process.wait(), STOP)
+        except TimeoutError:
+            log.error("a process did not end when it was asked to")
+            with suppress(ProcessLookupError):
+                child.process.kill()
+            await child.process.wait()
+
+    # ------------------------------------------------------------------ all of them
+
+    def _renew(self) -> None:
+        if self._renewing is None or self._renewing.done():
+            self._renewing = asyncio.create_task(self._renew_all())
+            self._tasks.add(self._renewing)
+
+    async def _renew_all(self) -> None:
+        """One after another: a new process first, and when it is ready the old one ends."""
+        for slot in range(len(self.children)):
+            if self._ending.is_set():
+                return
+            if not await self._start(slot):
+                log.error("a new process does not start: the others stay as they are")
+                return
+        log.warning("all processes have been started anew")
