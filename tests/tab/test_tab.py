@@ -436,6 +436,7 @@ NOT_IN_A_TAB = {
     **{(how, "/api/games/{game}/ladder"): "there is nobody to compare with" for how in ("GET", "POST")},
     ("GET", "/api/tables/{table}/ratings"): "there is nobody to compare with",
     ("GET", "/api/finished"): "there is nobody to compare with",
+    ("GET", "/api/mine"): "all tables are in one list",
     ("GET", "/health"): "about a server",
     ("GET", "/ready"): "about a server",
     ("GET", "/api/seen"): "about a server",
