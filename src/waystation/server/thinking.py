@@ -143,6 +143,8 @@ class BotPool:
 
     async def _answer(self, seat: _Seat, asked: Asked, catch_up: CatchUp) -> Reply:
         limit = self.limit
+        if seat.process is not None and seat.process.returncode is not None:
+            await self._end(seat)  # before it was asked, so this question is not to blame
         try:
             if isinstance(asked, Question) and asked.bot and asked.bot not in seat.bots:
                 asked = msgspec.structs.replace(asked, earlier=tuple(await catch_up()))
