@@ -265,10 +265,13 @@ def test_an_error_in_apply_leaves_state_and_log_untouched(duel: Game, monkeypatc
     match = begin(duel, {"hands": [[4, 9], [7]]}, [{"ask": "TURN", "seats": [0]}])
     before = match.state.clone()
 
-    def fail(*_: object) -> None:
+    advance = DuelState.advance
+
+    def fail(self: DuelState, action: int, seat: int, log: Any = None) -> None:
+        advance(self, action, seat, log)
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(DuelState, "settle", fail)
+    monkeypatch.setattr(DuelState, "advance", fail)
     with pytest.raises(KeyboardInterrupt):
         match.play("attack 4")
     assert match.state == before

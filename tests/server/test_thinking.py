@@ -165,6 +165,7 @@ class Pool(BotPool):
 
         class Process:
             stdin = None
+            returncode = None
 
             def __init__(self) -> None:
                 self.ended = asyncio.Event()
