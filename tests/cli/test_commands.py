@@ -410,6 +410,7 @@ def test_serve_hands_its_options_to_the_server(run: Run, monkeypatch: pytest.Mon
         "log_level": "WARNING",
         "public_url": "https://play.example.org",
         "proxies": "",
+        "inside": "",
     }
 
 

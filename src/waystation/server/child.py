@@ -8,9 +8,8 @@ import socket
 import sys
 import threading
 
-import msgspec
-
 from waystation.engine import words
+from waystation.engine.typed import decode
 
 from .app import run
 from .processes import Wish
@@ -18,7 +17,7 @@ from .processes import Wish
 
 def main() -> None:
     """Serve until asked to stop, or the parent is gone."""
-    wish = msgspec.json.decode(sys.stdin.readline(), type=Wish)
+    wish = decode(sys.stdin.readline(), Wish)
     threading.Thread(target=_follow_parent, daemon=True).start()
     words.speak_as_asked()
     run(
