@@ -34,7 +34,7 @@ from .api import ENDPOINTS
 from .calls import openapi
 from .chronicle import Chronicle
 from .company import Company
-from .doors import BACKLOG, IDLE_SECONDS, Doors
+from .doors import Doors
 from .forwarding import Forwarding
 from .guard import Guard
 from .hub import Hub
@@ -48,7 +48,6 @@ from .pages import Pages
 from .people import People
 from .previews import table_page
 from .prometheus import Counted
-from .protocol import MAX_FRAME
 from .responses import problem
 from .roster import Roster
 from .routes import route
@@ -226,23 +225,8 @@ def create_app(server: Server) -> Starlette:
 
 
 def configuration(server: Server, host: str, port: int) -> uvicorn.Config:
-    """How uvicorn is to serve: small messages only, and no access log of its own (it would hold queries)."""
-    return uvicorn.Config(
-        create_app(server),
-        host=host,
-        port=port,
-        http=server.doors.http(),
-        ws=server.doors.socket(),
-        ws_max_size=MAX_FRAME,
-        ws_per_message_deflate=False,
-        proxy_headers=False,  # ours see to it, whatever server the application runs in
-        access_log=False,
-        log_config=None,
-        server_header=False,
-        timeout_graceful_shutdown=3,
-        timeout_keep_alive=IDLE_SECONDS,
-        backlog=BACKLOG,
-    )
+    """How uvicorn is to serve a server: see `Doors.configuration`."""
+    return server.doors.configuration(create_app(server), host, port, timeout_graceful_shutdown=3)
 
 
 def run(

@@ -15,12 +15,11 @@ from typing import Any
 import uvicorn
 from starlette.types import ASGIApp
 
-from .doors import BACKLOG, IDLE_SECONDS, Doors
+from .doors import Doors
 from .forwarding import Inside, Pipes
 from .hub import Hub
 from .leases import MOVED
 from .ledger import finish
-from .protocol import MAX_FRAME
 from .roster import Roster
 
 log = logging.getLogger("waystation.server")
@@ -45,23 +44,14 @@ class Company:
 
     async def start(self, app: ASGIApp) -> None:
         """Let the others in, and let them know."""
-        config = uvicorn.Config(
+        config = self.doors.configuration(
             Inside(app, self.roster.place.secret),
-            host=self.host,
-            port=0,
-            http=self.doors.http(inside=True),
-            ws=self.doors.socket(),
-            ws_max_size=MAX_FRAME,
-            ws_per_message_deflate=False,
-            proxy_headers=False,
-            access_log=False,
-            log_config=None,
-            server_header=False,
+            self.host,
+            0,
+            inside=True,
             date_header=False,
             lifespan="off",
             timeout_graceful_shutdown=1,
-            timeout_keep_alive=IDLE_SECONDS,
-            backlog=BACKLOG,
         )
         config.load()
         self._entry = uvicorn.Server(config)

@@ -15,10 +15,12 @@ from typing import Any, Literal
 
 import h11
 import msgspec
+import uvicorn
+from starlette.types import ASGIApp
 from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
-from .protocol import Problem
+from .protocol import MAX_FRAME, Problem
 
 HEAD_SECONDS = 10.0
 """For the head of a request."""
@@ -82,6 +84,25 @@ class Doors:
     def socket(self) -> type[SocketDoor]:
         """The protocol class for WebSockets."""
         return type("Socket", (SocketDoor,), {"doors": self})
+
+    def configuration(self, app: ASGIApp, host: str, port: int, inside: bool = False, **more: Any) -> uvicorn.Config:
+        """How uvicorn is to serve: small messages only, and no access log of its own (it would hold queries)."""
+        return uvicorn.Config(
+            app,
+            host=host,
+            port=port,
+            http=self.http(inside),
+            ws=self.socket(),
+            ws_max_size=MAX_FRAME,
+            ws_per_message_deflate=False,
+            proxy_headers=False,  # ours see to it, whatever server the application runs in
+            access_log=False,
+            log_config=None,
+            server_header=False,
+            timeout_keep_alive=IDLE_SECONDS,
+            backlog=BACKLOG,
+            **more,
+        )
 
     def are_full(self, plays: bool = False) -> bool:
         """Whether nobody more can be let in; some room is kept for those who play."""
