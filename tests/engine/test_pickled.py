@@ -21,7 +21,7 @@ TABLES: dict[str, dict[str, Any]] = {
     "waypoints": {"players": 4},
 }
 MOST_BYTES = 4096
-MOST_SECONDS = 200e-6
+MOST_SECONDS = 500e-6  # four times what it takes: some machines are slow
 
 
 def played(game: waystation.Game, moves: int) -> Match:

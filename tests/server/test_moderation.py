@@ -21,6 +21,7 @@ from waystation.server import Server, guard, moderation
 from waystation.server.guard import Guard
 from waystation.server.moderation import Ban
 from waystation.server.refusals import Refused
+from waystation.server.rows import new_ident
 from waystation.server.sql import SqlBook
 
 
@@ -278,3 +279,8 @@ def test_what_the_owner_asks_in_vain(database: str, tmp_path: Any) -> None:
     with moderation.opened(database, writes=True) as connection:
         connection.exec_driver_sql("UPDATE alembic_version SET version_num = '0006'")
     assert "start a server of this one first" in refused(database, "list")
+
+
+def test_no_id_looks_like_an_option() -> None:
+    """`waystation admin close -x1` would be misunderstood; one id in 64 began so."""
+    assert all(new_ident()[0].isalpha() for _ in range(2000))

@@ -170,7 +170,7 @@ def undealt_row(game: Game, person: str, wish: NewTable, seed: str) -> TableRow:
     """A table of which nothing is drawn yet: it waits for shares."""
     now = time.time()
     return TableRow(
-        id=secrets.token_urlsafe(9),
+        id=rows.new_ident(),
         game=game.name,
         options=rows.pack(game.written_options()),
         rules_version=game.rules_version,
@@ -202,7 +202,7 @@ def _row(match: Match, person: str, wish: NewTable, **start: object) -> TableRow
     now = time.time()
     outcome = match.state.outcome()
     return TableRow(
-        id=secrets.token_urlsafe(9),
+        id=rows.new_ident(),
         game=match.game.name,
         options=rows.pack(match.game.written_options()),
         rules_version=match.game.rules_version,

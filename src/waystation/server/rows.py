@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from string import ascii_letters
 from typing import Any, Literal, Protocol, TypeVar
 
 import msgspec
@@ -230,9 +231,14 @@ def new_link() -> str:
     return secrets.token_urlsafe(18)
 
 
+def new_ident() -> str:
+    """An id that nobody guesses, for addresses; commands would take one that begins with "-" for an option."""
+    return secrets.choice(ascii_letters) + secrets.token_urlsafe(9)[1:]
+
+
 def new_public() -> str:
     """What others know a person by: in addresses, never as proof of anything."""
-    return secrets.token_urlsafe(9)
+    return new_ident()
 
 
 class Book(Protocol):

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import secrets
 import time
 from collections import Counter
 from collections.abc import Sequence
@@ -102,7 +101,7 @@ class Tournaments:
         """A new tournament; its id. Refused (422) if it makes no sense."""
         game = await asyncio.to_thread(_check, wish)
         contest = Contest(
-            id=secrets.token_urlsafe(9),
+            id=rows.new_ident(),
             name=fold_name(wish.name) or title_of(wish.game),
             host=person,
             game=game.name,
