@@ -37,8 +37,8 @@ class Address:
         origin = request.headers.get("origin")
         if origin is None:
             return True
-        known = {_host(request.headers.get("host", "")), _host(urlsplit(self.public).netloc)} - {""}
-        return _host(origin.partition("://")[2]) in known
+        known = {usual(request.headers.get("host", "")), usual(urlsplit(self.public).netloc)} - {""}
+        return usual(origin.partition("://")[2]) in known
 
     def secure(self, request: HTTPConnection) -> bool:
         """Whether a browser came by HTTPS, so that its cookie must go no other way."""
@@ -49,7 +49,7 @@ async def _nobody(scope: Scope, receive: Receive, send: Send) -> None:
     """An application that is never called."""
 
 
-def _host(text: str) -> str:
+def usual(text: str) -> str:
     """Host and port, without a port that goes without saying."""
     return text.strip().lower().removesuffix(":443").removesuffix(":80")
 

@@ -27,7 +27,7 @@ from starlette.types import ASGIApp
 import waystation
 from waystation.engine.words import say
 
-from . import about, beats, session, sockets
+from . import about, beats, devices, session, sockets
 from .address import Address, Forwarded
 from .allowance import Allowance
 from .api import ENDPOINTS
@@ -111,6 +111,7 @@ class Server(Machine):
         self.people = People("")
         self.pages = Pages(fresh)
         self.openapi = openapi(ENDPOINTS, waystation.__version__)
+        self.seen: dict[str, float] = {}
 
     async def start(self, app: ASGIApp) -> None:
         """Make ready, in the running event loop; nobody is let in before."""
@@ -118,6 +119,7 @@ class Server(Machine):
         await self._beat()
         key = secrets.token_hex(32)
         self.people = People(await self.storage.write(lambda book: book.keep_setting("cookie key", key)))
+        await self.follow_ended()
         if self.company is not None:
             await self.company.start(app)
         await self.guard.look()
@@ -158,6 +160,17 @@ class Server(Machine):
                 key = await self.storage.read(lambda book: book.setting("cookie key"))
                 if key:
                     self.people.key = key.encode()
+                await self.follow_ended()
+
+    async def follow_ended(self) -> None:
+        """Let nobody go on who is signed out; whoever is signed in elsewhere comes back by themselves."""
+        ended = await self.storage.read(lambda book: devices.ended(connection_of(book)))
+        gone = devices.newly_ended(self.people.ended, ended)
+        self.people.ended = {key: at for key, (at, _) in ended.items()}
+        for room in list(self.hub.rooms.values()) if gone else ():
+            for watcher in room.sockets():
+                if watcher.person in gone:
+                    watcher.close(1012)
 
     async def _settle(self) -> None:
         """Look for garbage where it arises, and only now and then everywhere.

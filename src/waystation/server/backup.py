@@ -31,7 +31,7 @@ ROWS = 1000
 """Rows that are copied at a time."""
 ORDER = (
     "log, tables, results, result_seats, ratings, pairings, entrants, contests, seats, snapshots, taken_links, "
-    "removals, people, settings, bans"
+    "removals, people, settings, bans, devices, ended_devices, passkeys"
 )
 """The tables as PostgreSQL is to lock them: in the order in which a server that writes takes them."""
 TABLES = [table for table in schema.metadata.sorted_tables if table is not schema.processes]

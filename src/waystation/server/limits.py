@@ -32,6 +32,8 @@ LARGE = 0.1, 6.0
 """Bodies that are too large to be read at once."""
 PICTURES = 2.0, 60.0
 """Pictures of a moment."""
+SIGN = 0.2, 30.0
+"""Signing in, passkeys, and changes to what is kept of a person; of an address five times as many."""
 COME_AGAIN = 5.0
 """Seconds after which to try again when there is no room."""
 
@@ -48,6 +50,8 @@ class Limits:
         self.address_tables = Allowance(*ADDRESS_TABLES)
         self.large = Allowance(*LARGE)
         self.pictures = Allowance(*PICTURES)
+        self.signs = Allowance(*SIGN)
+        self.address_signs = Allowance(*(5 * number for number in SIGN))
 
     def counted(self, request: HTTPConnection) -> str:
         """The address that a request counts for; "" if it counts for none."""
@@ -65,6 +69,12 @@ class Limits:
     def draw(self, request: HTTPConnection, person: str) -> None:
         """Refused (429) if somebody asks for too many pictures."""
         refuse_too_much(self.pictures, self.counted(request) or person, say("You ask for too many pictures"))
+
+    def sign(self, request: HTTPConnection, person: str) -> None:
+        """Refused (429) if somebody tries too often to be somebody, or changes too much."""
+        refuse_too_much(self.signs, person, say("You try too often"))
+        if address := self.counted(request):
+            refuse_too_much(self.address_signs, address, say("Your address tries too often"))
 
     @contextmanager
     def request(self, request: HTTPConnection, person: str | None) -> Iterator[None]:

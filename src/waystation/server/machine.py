@@ -19,7 +19,7 @@ from .tournaments import Tournaments
 
 
 class Machine(House):
-    """Its parts by name. `stopping`: it has been told to end."""
+    """Its parts by name. `stopping`: it has been told to end; `seen`: when it was last noted that a device was here."""
 
     database: Storage
     stopping: bool
@@ -34,3 +34,8 @@ class Machine(House):
     chronicle: Chronicle
     figures: dict[str, tuple[float, GameStatistics]]
     openapi: dict[str, Any]
+    seen: dict[str, float]
+
+    async def follow_ended(self) -> None:
+        """Let nobody go on who is signed out."""
+        raise NotImplementedError

@@ -1,10 +1,12 @@
-"""Who is who: a random id in a signed cookie. There are no accounts and no passwords."""
+"""Who is who: a random id in a signed cookie, and which browser it was given to. There are no passwords."""
 
 from __future__ import annotations
 
 import hmac
 import secrets
+import time
 from hashlib import sha256
+from typing import NamedTuple
 
 from starlette.requests import HTTPConnection
 from starlette.responses import Response
@@ -13,32 +15,74 @@ COOKIE = "waystation"
 _YEAR = 365 * 24 * 3600
 
 
+class Visit(NamedTuple):
+    """A person at one of their devices. The device's id begins with when it was made."""
+
+    person: str
+    device: str
+
+    @property
+    def begun(self) -> float:
+        """When this browser became this person's, in seconds since 1970."""
+        return int(self.device[:12], 16) / 1000
+
+
 class People:
-    """Reads and writes the cookie."""
+    """Reads and writes the cookie.
+
+    `ended`: devices that are signed out, and people of whom all devices that began by then are.
+    """
 
     def __init__(self, key: str) -> None:
         self.key = key.encode()
+        self.ended: dict[str, float] = {}
 
     def known(self, request: HTTPConnection) -> str | None:
         """The person that a request comes from, if its cookie is ours."""
-        person, _, signature = request.cookies.get(COOKIE, "").partition(".")
-        return person if hmac.compare_digest(self._sign(person).encode(), signature.encode()) else None
+        visit = self.visit(request)
+        return None if visit is None else visit.person
 
-    def welcome(self, response: Response, person: str, secure: bool) -> None:
+    def visit(self, request: HTTPConnection) -> Visit | None:
+        """The person and their device. Cookies of earlier releases name no device."""
+        signed, _, signature = request.cookies.get(COOKIE, "").rpartition(".")
+        if not hmac.compare_digest(self._sign(signed).encode(), signature.encode()):
+            return None
+        person, _, device = signed.partition(".")
+        visit = Visit(person, device or _unnamed(person))
+        over = visit.device in self.ended or visit.begun <= self.ended.get(person, -1.0)
+        return None if over else visit
+
+    def welcome(self, response: Response, visit: Visit, secure: bool) -> None:
         """Give a person their cookie (again: it lives a year from the last visit)."""
+        signed = f"{visit.person}.{visit.device}"
         response.set_cookie(
             COOKIE,
-            f"{person}.{self._sign(person)}",
+            f"{signed}.{self._sign(signed)}",
             max_age=_YEAR,
             httponly=True,
             samesite="lax",
             secure=secure,
         )
 
-    def _sign(self, person: str) -> str:
-        return hmac.new(self.key, person.encode(), sha256).hexdigest()
+    def _sign(self, signed: str) -> str:
+        return hmac.new(self.key, signed.encode(), sha256).hexdigest()
 
 
 def new_person() -> str:
     """An id that nobody can guess."""
     return secrets.token_hex(16)
+
+
+def new_device(now: float | None = None) -> str:
+    """An id for a browser that is given a cookie."""
+    return f"{int((time.time() if now is None else now) * 1000):012x}{secrets.token_hex(8)}"
+
+
+def new_visit() -> Visit:
+    """Somebody whom nobody knows yet."""
+    return Visit(new_person(), new_device())
+
+
+def _unnamed(person: str) -> str:
+    """The device of a cookie that names none: always the same one, as old as can be."""
+    return "0" * 12 + sha256(f"device of {person}".encode()).hexdigest()[:16]

@@ -89,6 +89,59 @@ class Rename(Asked, frozen=True):
     name: Name
 
 
+class PasskeyInfo(Body, frozen=True):
+    """A passkey of mine. `synced`: its keeper has it on other devices, too. Times are seconds since 1970."""
+
+    id: str
+    name: str
+    added: float
+    used: float | None
+    synced: bool
+
+
+class DeviceInfo(Body, frozen=True):
+    """A device on which I am signed in; `here`: this one. `name` is what its browser says of itself."""
+
+    id: str
+    name: str
+    first: float
+    last: float
+    here: bool
+
+
+class You(Body, frozen=True):
+    """What is known of me, for my own page. `no_passkeys` says why there can be none here (empty: there can)."""
+
+    name: str
+    passkeys: list[PasskeyInfo]
+    no_passkeys: str
+    devices: list[DeviceInfo]
+
+
+class NewPasskey(Asked, frozen=True):
+    """What a browser has made: a PublicKeyCredential as JSON. `name` left out: what the browser says of itself."""
+
+    credential: dict[str, Any]
+    name: Annotated[str, Meta(max_length=40)] = ""
+
+
+class RenamePasskey(Asked, frozen=True):
+    name: Annotated[str, Meta(min_length=1, max_length=40, pattern=r"\S")]
+
+
+class SignIn(Asked, frozen=True):
+    """What a browser has signed: a PublicKeyCredential as JSON."""
+
+    credential: dict[str, Any]
+
+
+class SignedIn(Body, frozen=True):
+    """Who one is now; `tables`: how many tables of whom one was before came along."""
+
+    name: str
+    tables: int
+
+
 class NewTable(Asked, frozen=True):
     """A table to be opened.
 
@@ -755,6 +808,9 @@ ClientMessage = (
 
 READ = (
     Rename,
+    NewPasskey,
+    RenamePasskey,
+    SignIn,
     NewTable,
     Join,
     SeatChange,

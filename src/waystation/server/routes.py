@@ -16,7 +16,7 @@ from waystation.engine.words import say
 from . import reading, wishes
 from .calls import Call, Endpoint, answer
 from .machine import Machine
-from .people import new_person
+from .people import Visit, new_visit
 from .refusals import Refused
 from .responses import response
 
@@ -44,21 +44,27 @@ class WebCall(Call):
 
     server: Machine
 
-    def __init__(self, server: Machine, request: Request, person: str) -> None:
-        super().__init__(server, person, request.path_params, request.query_params)
+    def __init__(self, server: Machine, request: Request, visit: Visit) -> None:
+        super().__init__(server, visit.person, request.path_params, request.query_params)
         self.request = request
+        self.visit = visit
+        self.greets = False
+
+    def become(self, visit: Visit) -> None:
+        """From here on this browser is somebody else's: the answer brings the cookie."""
+        self.visit, self.person, self.greets = visit, visit.person, True
 
 
 def route(server: Machine, endpoint: Endpoint) -> Route:
     """The route of an endpoint."""
 
     async def respond(request: Request) -> Response:
-        person = server.people.known(request)
-        call = WebCall(server, request, person or new_person())
+        visit = server.people.visit(request)
+        call = WebCall(server, request, visit or new_visit())
         reply = await answer(endpoint, call, lambda: _body(endpoint, call))
         sent = await _packed(request, response(reply))
-        if person is None or request.method == "POST":
-            server.people.welcome(sent, call.person, server.address.secure(request))
+        if visit is None or request.method == "POST" or call.greets:
+            server.people.welcome(sent, call.visit, server.address.secure(request))
         return sent
 
     respond.__name__ = endpoint.handler.__name__

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from sqlalchemy import (
+    BigInteger,
     Boolean,
     Column,
     Float,
@@ -271,4 +272,50 @@ pairings = Table(
     Column("entrants", Text, nullable=False),
     Column("ranks", Text),
     Index("ix_pairings_table_id", "table_id"),
+)
+
+# Browsers that have been seen with a person's cookie, and which of them are signed out. An ended key is a device, or a
+# person of whom all devices that began by then are signed out.
+devices = Table(
+    "devices",
+    metadata,
+    Column("id", String(28), primary_key=True),
+    Column("person", ForeignKey("people.id"), nullable=False),
+    Column("name", String(60), nullable=False),
+    Column("first", Float, nullable=False),
+    Column("last", Float, nullable=False),
+    Index("ix_devices_person", "person"),
+)
+ended_devices = Table(
+    "ended_devices",
+    metadata,
+    Column("key", String(32), primary_key=True),
+    Column("of", String(32), nullable=False),
+    Column("at", Float, nullable=False),
+)
+
+# Passkeys, and the questions that their devices are asked to sign, each once.
+passkeys = Table(
+    "passkeys",
+    metadata,
+    Column("id", String(16), primary_key=True),
+    Column("person", ForeignKey("people.id"), nullable=False),
+    Column("credential", String(1400), nullable=False, unique=True),
+    Column("handle", String(64), nullable=False),
+    Column("public_key", Text, nullable=False),
+    Column("counter", BigInteger, nullable=False),
+    Column("name", String(60), nullable=False),
+    Column("synced", Boolean, nullable=False),
+    Column("added", Float, nullable=False),
+    Column("used", Float),
+    Index("ix_passkeys_person", "person"),
+)
+challenges = Table(
+    "challenges",
+    metadata,
+    Column("challenge", String(64), primary_key=True),
+    Column("purpose", String(8), nullable=False),
+    Column("asked_by", String(32), nullable=False),
+    Column("handle", String(64), nullable=False),
+    Column("until", Float, nullable=False),
 )

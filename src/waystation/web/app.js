@@ -25,6 +25,7 @@ const VIEWS = {
   replay: async (root, path) => (await import("./replay.js")).showReplay(root, path),
   tournaments: async (root) => (await import("./tournaments.js")).showTournaments(root, []),
   tournament: async (root, path) => (await import("./tournament.js")).showTournament(root, path),
+  you: async (root, path) => (await import("./you.js")).showYou(root, path),
   rules: showRules,
   ladder: async (root, path) => (await import("./ladder.js")).showLadder(root, path),
   statistics: async (root, path) => (await import("./figures.js")).showStatistics(root, path),
@@ -157,6 +158,7 @@ addEventListener("unhandledrejection", onRefusal);
 document.addEventListener("click", onLink);
 // Going to another place of the same view (#...) is none of our business, but for another invitation.
 addEventListener("popstate", () => here().path !== shown && show());
+addEventListener("waystation:person", show); // somebody else is here now
 addEventListener("hashchange", () => here().path.startsWith("/join") && show());
 show();
 if (inTab) (await import("./tabpage.js")).begin();

@@ -1,7 +1,7 @@
 /** What every view has: the bar on top, and the way to other views. */
 import { openSettings } from "./dialogs.js";
-import { h } from "./dom.js";
-import { address } from "./site.js";
+import { h, s } from "./dom.js";
+import { address, inTab } from "./site.js";
 import { tell } from "./words.js";
 
 /**
@@ -29,9 +29,14 @@ export function topBar(...middle) {
       "Waystation",
     ),
     h("div", { class: "bar-middle" }, ...middle),
+    !inTab && h("a", { class: "button icon", href: "/you", "aria-label": tell("You"), title: tell("You") }, person()),
     h("button", { class: "icon", "aria-label": tell("Settings"), title: tell("Settings"), onclick: openSettings }, "⚙"),
   );
 }
+
+const person = () =>
+  s("svg", { viewBox: "0 0 20 20", width: 18, height: 18, "aria-hidden": "true" },
+    s("path", { d: "M10 2a4 4 0 1 1 0 8 4 4 0 0 1 0-8zM2.5 18c0-4 3.4-6.5 7.5-6.5s7.5 2.5 7.5 6.5z", fill: "currentColor" }));
 
 /**
  * Offers a text or a file to be saved.

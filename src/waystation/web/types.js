@@ -9,6 +9,10 @@
  * @typedef {{spec: string, title: string}} BotInfo
  * @typedef {{code: string, messages: Record<string, string>, forms: number[]}} Catalogue
  * @typedef {{name: string}} Me
+ * @typedef {{name: string, passkeys: PasskeyInfo[], no_passkeys: string, devices: DeviceInfo[]}} You
+ * @typedef {{id: string, name: string, added: number, used: number | null, synced: boolean}} PasskeyInfo
+ * @typedef {{id: string, name: string, first: number, last: number, here: boolean}} DeviceInfo
+ * @typedef {{name: string, tables: number}} SignedIn
  * @typedef {{id: string, game: string, title: string, options: Record<string, any>, rules_version: number, seats:
  *   SeatInfo[], host: boolean, spectators: boolean, undo: "ask" | "free" | "off", over: boolean, ply: number, to_act:
  *   number[], waits_for_me: boolean, commitment: string, seed_known: boolean, created: number, updated: number, seed:

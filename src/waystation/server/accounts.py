@@ -1,0 +1,100 @@
+"""What belongs to a person in all tables of the database: two persons become one.
+
+Whatever table has a column that names a person is found in the schema, so that a table that comes later is not
+forgotten.
+"""
+
+from __future__ import annotations
+
+import time
+
+from sqlalchemy import Column, Connection, Table, UniqueConstraint, and_, delete, exists, func, select, update
+
+from . import rows, schema
+from .rows import Entry, TextBody
+from .sql import SqlBook
+
+OWN = {"people", "devices", "passkeys", "challenges", "ended_devices", "seats", "tables"}
+"""Tables whose rows are dealt with one by one."""
+
+
+def names_of_people(table: Table) -> list[Column[str]]:
+    """The columns of a table that say who it belongs to."""
+    return [
+        column
+        for column in table.columns
+        if column.name == "person" or any(key.target_fullname == "people.id" for key in column.foreign_keys)
+    ]
+
+
+def tables_of(connection: Connection, person: str) -> list[str]:
+    """The tables at which a person has a seat, or which they host."""
+    seats, tables = schema.seats.c, schema.tables.c
+    seated = select(seats.table_id).where(seats.person == person)
+    found = connection.execute(select(tables.id).where((tables.host == person) | tables.id.in_(seated)))
+    return sorted(row.id for row in found)
+
+
+def is_signed_up(connection: Connection, person: str) -> bool:
+    """Whether a person can come back by themselves, as somebody with a passkey can."""
+    return connection.scalar(select(func.count()).where(schema.passkeys.c.person == person)) != 0
+
+
+def join(connection: Connection, goes: str, stays: str, now: float | None = None) -> list[str]:
+    """Everything of one person becomes another's: seats, tables, what they played. The tables that it touches.
+
+    Where both sit at one table, the seat that comes along is a second seat on the same device. Of what a person has
+    only once, such as a rating in a game, `stays` keeps their own. A server that has one of these tables in memory sees
+    that its log has moved, and loads it anew.
+    """
+    at = time.time() if now is None else now
+    touched = tables_of(connection, goes)
+    for ident in touched:
+        _join_table(connection, ident, goes, stays)
+        _turn_page(connection, ident, at)
+    connection.execute(update(schema.tables).where(schema.tables.c.host == goes).values(host=stays))
+    for table in reversed(schema.metadata.sorted_tables):
+        if table.name not in OWN:
+            for column in names_of_people(table):
+                _hand_over(connection, table, column, goes, stays)
+    connection.execute(delete(schema.devices).where(schema.devices.c.person == goes))
+    connection.execute(delete(schema.people).where(schema.people.c.id == goes))
+    return touched
+
+
+def _join_table(connection: Connection, ident: str, goes: str, stays: str) -> None:
+    columns, log = schema.seats.c, schema.log.c
+    sits = exists(select(1).where(columns.table_id == ident, columns.person == stays))
+    second = connection.scalar(select(sits))
+    here = and_(columns.table_id == ident, columns.person == goes)
+    if second:
+        label = func.coalesce(func.nullif(columns.called, ""), columns.label)
+        values = {"person": stays, "shared": True, "label": label}
+        connection.execute(update(schema.seats).where(here, columns.shared.is_(False)).values(**values))
+    connection.execute(update(schema.seats).where(here).values(person=stays))
+    # Who played a move has to agree before it is taken back, and that is now somebody else.
+    lines = and_(log.table_id == ident, log.kind.in_(("move", "agree")))
+    body = func.replace(log.body, f'"by":"{goes}"', f'"by":"{stays}"')
+    connection.execute(update(schema.log).where(lines, log.body.contains(goes)).values(body=body))
+
+
+def _turn_page(connection: Connection, ident: str, at: float) -> None:
+    """Let a table's log go on with a line, so that whoever has it in memory looks again."""
+    tables = schema.tables.c
+    seq = connection.scalar(select(tables.seq).where(tables.id == ident)) or 0
+    if seq == 0:  # not dealt yet: its log begins when it is
+        return
+    entry = Entry(seq=seq + 1, kind="seats", body=rows.pack(TextBody("")), at=at)
+    SqlBook(connection).append(ident, entry, {})
+
+
+def _hand_over(connection: Connection, table: Table, column: Column[str], goes: str, stays: str) -> None:
+    """Rows of one person become another's, but for those of which the other has one already."""
+    unique = [list(one.columns) for one in table.constraints if isinstance(one, UniqueConstraint)]
+    for columns in (list(table.primary_key.columns), *unique):
+        if column in columns:
+            other = table.alias()
+            same = (other.c[key.name] == key for key in columns if key is not column)
+            both = exists(select(1).where(other.c[column.name] == stays, *same))
+            connection.execute(delete(table).where(column == goes, both))
+    connection.execute(update(table).where(column == goes).values({column.name: stays}))

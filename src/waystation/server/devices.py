@@ -1,0 +1,112 @@
+"""The devices on which a person is signed in: they are listed, and can be signed out from any of the others.
+
+A cookie is worth something by its signature alone. What is signed out is therefore remembered by every server process,
+and read again every two seconds (see `app`), for as long as a cookie could live.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from sqlalchemy import Connection, delete, insert, select, update
+from sqlalchemy.exc import IntegrityError
+
+from . import schema
+from .people import Visit
+
+MOST = 50
+"""Devices of a person that are listed: the newest."""
+NOTED = 3600.0
+"""Seconds after which it is noted again that a device was here."""
+KEPT = 400 * 24 * 3600.0
+"""Seconds for which a device stays signed out: longer than its cookie lives."""
+
+_BROWSERS = ("Edg", "OPR", "SamsungBrowser", "Firefox", "FxiOS", "CriOS", "Chrome", "Safari")
+_CALLED = {"Edg": "Edge", "OPR": "Opera", "SamsungBrowser": "Samsung Internet", "FxiOS": "Firefox", "CriOS": "Chrome"}
+_SYSTEMS = ("iPhone", "iPad", "Android", "Windows", "CrOS", "Mac OS X", "Linux")
+_SYSTEM_CALLED = {"CrOS": "ChromeOS", "Mac OS X": "macOS"}
+
+
+def device_name(agent: str) -> str:
+    """What a browser says of itself, short: "Firefox, Android"; "" if it says nothing that we know."""
+    browser = next((name for name in _BROWSERS if f"{name}/" in agent), "")
+    system = next((name for name in _SYSTEMS if name in agent), "")
+    said = (_CALLED.get(browser, browser), _SYSTEM_CALLED.get(system, system))
+    return ", ".join(name for name in said if name)
+
+
+class Device(NamedTuple):
+    """A device on which somebody is signed in."""
+
+    id: str
+    name: str
+    first: float
+    last: float
+
+
+def note(connection: Connection, visit: Visit, name: str, now: float) -> None:
+    """Remember that a device was here, if its person is one we know."""
+    columns = schema.devices.c
+    here = (columns.id == visit.device) & (columns.person == visit.person)
+    if connection.execute(update(schema.devices).where(here).values(last=now, name=name)).rowcount:
+        return
+    if not connection.execute(select(schema.people.c.id).where(schema.people.c.id == visit.person)).first():
+        return
+    try:
+        with connection.begin_nested():
+            row = {"id": visit.device, "person": visit.person, "name": name, "first": now, "last": now}
+            connection.execute(insert(schema.devices).values(**row))
+    except IntegrityError:  # another process has just noted it
+        return
+    newest = select(columns.id).where(columns.person == visit.person).order_by(columns.last.desc()).limit(MOST)
+    kept = [row.id for row in connection.execute(newest)]
+    connection.execute(delete(schema.devices).where(columns.person == visit.person, columns.id.not_in(kept)))
+
+
+def of(connection: Connection, person: str) -> list[Device]:
+    """A person's devices, the newest first."""
+    columns = schema.devices.c
+    statement = select(columns.id, columns.name, columns.first, columns.last)
+    found = connection.execute(statement.where(columns.person == person).order_by(columns.last.desc()))
+    return [Device(*row) for row in found]
+
+
+def sign_out(connection: Connection, person: str, device: str, now: float) -> bool:
+    """Sign one device out; whether it was this person's."""
+    columns = schema.devices.c
+    gone = connection.execute(delete(schema.devices).where(columns.person == person, columns.id == device))
+    if gone.rowcount:
+        _end(connection, device, person, now)
+    return gone.rowcount > 0
+
+
+def leave(connection: Connection, visit: Visit, now: float) -> None:
+    """Sign the device out that asks for it, whether it was noted or not."""
+    if not sign_out(connection, visit.person, visit.device, now):
+        _end(connection, visit.device, visit.person, now)
+
+
+def sign_out_all(connection: Connection, person: str, now: float) -> None:
+    """Sign all devices of a person out that are signed in by now."""
+    connection.execute(delete(schema.devices).where(schema.devices.c.person == person))
+    _end(connection, person, person, now)
+
+
+def _end(connection: Connection, key: str, person: str, now: float) -> None:
+    columns = schema.ended_devices.c
+    connection.execute(delete(schema.ended_devices).where((columns.key == key) | (columns.at < now - KEPT)))
+    connection.execute(insert(schema.ended_devices).values({"key": key, "of": person, "at": now}))
+
+
+def ended(connection: Connection) -> dict[str, tuple[float, str]]:
+    """What is signed out: by device or person, when, and whose it was."""
+    columns = schema.ended_devices.c
+    found = connection.execute(select(columns.key, columns.at, columns.of).where(columns.at > time.time() - KEPT))
+    return {row.key: (row.at, row.of) for row in found}
+
+
+def newly_ended(known: Iterable[str], now: dict[str, tuple[float, str]]) -> set[str]:
+    """The people of whom something was signed out that was not before."""
+    return {person for key, (_, person) in now.items() if key not in set(known)}

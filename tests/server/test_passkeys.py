@@ -1,0 +1,276 @@
+"""Passkeys against a device in software: added, used elsewhere, refused; whom one was before comes along; devices."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from sqlalchemy import select
+
+from server.authenticator import Authenticator, coded
+from server.playing import Person, Running
+from waystation.server import Server, passkeys, schema
+from waystation.server.devices import device_name
+from waystation.server.sql import connection_of
+
+
+@pytest.fixture
+def place(database: str) -> Iterator[str]:
+    """Where people go, of both kinds of database: a name, as passkeys want it."""
+    with Running(Server(database, workers=1)) as running:
+        yield f"localhost:{running.address.partition(':')[2]}"
+
+
+def add(person: Person, device: Authenticator | None = None, **more: Any) -> Authenticator:
+    device = device or Authenticator(f"http://{person.address}")
+    options = person.post("/api/you/passkeys/begin").json()
+    answer = person.post("/api/you/passkeys", {"credential": device.make(options), **more})
+    assert answer.status_code == 200, answer.text
+    return device
+
+
+def enter(person: Person, device: Authenticator) -> Any:
+    return person.post("/api/sign-in", {"credential": device.sign(person.post("/api/sign-in/begin").json())})
+
+
+def test_on_another_device(place: str) -> None:
+    ada = Person(place, "Ada")
+    table = ada.open("duel", ["me", "open"])["id"]
+    key = add(ada, name="my phone")
+    assert [one["name"] for one in ada.get("/api/you").json()["passkeys"]] == ["my phone"]
+    elsewhere = Person(place)
+    assert elsewhere.get("/api/tables").json() == []
+    answer = enter(elsewhere, key)
+    assert answer.json() == {"name": "Ada", "tables": 0}
+    assert [one["id"] for one in elsewhere.get("/api/tables").json()] == [table]
+    elsewhere.watch(table, 0).hear("hello")
+    here = elsewhere.get("/api/you").json()
+    assert here["passkeys"][0]["used"] > here["passkeys"][0]["added"]
+    assert len(here["devices"]) == 2
+    assert [one["here"] for one in here["devices"]].count(True) == 1
+
+
+def test_who_one_was_comes_along(place: str) -> None:
+    """Seats, tables, links and what was played: nothing is lost, at a table of both neither."""
+    ada, ben, cleo = Person(place, "Ada"), Person(place, "Ben"), Person(place, "Cleo")
+    key = add(ada)
+    own = ben.open("duel", ["me", "bot:random"])["id"]
+    shared = ben.open("stones", ["me", "open", "open"], options={"players": 3})
+    ada.join(shared["seats"][1]["link"])
+    cleo.join(shared["seats"][2]["link"])
+    fresh = ben.get(f"/api/tables/{shared['id']}").json()
+    looking = cleo.watch(shared["id"], 2)
+    looking.hear("hello")
+    watching = ben.watch(shared["id"], 0)
+    watching.hear("hello")
+    watching.act(0, watching.legal()[0])
+    before = ben.get("/api/you").json()["devices"]
+    answer = enter(ben, key)
+    assert answer.json() == {"name": "Ada", "tables": 2}
+    assert before
+    assert {one["id"] for one in ben.get("/api/tables").json()} == {own, shared["id"]}
+    seats = ben.get(f"/api/tables/{shared['id']}").json()["seats"]
+    assert [seat["mine"] for seat in seats] == [True, True, False]
+    assert (seats[0]["kind"], seats[0]["name"]) == ("shared", "Ben")
+    assert seats[2]["name"] == "Cleo"
+    assert ben.get(f"/api/tables/{shared['id']}").json()["host"]
+    assert fresh["seats"][0]["name"] == "Ben"
+    assert looking.closed() == 1013, "who looks on is greeted anew"
+    assert looking.cut(hard=False)["table"]["seats"][0]["name"] == "Ben"
+    again = ben.watch(shared["id"], 0)
+    again.hear("hello")
+    undone = again.ask({"t": "undo", "seat": 0, "version": again.version, "ply": 0})
+    assert undone["t"] == "done", "what Ben played is Ada's now"
+    assert ben.http.delete(f"/api/tables/{own}").status_code == 204
+
+
+def test_two_who_can_come_back_stay_two(place: str) -> None:
+    ada, ben = Person(place, "Ada"), Person(place, "Ben")
+    hers, his = add(ada), add(ben)
+    table = ben.open("duel", ["me", "open"])["id"]
+    assert enter(ben, hers).json() == {"name": "Ada", "tables": 0}
+    assert ben.get("/api/tables").json() == []
+    assert enter(ben, his).json()["name"] == "Ben"
+    assert [one["id"] for one in ben.get("/api/tables").json()] == [table]
+
+
+def test_what_is_refused(place: str) -> None:
+    ada, eve = Person(place, "Ada"), Person(place, "Eve")
+    key = add(ada)
+
+    def refused(status: int, credential: Any) -> str:
+        answer = eve.post("/api/sign-in", {"credential": credential})
+        assert answer.status_code == status, answer.text
+        assert eve.get("/api/me").json()["name"] == "Eve"
+        return str(answer.json()["reason"])
+
+    begin = lambda: eve.post("/api/sign-in/begin").json()  # noqa: E731
+    signed = key.sign(ada.post("/api/sign-in/begin").json())
+    refused(409, signed)  # another browser's question
+    assert ada.post("/api/sign-in", {"credential": signed}).status_code == 200
+    assert ada.post("/api/sign-in", {"credential": signed}).status_code == 409, "each question once"
+    older = begin()
+    begin()
+    refused(409, key.sign(older))
+    key.origin = "https://evil.example"
+    refused(403, key.sign(begin()))
+    key.origin = f"http://{place}"
+    refused(403, key.sign({**begin(), "rpId": "evil.example"}))
+    key.counter = 0
+    refused(403, key.sign(begin()))
+    key.counter = 9
+    handle, key.handle = key.handle, b"somebody else"
+    assert "somebody else" in refused(403, key.sign(begin()))
+    key.handle = handle
+    other = Authenticator(key.origin)
+    other.id, other.handle, other.counter = key.id, key.handle, key.counter
+    refused(403, other.sign(begin()))
+    refused(404, Authenticator(key.origin).sign(begin()))
+    for nonsense in ({}, {"response": 7}, {"response": {"clientDataJSON": "e30"}}, {"id": [], "response": {}}):
+        refused(422, nonsense)
+    assert enter(eve, key).json()["name"] == "Ada"
+
+
+def test_a_new_passkey_is_refused(place: str) -> None:
+    ada, eve = Person(place, "Ada"), Person(place, "Eve")
+    options = ada.post("/api/you/passkeys/begin").json()
+    device = Authenticator(f"http://{place}")
+    made = device.make(options)
+    assert eve.post("/api/you/passkeys", {"credential": made}).status_code == 409, "it was Ada who was asked"
+    device.origin = "https://evil.example"
+    assert ada.post("/api/you/passkeys", {"credential": device.make(options)}).status_code == 403
+    assert ada.post("/api/you/passkeys", {"credential": made}).status_code == 409, "each question once"
+    key = add(ada)
+    again = ada.post("/api/you/passkeys/begin").json()
+    assert [one["id"] for one in again["excludeCredentials"]] == [coded(key.id)]
+    assert ada.post("/api/you/passkeys", {"credential": key.make(again)}).status_code == 409
+    assert "passkey is known" in ada.pages[-1]
+
+
+def test_names_and_removal(place: str) -> None:
+    ada, eve = Person(place, "Ada"), Person(place, "Eve")
+    key = add(ada)
+    ident = ada.get("/api/you").json()["passkeys"][0]["id"]
+    assert eve.post(f"/api/you/passkeys/{ident}", {"name": "mine"}).status_code == 404
+    assert eve.http.delete(f"/api/you/passkeys/{ident}").status_code == 404
+    assert ada.post(f"/api/you/passkeys/{ident}", {"name": "\u200b"}).status_code == 422
+    assert ada.post(f"/api/you/passkeys/{ident}", {"name": "desk"}).json()["passkeys"][0]["name"] == "desk"
+    assert ada.http.delete(f"/api/you/passkeys/{ident}").json()["passkeys"] == []
+    assert enter(eve, key).status_code == 404
+
+
+def test_devices_are_signed_out(place: str) -> None:
+    ada = Person(place, "Ada")
+    key = add(ada)
+    table = ada.open("duel", ["me", "open"], spectators=False)["id"]
+    phone, desk = Person(place), Person(place)
+    enter(phone, key)
+    enter(desk, key)
+    watching = phone.watch(table, 0)
+    watching.hear("hello")
+    listed = ada.get("/api/you").json()["devices"]
+    assert len(listed) == 3
+    assert Person(place, "Eve").http.delete(f"/api/you/devices/{listed[0]['id']}").status_code == 404
+    theirs = next(one["id"] for one in phone.get("/api/you").json()["devices"] if one["here"])
+    assert len(ada.http.delete(f"/api/you/devices/{theirs}").json()["devices"]) == 2
+    assert watching.closed() == 1012
+    assert phone.get(f"/api/tables/{table}").status_code == 403, "somebody new, whom nobody knows"
+    assert phone.get("/api/me").json()["name"] == ""
+    assert desk.get("/api/me").json()["name"] == "Ada"
+    assert len(ada.post("/api/you/sign-out-others").json()["devices"]) == 1
+    assert desk.get("/api/me").json()["name"] == ""
+    assert ada.get("/api/me").json()["name"] == "Ada"
+    assert ada.post("/api/sign-out").status_code == 204
+    assert ada.get("/api/me").json()["name"] == ""
+    assert enter(ada, key).json()["name"] == "Ada"
+
+
+def test_a_stolen_cookie_ends_with_its_device(place: str) -> None:
+    """Also the cookie of an earlier release, which names no device."""
+    ada = Person(place, "Ada")
+    key = add(ada)
+    thief = Person(place)
+    thief.http.cookies = ada.http.cookies
+    assert thief.get("/api/me").json()["name"] == "Ada"
+    stolen = dict(ada.http.cookies)
+    enter(ada, key)
+    thief = Person(place)
+    thief.http.cookies.clear()
+    thief.http.cookies.update(stolen)
+    assert thief.get("/api/me").json()["name"] == "", "signing in anew ends what was before"
+
+
+def test_cookies_of_earlier_releases(database: str) -> None:
+    with Running(Server(database, workers=1)) as running:
+        ada = Person(running.address, "Ada")
+        people = running.server.people
+        person = ada.http.cookies["waystation"].partition(".")[0]
+        old = Person(running.address)
+        old.http.cookies.clear()
+        old.http.cookies["waystation"] = f"{person}.{people._sign(person)}"
+        assert old.get("/api/me").json()["name"] == "Ada"
+        ada.post("/api/you/sign-out-others")
+        old.http.cookies.clear()
+        old.http.cookies["waystation"] = f"{person}.{people._sign(person)}"
+        assert old.get("/api/me").json()["name"] == ""
+        assert ada.get("/api/me").json()["name"] == "Ada"
+    with Running(Server(database, workers=1)) as running:  # another process knows it, too
+        old.http.base_url = f"http://{running.address}"
+        old.http.cookies.clear()
+        old.http.cookies["waystation"] = f"{person}.{people._sign(person)}"
+        assert old.get("/api/me").json()["name"] == ""
+
+
+def test_secrets_stay_here(place: str, database: str) -> None:
+    """No page holds the person's id or a key; what is kept of a passkey is the public half."""
+    ada = Person(place, "Ada")
+    add(ada)
+    ada.get("/api/you")
+    person = ada.http.cookies["waystation"].partition(".")[0]
+    assert not any(person in page for page in ada.pages)
+
+
+def test_where_there_can_be_none(running: Running) -> None:
+    ada = Person(running.address, "Ada")
+    assert ada.post("/api/you/passkeys/begin").status_code == 409
+    assert "HTTPS" in ada.get("/api/you").json()["no_passkeys"]
+
+
+def test_too_many_tries(running: Running) -> None:
+    ada = Person(f"localhost:{running.address.partition(':')[2]}", "Ada")
+    answers = [ada.post("/api/sign-in/begin").status_code for _ in range(40)]
+    assert answers[:20] == [200] * 20
+    assert answers[-1] == 429
+
+
+def test_a_question_is_forgotten(running: Running, monkeypatch: pytest.MonkeyPatch) -> None:
+    ada = Person(f"localhost:{running.address.partition(':')[2]}", "Ada")
+    key = add(ada)
+    monkeypatch.setattr(passkeys, "SECONDS", -1.0)
+    assert enter(ada, key).status_code == 409
+    monkeypatch.undo()
+    ada.post("/api/sign-in/begin")
+    found = running.call(
+        lambda: running.server.storage.read(
+            lambda book: connection_of(book).execute(select(schema.challenges.c.until)).all()
+        )
+    )
+    assert len(found) >= 1
+    assert enter(ada, key).status_code == 200
+
+
+@pytest.mark.parametrize(
+    ("agent", "name"),
+    [
+        ("Mozilla/5.0 (X11; Linux x86_64; rv:130.0) Gecko/20100101 Firefox/130.0", "Firefox, Linux"),
+        (
+            "Mozilla/5.0 (Linux; Android 14) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/130.0 Safari/537.36",
+            "Chrome, Android",
+        ),
+        ("Mozilla/5.0 (iPhone; CPU iPhone OS 17_0 like Mac OS X) Version/17.0 Safari/604.1", "Safari, iPhone"),
+        ("curl/8", ""),
+    ],
+)
+def test_what_a_browser_is_called(agent: str, name: str) -> None:
+    assert device_name(agent) == name
