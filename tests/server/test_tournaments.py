@@ -9,9 +9,12 @@ from typing import Any
 import pytest
 
 from server.playing import Person, Running, until
-from waystation.server import Server
+from waystation.server import Server, contests
+from waystation.server.contests import Entrant
 from waystation.server.pace import HOUR
-from waystation.server.tournaments import MOST_HOSTED
+from waystation.server.rows import Book
+from waystation.server.sql import connection_of
+from waystation.server.tournaments import MOST_HOSTED, MOST_TABLES
 
 LIVE = {"kind": "live", "bank": 600}
 STONES = {"game": "stones", "options": {"players": 2}}
@@ -232,3 +235,38 @@ def test_nobody_hosts_too_many_or_begins_alone(running: Running) -> None:
     does(ada, ident, "enter")
     assert does(ada, ident, "start").json()["reason"] == "A table takes 2; 1 takes part."
     assert ada.get("/api/tournaments/nothing").status_code == 404
+
+
+def enter(running: Running, ident: str, names: list[str], first: int) -> None:
+    """People take part, without browsers of their own."""
+
+    def job(book: Book) -> None:
+        for number, name in enumerate(names, first):
+            book.ensure_person(name)
+            contests.enter(connection_of(book), Entrant(contest=ident, number=number, person=name))
+
+    running.call(lambda: running.server.storage.write(job))
+
+
+def test_where_all_meet_all_there_are_not_too_many_tables(running: Running) -> None:
+    ada = Person(running.address, "Ada")
+    ident = sets_up(ada, format="round-robin", options={"players": 4})["id"]
+    enter(running, ident, [f"person {number}" for number in range(86)], 0)  # 3655 pairs, 6 at a table: 610 tables
+    assert does(ada, ident, "start").json()["reason"] == f"That would be more than {MOST_TABLES} tables."
+    assert cup(ada, ident)["state"] == "open"
+
+
+def test_a_round_is_not_opened_for_somebody_who_has_just_gone(running: Running) -> None:
+    ada = Person(running.address, "Ada")
+    ident = sets_up(ada)["id"]
+    enter(running, ident, ["first", "second"], 0)
+    tournaments = running.server.tournaments
+    seen = running.call(lambda: tournaments._cup(ident))
+    gone = seen.entrants[1]
+    running.call(
+        lambda: running.server.storage.write(lambda book: contests.leave(connection_of(book), gone, begun=False))
+    )
+    enter(running, ident, ["third"], 1)  # as many as before, and with the same number
+    assert running.call(lambda: tournaments._open_round(seen, 1)) is False
+    assert (cup(ada, ident)["state"], cup(ada, ident)["tables"]) == ("open", [])
+    assert does(ada, ident, "start").json()["state"] == "running"

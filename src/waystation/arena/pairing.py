@@ -118,20 +118,19 @@ def round_robin(names: Sequence[str], seats: int) -> list[list[tuple[str, ...]]]
         return [list(one) for one in circle(names)]
     rounds: list[list[tuple[str, ...]]] = []
     met, waited = Counter[frozenset[str]](), Counter[str]()
-    wanted = {frozenset(pair) for pair in combinations(names, 2)}
-    while wanted - set(met):
+    known: dict[str, set[str]] = {name: set() for name in names}
+    while any(len(others) < len(names) - 1 for others in known.values()):
         # Who has met fewest of the others comes first, so that who is missing someone finds them.
-        order = sorted(names, key=lambda name: (len({*names} - _met_by(name, met)) * -1, waited[name] * -1))
+        order = sorted(names, key=lambda name: (len(known[name]), -waited[name]))
         waiting = who_waits(order, waited, seats)
         waited.update(waiting)
         tables = neighbours([name for name in order if name not in waiting], met, seats)
-        met.update(frozenset(pair) for table in tables for pair in combinations(table, 2))
+        for one, other in (pair for table in tables for pair in combinations(table, 2)):
+            met[frozenset((one, other))] += 1
+            known[one].add(other)
+            known[other].add(one)
         rounds.append(tables)
     return rounds
-
-
-def _met_by(name: str, met: Mapping[frozenset[str], int]) -> set[str]:
-    return {other for pair in met if name in pair for other in pair}
 
 
 def seated(table: Sequence[str], sat: Mapping[tuple[str, int], int]) -> tuple[str, ...]:

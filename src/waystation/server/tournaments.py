@@ -13,6 +13,7 @@ import time
 from collections import Counter
 from collections.abc import Sequence
 from contextlib import suppress
+from math import comb
 from typing import Any, Protocol
 
 import msgspec
@@ -187,8 +188,8 @@ class Tournaments:
         entrants = [*cup.entrants, *more]
         if len(entrants) < seats:
             raise Refused(say("A table takes {n}; {here} {here?takes|take} part.", n=seats, here=len(entrants)))
-        rounds = _rounds(contest, len(entrants), seats)
-        if rounds * (len(entrants) // seats) > MOST_TABLES:
+        rounds = await asyncio.to_thread(_rounds, contest, len(entrants), seats)
+        if rounds is None or rounds * (len(entrants) // seats) > MOST_TABLES:
             raise Refused(say("That would be more than {n} tables.", n=MOST_TABLES))
         if not await self._open_round(Cup(contest, entrants, []), rounds, more):
             raise Refused(say("Somebody has just come or gone; begin once more."))
@@ -255,7 +256,7 @@ class Tournaments:
         """The next round, or the end. False if somebody was faster, or it is not as `cup` says any more."""
         before, number = cup.contest, cup.contest.round + 1
         ends = number > rounds or _owner(cup) is None
-        tables = () if ends else _next_tables(cup, _game(before).players)
+        tables = () if ends else await asyncio.to_thread(_next_tables, cup, _game(before).players)
         made = await asyncio.to_thread(lambda: [_open(cup, table) for table in tables])
         found = [
             Pairing(contest=before.id, round=number, number=at, table_id=row.id, entrants=rows.pack(list(table)))
@@ -265,8 +266,8 @@ class Tournaments:
 
         def job(book: Book) -> bool:
             connection = connection_of(book)
-            here = len(contests.entrants(connection, before.id))
-            if here + len(more) != len(cup.entrants) or not contests.change(connection, before, values):
+            here = _who(contests.entrants(connection, before.id))
+            if here + _who(more) != _who(cup.entrants) or not contests.change(connection, before, values):
                 return False
             for entrant in more:
                 contests.enter(connection, entrant)
@@ -323,6 +324,10 @@ def _losing(pace: Pace) -> Pace:
     return pace if isinstance(pace, Absent) else replace(pace, out="lose")
 
 
+def _who(entrants: Sequence[Entrant]) -> list[tuple[int, str | None, bool]]:
+    return [(one.number, one.person, one.gone) for one in entrants]
+
+
 def _fillers(cup: Cup, seats: int) -> list[Entrant]:
     """Bots, so that nobody has to wait."""
     here = len(cup.entrants)
@@ -331,9 +336,11 @@ def _fillers(cup: Cup, seats: int) -> list[Entrant]:
     return [Entrant(contest=cup.contest.id, number=first + more, bot=cup.contest.fill) for more in range(wanted)]
 
 
-def _rounds(contest: Contest, entrants: int, seats: int) -> int:
-    """How many rounds a tournament has that begins with so many."""
+def _rounds(contest: Contest, entrants: int, seats: int) -> int | None:
+    """How many rounds a tournament has that begins with so many; None if it is plain that they need too many tables."""
     if contest.system == "round-robin":
+        if comb(entrants, 2) > MOST_TABLES * comb(seats, 2):  # so many pairs are to meet, so many meet at a table
+            return None
         return len(pairing.round_robin([str(number) for number in range(entrants)], seats))
     return contest.rounds or pairing.swiss_rounds(entrants, seats)
 
