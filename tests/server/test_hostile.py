@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import re
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -15,6 +16,7 @@ import waystation
 from server.playing import PATIENCE, Party, Person, Running, Watcher
 from waystation.engine import Match, record
 from waystation.server import Server
+from waystation.server.api import ENDPOINTS
 
 
 @pytest.fixture
@@ -70,6 +72,27 @@ def test_hostile_texts_are_refused_alike(stored: Running) -> None:
         assert is_problem(ada.get(f"/api/games/{path}/look"), 404)
         assert is_problem(ada.get(f"/static/{path}/x.js"), 404)
     assert ada.get("/api/me").json() == {"name": "Ada"}
+
+
+ASKED = [endpoint for endpoint in ENDPOINTS if endpoint.method == "GET"]
+
+
+def test_no_part_of_an_address_is_too_strange(stored: Running) -> None:
+    """Each part of each address, with what one kind of database takes and the other does not."""
+    ada = Person(stored.address, "Ada")
+    table = ada.open("duel", ["me", "shared"], options={"players": 2})["id"]
+    usual = {"table": table, "game": "duel", "ply": "0", "seat": "0"}
+    for endpoint in ASKED:
+        names = re.findall(r"\{(\w+)\}", endpoint.path)
+        plain = endpoint.path.format(**{name: usual.get(name, "x") for name in names})
+        for text in ("a%00b", "1%20a%00b", "nan", "-inf", "1e999", "%F0%9F%98%80", "%ED%A0%80", "9" * 400):
+            paths = [
+                endpoint.path.format(**{**{one: usual.get(one, "x") for one in names}, name: text}) for name in names
+            ]
+            queries = [f"{plain}?{query.name}={text}" for query in endpoint.queries]
+            for path in [*paths, *queries]:
+                answer = ada.get(path)
+                assert answer.status_code < 500, (path, answer.text[:200])
 
 
 @pytest.mark.parametrize("digits", ["1" * 4301, "9" * 30, "-1", "1e3", "²"])

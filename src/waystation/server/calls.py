@@ -37,10 +37,18 @@ class Call:
         self.body: Any = None
 
     def path(self, name: str) -> Any:
-        return self.paths[name]
+        """What the address says by this name. Refused (404) if it holds NUL: PostgreSQL takes no such text."""
+        found = self.paths[name]
+        if isinstance(found, str) and "\0" in found:
+            raise Refused(say("There is nothing at this address."), status=404)
+        return found
 
     def query(self, name: str, default: str = "") -> str:
-        return self.queries.get(name, default)
+        """A query parameter. Refused (400) if it holds NUL."""
+        found = self.queries.get(name, default)
+        if "\0" in found:
+            raise Refused(say("{name} holds a character that no text has.", name=name), status=400)
+        return found
 
     async def room(self) -> Room:
         """The table of the address, if this person may watch it."""
