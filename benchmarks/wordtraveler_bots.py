@@ -21,7 +21,7 @@ def play(game: WordTraveler, seed: str, depth: int, taken: dict[str, list[float]
     while not state.is_over:
         seat, planning = state.to_act[0], state.traveller is None
         begin = time.process_time()
-        actions = bots[seat].plan(state, seat) if planning else bots[seat].guess(state)
+        actions = bots[seat].plan(state, seat) if planning else bots[seat].guess(state, seat)
         taken["plan" if planning else "guess"].append(1000 * (time.process_time() - begin))
         for action in (*actions, game.ids.done):
             state.apply(action, seat)

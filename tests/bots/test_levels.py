@@ -7,7 +7,7 @@ import pytest
 import waystation
 from tiny.stones import Stones
 from waystation.arena import simulate, summarize
-from waystation.bots import called, levels_of, make
+from waystation.bots import LEVELS, SpecError, called, levels_of, make
 from waystation.server.bots import bots_of, hint_spec
 
 
@@ -23,9 +23,17 @@ def test_every_level_is_a_bot_and_the_usual_bot_is_one_of_them(game: str) -> Non
     assert [bot.spec for bot in bots_of(game)] == specs
 
 
-def test_only_games_with_an_expert_offer_one() -> None:
-    assert "Expert" not in [level.title for level in levels_of("wayfinders")]
-    assert [bot.title for bot in bots_of("windward")][-3] == "Expert (made for this game)"
+def test_a_game_says_what_stands_behind_a_level_and_which_it_has_not() -> None:
+    """In Word Traveler more time helps nobody, and levels differ in what they associate."""
+    levels = levels_of("wordtraveler")
+    assert [level.title for level in levels] == ["Random", "Beginner", "Casual", "Strong", "Expert"]
+    assert [level.spec for level in levels] == ["random", "beginner", "casual", "strong", "expert"]
+    assert all(level.about != usual.about for level, usual in zip(levels[1:], LEVELS[1:], strict=False))
+    assert [str(called(level.spec)) for level in levels[2:]] == ["Casual bot", "Strong bot", "Expert bot"]
+    with pytest.raises(SpecError, match="it takes no argument"):
+        make("casual:3", "wordtraveler")
+    with pytest.raises(SpecError, match="no bot 'casual'"):
+        make("casual", "windward")
 
 
 @pytest.mark.parametrize(

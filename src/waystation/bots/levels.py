@@ -1,6 +1,9 @@
 """How well a bot plays, in words: the one table from which form, table, hint and docs have them.
 
-A specification such as ``mcts:1s`` is for programs; people read "A second to think".
+A specification such as ``mcts:1s`` is for programs; people read "A second to think". The words are the same for all
+games. A game may say in the ``LEVELS`` of its ``bots.py`` what stands behind a level there: ``{"expert":
+("mcts:500", mark("searches long"))}``, with an empty specification where it has no such level. The level's name then is
+the bot's specification.
 """
 
 from __future__ import annotations
@@ -8,42 +11,52 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
-from waystation.bots.registry import game_bots
+from waystation.bots.registry import game_bots, game_levels
 from waystation.engine import Game
 from waystation.engine.words import Phrase, mark, say
 
 
 class Level(NamedTuple):
-    """A strength: what it is called in a list, what a seat that it plays is called, and what it does."""
+    """A strength: its name in the tables of games, what plays it, what it is called in a list, what a seat that it
+    plays is called, and what it does."""
 
+    name: str
     spec: str
     title: str
     called: str
     about: str
 
 
-RANDOM = Level("random", mark("Random"), mark("Random bot"), mark("plays anything"))
+RANDOM = Level("random", "random", mark("Random"), mark("Random bot"), mark("plays anything"))
 LEVELS = (
     RANDOM,
-    Level("beginner", mark("Beginner"), mark("Beginner bot"), mark("one move in five is a slip")),
-    Level("greedy", mark("Casual"), mark("Casual bot"), mark("looks at its own turn only")),
-    Level("mcts:300ms", mark("Strong"), mark("Strong bot"), mark("looks ahead for a moment")),
-    Level("expert", mark("Expert"), mark("Expert bot"), mark("made for this game")),
-    Level("mcts:1s", mark("A second to think"), mark("Bot with a second"), mark("looks ahead for longer")),
-    Level("mcts:5s", mark("Five seconds to think"), mark("Bot with five seconds"), mark("looks ahead for long")),
+    Level("beginner", "beginner", mark("Beginner"), mark("Beginner bot"), mark("one move in five is a slip")),
+    Level("casual", "greedy", mark("Casual"), mark("Casual bot"), mark("looks at its own turn only")),
+    Level("strong", "mcts:300ms", mark("Strong"), mark("Strong bot"), mark("looks ahead for a moment")),
+    Level("expert", "expert", mark("Expert"), mark("Expert bot"), mark("made for this game")),
+    Level("second", "mcts:1s", mark("A second to think"), mark("Bot with a second"), mark("looks ahead for longer")),
+    Level(
+        "five", "mcts:5s", mark("Five seconds to think"), mark("Bot with five seconds"), mark("looks ahead for long")
+    ),
 )
-"""From the weakest on, as far as one can say that for all games. Only some games have an expert."""
+"""From the weakest on. A game has an expert if it brings one along."""
 
-_KNOWN = {level.spec: level for level in LEVELS}
+_KNOWN = {level.name: level for level in LEVELS} | {level.spec: level for level in LEVELS}
 _SEARCH = re.compile(r"mcts:(\d+)(ms|s)?")
 
 
 def levels_of(game: Game | str) -> list[Level]:
-    """The levels that a game offers: ours, and bots of its own that we have no words for."""
-    own = game_bots(game)
-    ours = [level for level in LEVELS if level.spec != "expert" or "expert" in own]
-    known = {level.spec for level in ours}
-    return [*ours, *(_of_its_own(name) for name in sorted(own) if name not in known)]
+    """The levels that a game offers, the weakest first, and bots of its own that we have no words for."""
+    own, table = game_bots(game), game_levels(game)
+    found: list[Level] = []
+    for level in LEVELS:
+        spec, about = table.get(level.name, (level.spec, level.about))
+        if level.name in table and spec:
+            found.append(level._replace(spec=level.name, about=about))
+        elif spec and (spec in own or level.name != "expert"):
+            found.append(level)
+    known = {level.spec for level in found} | {spec.partition(":")[0] for spec, _ in table.values()}
+    return [*found, *(_of_its_own(name) for name in sorted(own) if name not in known)]
 
 
 def titled(level: Level) -> Phrase:
@@ -68,4 +81,4 @@ def called(spec: str) -> Phrase:
 
 def _of_its_own(spec: str) -> Level:
     name = spec.partition(":")[0].capitalize()
-    return Level(spec, name, say("{bot} bot", bot=name), mark("made for this game"))
+    return Level(spec, spec, name, say("{bot} bot", bot=name), mark("made for this game"))

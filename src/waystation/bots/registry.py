@@ -4,8 +4,8 @@ Instead of a specification a bot may be given as an object, or as a class or fun
 
 A specification is a name and, after a colon, an argument. Names come from this package, from the game itself
 (``games/<name>/bots.py`` with ``BOTS``), and from entry points in the group ``waystation.bots``. In all three a name
-stands for a factory: it gets the argument ("" if there is none) and returns a new bot. A program may `register` names
-of its own.
+stands for a factory: it gets the argument ("" if there is none) and returns a new bot. A game's ``LEVELS`` are names as
+well (see `levels`). A program may `register` names of its own.
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ from importlib.metadata import entry_points
 from importlib.util import find_spec
 from inspect import signature
 from string import ascii_letters, digits
+from types import ModuleType
 from typing import Any, cast
 
 from waystation import game_type
@@ -72,13 +73,33 @@ def registered(seats: Sequence[BotLike]) -> dict[str, Callable[..., Any]]:
 
 
 def game_bots(game: Game | str) -> Mapping[str, Factory]:
-    """The bots that a game brings along; empty if it has none."""
+    """The bots that a game brings along, those behind its levels included; empty if it has none."""
+    module = _module(game)
+    found: dict[str, Factory] = {
+        name: partial(_behind, spec, game) for name, (spec, _) in game_levels(game).items() if spec
+    }
+    if module is not None:
+        found.update(module.BOTS)
+    return found
+
+
+def game_levels(game: Game | str) -> Mapping[str, tuple[str, str]]:
+    """The levels that a game defines itself: the specification that stands behind each ("": it has no such level), and
+    what that does."""
+    found: Mapping[str, tuple[str, str]] = getattr(_module(game), "LEVELS", {})
+    return found
+
+
+def _module(game: Game | str) -> ModuleType | None:
     kind = game_type(game) if isinstance(game, str) else type(game)
     package = kind.__module__.rpartition(".")[0]
-    if not package or find_spec(f"{package}.bots") is None:
-        return {}
-    bots: Mapping[str, Factory] = import_module(f"{package}.bots").BOTS
-    return bots
+    return import_module(f"{package}.bots") if package and find_spec(f"{package}.bots") is not None else None
+
+
+def _behind(spec: str, game: Game | str, argument: str) -> Bot:
+    if argument:
+        raise ValueError("it takes no argument")
+    return _by_name(spec, game)
 
 
 def factories(game: Game | str | None = None) -> dict[str, Factory | None]:

@@ -9,13 +9,15 @@ import pytest
 
 import waystation
 from games.wordtraveler.players import asked
+from waystation.bots import SpecError, make
 from waystation.engine import Chance
 from waystation.games.wordtraveler.actions import SAY
 from waystation.games.wordtraveler.bots import BOTS, WordBot, explain, said_by
 from waystation.games.wordtraveler.components import load_city, load_words
 from waystation.games.wordtraveler.geometry import BY_NAME, CENTRE, EAST, HEADING, RAY, SPACES
+from waystation.games.wordtraveler.heads import REACHES, head_of
 from waystation.games.wordtraveler.listener import Guess, Listener, grades_of
-from waystation.games.wordtraveler.measures import agreement, head, noisy, off_diagonal, run, sources
+from waystation.games.wordtraveler.measures import agreement, head, noisy, of_level, off_diagonal, run, sources
 from waystation.games.wordtraveler.speaker import Speaker
 from waystation.games.wordtraveler.state import WordTravelerState
 
@@ -149,6 +151,58 @@ def test_bots_share_nothing() -> None:
     assert second._listener is None
     with pytest.raises(ValueError, match="depth is 0, 1 or 2"):
         BOTS["expert"]("deep")
+
+
+# ---------------------------------------------------------------------- heads of their own
+
+
+def paris() -> tuple[bytes, ...]:
+    return tuple(grades_of(load_city("paris", load_words())))
+
+
+def test_a_head_that_reaches_farther_has_all_that_the_other_has() -> None:
+    """Of what the city's author grades 2 or more; and it sees fewer things that are not there."""
+    grades = paris()
+    near, middling, far = (head_of(grades, 1, reach) for reach in REACHES)
+    for row, *own in zip(grades, near, middling, far, strict=True):
+        for grade, *heads in zip(row, *own, strict=True):
+            assert heads == sorted(heads, reverse=grade < 2)
+            assert set(heads) <= ({grade, 1} if grade >= 2 else {grade, 2})
+    assert head_of(grades, 1, 3) != head_of(grades, 2, 3), "every seat thinks otherwise"
+
+
+def test_what_comes_to_mind_first_is_missed_least() -> None:
+    grades = paris()
+    for reach in REACHES:
+        own = head_of(grades, 0, reach)
+        pairs = [pair for rows in zip(grades, own, strict=True) for pair in zip(*rows, strict=True)]
+        found = [sum(mine == grade for theirs, mine in pairs if theirs == grade) for grade in (2, 3, 4)]
+        shares = [n / sum(theirs == grade for theirs, _ in pairs) for grade, n in zip((2, 3, 4), found, strict=True)]
+        assert shares == pytest.approx(REACHES[reach].found, abs=0.08)
+
+
+def test_levels_find_more_stops_the_farther_they_reach() -> None:
+    """One game in each city with these seeds: no chance in it. The tables in the docs come from more."""
+    found = []
+    for reach in (*REACHES, 0):
+        tally = of_level(reach, 2, 1)
+        found.append(tally.right / tally.stops)
+    assert found == sorted(found)
+    assert found[0] < 0.65
+    assert found[2] < 0.95 < found[3], "the usual team does not understand everything"
+
+
+def test_readers_are_made_by_how_far_they_reach() -> None:
+    game = waystation.load("wordtraveler", players=3, first=1)
+    plans = {}
+    for spec in ("reader:1", "reader:2", "reader:3", "reader", "strong", "expert"):
+        state = cast(WordTravelerState, game.new_state("reach"))
+        bot = cast(WordBot, make(spec, game))
+        plans[spec] = bot.plan(state, 1)
+    assert plans["reader"] == plans["reader:3"] == plans["strong"]
+    assert len({str(plan) for plan in plans.values()}) > 2
+    with pytest.raises(SpecError, match="the reach is 1, 2 or 3, not '4'"):
+        make("reader:4", game)
 
 
 # ---------------------------------------------------------------------- manners

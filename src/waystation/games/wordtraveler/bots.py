@@ -1,4 +1,6 @@
 """Bots that understand words. ``expert`` and ``expert:2`` are the same; ``expert:1`` and ``expert:0`` reason less deep.
+``reader`` (the same as ``reader:3``), ``reader:2`` and ``reader:1`` have heads of their own, which associate less far
+and less well (see `heads`).
 
 A bot uses its own words, its own map side of the day and what is public, nothing else: where the world it is given has
 been drawn anew (other hands, other plans, the traveller's stops), it does not look. `reason` holds a line that says
@@ -10,17 +12,18 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Protocol, cast
 
-from waystation.engine.words import say
+from waystation.engine.words import mark, say
 from waystation.games.wordtraveler.actions import FOOT, SAY
 from waystation.games.wordtraveler.components import City, WordList
 from waystation.games.wordtraveler.fits import Grades, Said
 from waystation.games.wordtraveler.frames import Ask
 from waystation.games.wordtraveler.geometry import CENTRE, RAY, room_after
+from waystation.games.wordtraveler.heads import REACHES, head_of
 from waystation.games.wordtraveler.listener import Guess, Listener, grades_of
 from waystation.games.wordtraveler.speaker import Speaker, Trip
 from waystation.games.wordtraveler.state import WordTravelerState
 
-LEVELS = (0, 1, 2)
+DEPTHS = (0, 1, 2)
 
 
 def path_of(state: WordTravelerState, seat: int) -> list[int]:
@@ -39,14 +42,21 @@ class Asked(Protocol):
 
 
 class WordBot:
-    """A traveller and local with a relevance table: the city's own, unless another one is given."""
+    """A traveller and local with a relevance table: the city's own, unless another one is given, or what a head of this
+    `reach` makes of the city (see `heads`)."""
 
     def __init__(
-        self, level: int = 2, grades: Grades | None = None, speaker: Speaker | None = None, unused: bool = True
+        self,
+        level: int = 2,
+        grades: Grades | None = None,
+        speaker: Speaker | None = None,
+        unused: bool = True,
+        reach: int = 0,
     ) -> None:
         self.level = level
         self.reason = ""
         self._given = grades
+        self._reach = reach
         self._speaker = speaker
         self._look_at_unused = unused
         self._listener: Listener | None = None
@@ -62,7 +72,10 @@ class WordBot:
             return ids.done
         if state.planning:
             return self._next_of_plan(state, observation.seat)
-        wanted, there = self.guess(state), [FOOT + space for space in path_of(state, observation.seat)]
+        wanted, there = (
+            self.guess(state, observation.seat),
+            [FOOT + space for space in path_of(state, observation.seat)],
+        )
         if wanted[: len(there)] != there:
             return ids.clear if ids.clear in observation.legal else observation.legal[0]
         return wanted[len(there)] if len(there) < len(wanted) else ids.done
@@ -85,28 +98,32 @@ class WordBot:
         hand = state.hand(seat)
         key = (state.day, state.starts[seat], state.map_side(seat), begun, *hand)
         if key not in self._plans:
-            self._speaker = self._speaker or Speaker(self._grades(state), self.level)
+            self._speaker = self._speaker or Speaker(self._grades(state, seat), self.level)
             asked = state.starts[seat], state.map_side(seat), hand, state.arrows
             trip = self._speaker.plan(*asked, *(_begun(state, seat) if begun else ()))
             self._plans[key] = [*begun, *actions_of(trip, ids.deny)[len(begun) :]]
         return self._plans[key]
 
-    def guess(self, state: WordTravelerState) -> list[int]:
-        """The footprints for the traveller's clue; `reason` says why."""
+    def guess(self, state: WordTravelerState, seat: int = 0) -> list[int]:
+        """The footprints for the traveller's clue; `reason` says why. Only heads of their own differ by seat."""
         traveller = state.agenda[-1][2]
         clues = said_by(state, traveller)
         start, arrows, unused = state.starts[traveller], state.directions(traveller), state.free[traveller]
         key = (start, arrows, tuple(map(tuple, clues)), *unused)
         if key not in self._guesses:
-            self._listener = self._listener or Listener(self._grades(state), self.level, unused=self._look_at_unused)
+            if self._listener is None:
+                self._listener = Listener(self._grades(state, seat), self.level, unused=self._look_at_unused)
             guess = self._listener.read(start, arrows, clues, unused)
             reason = explain(state.game.city, state.game.words, start, arrows, clues, guess)
             self._guesses = {key: ([FOOT + space for space in guess.path], reason)}
         path, self.reason = self._guesses[key]
         return path
 
-    def _grades(self, state: WordTravelerState) -> Grades:
-        return grades_of(state.game.city) if self._given is None else self._given
+    def _grades(self, state: WordTravelerState, seat: int) -> Grades:
+        if self._given is not None:
+            return self._given
+        grades = grades_of(state.game.city)
+        return head_of(tuple(grades), seat, self._reach) if self._reach else grades
 
 
 def actions_of(trip: Trip, deny: int) -> list[int]:
@@ -176,9 +193,24 @@ def _speaks(city: City, said: Said, space: int) -> int:
 
 
 def _expert(argument: str) -> WordBot:
-    if argument and argument not in map(str, LEVELS):
+    if argument and argument not in map(str, DEPTHS):
         raise ValueError(f"the depth is 0, 1 or 2, not {argument!r}")
     return WordBot(int(argument or 2))
 
 
-BOTS: Mapping[str, Callable[[str], WordBot]] = {"expert": _expert}
+def _reader(argument: str) -> WordBot:
+    if argument and argument not in map(str, REACHES):
+        raise ValueError(f"the reach is 1, 2 or 3, not {argument!r}")
+    return WordBot(reach=int(argument or max(REACHES)))
+
+
+BOTS: Mapping[str, Callable[[str], WordBot]] = {"expert": _expert, "reader": _reader}
+LEVELS = {
+    "beginner": ("reader:1", mark("thinks of what is near, and of odd things")),
+    "casual": ("reader:2", mark("now and then thinks of other things than you")),
+    "strong": ("reader:3", mark("thinks of most things that you do")),
+    "expert": ("expert", mark("reads the city as its author does")),
+    "second": ("", ""),
+    "five": ("", ""),
+}
+"""How far the levels associate; thinking for longer would tell none of them what others have in mind."""

@@ -13,7 +13,7 @@ import typer
 CLI_NAME = "wordtraveler"
 app = typer.Typer(help="Word Traveler: check a city, draw its board, measure the bots.", no_args_is_help=True)
 
-MEASURES = ("trips", "teams", "ablations", "agreement", "cross", "all")
+MEASURES = ("trips", "teams", "levels", "ablations", "agreement", "cross", "all")
 
 _City = Annotated[str, typer.Option(help="new_york, london, tokyo or paris")]
 _Players = Annotated[int, typer.Option(min=2, max=5)]
@@ -104,6 +104,8 @@ def measure(
         for number in range(2, 6):
             tally = measures.run(city, number, games, measures.head(grades, grades, level))
             typer.echo(f"{city}, {number} players: {tally.line()}; {measures.on_tracks(tally, number)}")
+    if what in ("levels", "all"):
+        _levels(games)
     if what in ("ablations", "all"):
         for name, maker in measures.ablations(city).items():
             typer.echo(f"{city}, {players} players, {name}: {measures.run(city, players, games, maker).line()}")
@@ -113,6 +115,17 @@ def measure(
                 typer.echo(f"{city}, hand and {name}: {measures.agreement(grades, table).line()}")
     if what in ("cross", "all"):
         _cross(city, players, games, level)
+
+
+def _levels(games: int) -> None:
+    from waystation.games.wordtraveler import heads, measures
+
+    for reach in (*heads.REACHES, 0):
+        for number in range(2, 6):
+            tally = measures.of_level(reach, number, games)
+            name = f"reader:{reach}" if reach else "expert"
+            line = f"all cities, {number} players, {name}: {tally.line()}; {measures.on_tracks(tally, number)}"
+            typer.echo(line)
 
 
 def _cross(city: str, players: int, games: int, level: int) -> None:

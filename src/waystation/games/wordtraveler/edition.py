@@ -68,8 +68,8 @@ class WordTravelerOptions(Options, frozen=True, kw_only=True, forbid_unknown_fie
         Literal["standard", "hard", "expert"],
         Meta(
             title="Souvenir track",
-            description="Where the souvenirs lie. standard: within reach; hard: our best bots take all six in"
-            " half of their games; expert: in one of seven",
+            description="How far apart the souvenirs lie. standard: a team of strong bots takes all six in seven of"
+            " ten games; hard: experts do in half of theirs; expert: they do in one of seven",
         ),
     ] = "standard"
     own_city: Annotated[

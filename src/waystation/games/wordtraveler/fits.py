@@ -97,7 +97,7 @@ class Table:
         return False if grade == 0 and (above < 0 or pictures == 1) else None
 
 
-@lru_cache(maxsize=32)
+@lru_cache(maxsize=64)
 def _table(grades: tuple[bytes, ...]) -> Table:
     return Table(grades)
 

@@ -32,7 +32,7 @@ class WordTraveler(WordTravelerEdition, Game):
 
     name: ClassVar[str] = "wordtraveler"
     rules_version: ClassVar[int] = 2
-    default_bot: ClassVar[str] = "expert"
+    default_bot: ClassVar[str] = "strong"
     spec = Spec(
         title="Word Traveler",
         blurb="Tell friends the way through a pictured city with the few words you hold, and read the city as they do.",

@@ -20,6 +20,7 @@ from waystation.games.wordtraveler.edition import WordTravelerOptions
 from waystation.games.wordtraveler.fits import Grades
 from waystation.games.wordtraveler.game import WordTraveler
 from waystation.games.wordtraveler.listener import grades_of
+from waystation.games.wordtraveler.picture.look import CITIES
 from waystation.games.wordtraveler.scoring import reachable
 from waystation.games.wordtraveler.speaker import Speaker
 from waystation.games.wordtraveler.state import WordTravelerState
@@ -84,7 +85,7 @@ def play(game: WordTraveler, makers: Sequence[Maker], seed: int | str, tally: Ta
         if traveller is None:
             actions = bots[seat].plan(state, seat)
         else:
-            actions = bots[seat].guess(state)
+            actions = bots[seat].guess(state, seat)
             tally.stops += len(actions)
             path = [game.actions[action].args[0] for action in actions]
             tally.right += sum(a == b for a, b in zip(path, state.stops(traveller), strict=True))
@@ -107,6 +108,16 @@ def run(city: str, players: int, games: int, maker: Maker, seed: str = "measure"
 def head(speaks: Grades, listens: Grades, level: int = 2) -> Maker:
     """A bot that speaks with one table and listens with another."""
     return lambda: WordBot(level, listens, Speaker(speaks, level))
+
+
+def of_level(reach: int, players: int, games: int) -> Tally:
+    """Teams of one level over all cities, so many games in each. `reach` 0: the expert (see `heads`)."""
+    tally = Tally()
+    for city in CITIES:
+        game = cast(WordTraveler, WordTraveler.from_options({"players": players, "city": city, "guess": "decider"}))
+        for number in range(games):
+            play(game, [lambda: WordBot(reach=reach)] * players, f"levels/{number}", tally)
+    return tally
 
 
 def on_tracks(tally: Tally, travellers: int) -> str:
