@@ -1,7 +1,7 @@
 """Whether the levels mean something: each against the one below, whether more time helps, and whether every game ends.
 
     python benchmarks/ladder.py                              # all competitive games, 2 to max players, 100 deals a pair
-    python benchmarks/ladder.py wayfinders --players 2 --deals 20 --jobs 2
+    python benchmarks/ladder.py wayfinders --players 2 --deals 20 --jobs 2 --skip mcts:5s
     python benchmarks/ladder.py windward --ends 1000         # games of each level among itself: do they end?
 
 Results are kept in `--out` (JSON lines, a file for each pair), so a run that was stopped goes on where it was; the
@@ -39,8 +39,8 @@ PROGRESS = Console(stderr=True)
 
 def pairs(game: Game, skipped: Sequence[str]) -> list[tuple[str, str]]:
     """Each level of a game and the one below it; and the same search with five times as many simulations."""
-    offered = {level.spec for level in levels_of(game)}
-    specs = [level.spec for level in LEVELS if level.spec in offered and level.spec not in skipped]
+    named = {level.name for level in LEVELS}
+    specs = [level.spec for level in levels_of(game) if level.name in named and level.spec not in skipped]
     return [*zip(specs[1:], specs, strict=False), MORE_TIME]
 
 

@@ -74,12 +74,10 @@ def registered(seats: Sequence[BotLike]) -> dict[str, Callable[..., Any]]:
 
 def game_bots(game: Game | str) -> Mapping[str, Factory]:
     """The bots that a game brings along, those behind its levels included; empty if it has none."""
-    module = _module(game)
     found: dict[str, Factory] = {
         name: partial(_behind, spec, game) for name, (spec, _) in game_levels(game).items() if spec
     }
-    if module is not None:
-        found.update(module.BOTS)
+    found.update(getattr(_module(game), "BOTS", {}))
     return found
 
 
