@@ -46,6 +46,21 @@ def test_values_lie_between_lost_and_won() -> None:
         state.advance(chance.choice(state.legal_actions(seat)), seat)
 
 
+def test_after_many_rounds_steps_count_for_more_and_promises_for_nothing() -> None:
+    """Else bots go on gathering what brings no points any more: a game of greedy bots did for 4,000 rounds."""
+
+    def prefers_steps(round: int) -> bool:
+        game = waystation.load("wayfarers")
+        seats = {"marker": "J9a"}, {"marker": "J5a", "cards": ["L09", "L10", "L13"], "space": ["S86", "S87", "S88"]}
+        rich = {**seats[1], "cards": ["L09", "L10", "L13", "W70", *(f"W{number}" for number in range(41, 46))]}
+        near, far = (game.state_from({"table": {"round": round, "seats": [seat, {}]}}) for seat in (seats[0], rich))
+        return game.evaluate(near, 0) > game.evaluate(far, 0)
+
+    assert not prefers_steps(50)
+    assert prefers_steps(90)
+    assert prefers_steps(120)
+
+
 def test_steps_count_less_when_a_round_limit_ends_the_game_first() -> None:
     """A seat near the end, or one with points: which stands better depends on whether anybody gets to the end."""
 

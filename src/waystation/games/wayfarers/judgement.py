@@ -35,9 +35,9 @@ ROUNDS_A_STEP, OF_ITSELF = 2.5, 0.3
 nobody reaches the end."""
 OPPONENT_STEP, OPPONENT_WORTH = 1.6, 70.0
 """How far a column is for the solo opponent, which needs nothing for its steps but time, and what it makes of time."""
-PATIENCE, IN_THE_END = 60, 0.001
+PATIENCE, IN_THE_END, HURRY = 60, 0.001, 3.0
 """After so many rounds a game that goes on is worth less in every round, at last nothing: a seat that is behind and has
-nothing left to gain must not keep everybody from the end for ever."""
+nothing left to gain must not keep everybody from the end for ever. Promises fade as well, and steps count for more."""
 GOOD = 0.7
 """What a silver or provision is worth on the average."""
 GOODS = (0.0, 1.0, 1.95, 2.8, 3.5, 4.05, 4.45, 4.7, 4.85, 4.95, 5.0)
@@ -133,6 +133,9 @@ def compare(s: WayfarersState, seat: int, key: Any, others: list[Standing]) -> f
     """The value of a game that goes on, from the key of the seat's panorama and the standings of the others."""
     points, worth, far = standing(s, seat, key)
     share, race = _time_left(s, min(far, *[other.far for other in others]))
+    if s.round > PATIENCE:
+        late = (s.round - PATIENCE) / PATIENCE
+        share, race = share * max(0.0, 1.0 - late), race * (1.0 + HURRY * late)
     scale = SCALE * (0.4 + 0.6 * share)
     if s.ending:  # the track is of no more use, there is little time for anything else, and any lead is almost a win
         share, race, scale = 0.04 * s.ending, 0.0, AT_END
