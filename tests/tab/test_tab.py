@@ -14,7 +14,7 @@ import pytest
 
 import waystation
 from waystation.engine import record
-from waystation.server import games, you
+from waystation.server import games, personal, you
 from waystation.server.api import ENDPOINTS
 from waystation.tab import calls, static
 from waystation.tab.main import Tab, begin
@@ -436,7 +436,9 @@ NOT_IN_A_TAB = {
     **{(how, "/api/games/{game}/ladder"): "there is nobody to compare with" for how in ("GET", "POST")},
     ("GET", "/api/tables/{table}/ratings"): "there is nobody to compare with",
     ("GET", "/api/finished"): "there is nobody to compare with",
-    **{(one.method, one.path): "whoever has the browser is its person" for one in you.ENDPOINTS},
+    **{
+        (one.method, one.path): "whoever has the browser is its person" for one in (*you.ENDPOINTS, *personal.ENDPOINTS)
+    },
     ("GET", "/api/mine"): "all tables are in one list",
     ("GET", "/health"): "about a server",
     ("GET", "/ready"): "about a server",

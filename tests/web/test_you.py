@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import json
+from pathlib import Path
+
 import pytest
 
 from web.test_page import check as axe
@@ -81,6 +84,37 @@ def test_a_passkey_on_two_devices(home, visit):
     ada.page.on("dialog", lambda dialog: dialog.accept())
     ada.page.get_by_role("button", name="Remove My keys").click()
     expect(ada.page.locator(".you .thing")).to_have_count(1)
+
+
+def test_my_data_and_no_account(home, visit):
+    """What I have played is shown; all of it can be had as a file; and I can go."""
+    ada = visit(home)
+    ada.name("Ada")
+    ada.page.goto(f"{home}/you")
+    games = ada.page.get_by_role("region", name="Your games")
+    expect(games.get_by_text("You have played none to the end yet.")).to_be_visible()
+    games.get_by_role("link", name="What others see").click()
+    expect(ada.page.get_by_role("heading", name="Ada")).to_be_visible()
+    ada.page.go_back()
+    with ada.page.expect_download() as file:
+        ada.page.get_by_role("button", name="Download my data").click()
+    assert file.value.suggested_filename == "waystation-about-me.json"
+    kept = json.loads(Path(file.value.path()).read_text())
+    assert (kept["format"], kept["name"]) == ("waystation person 1", "Ada")
+    ada.page.get_by_role("button", name="Delete my account…").click()
+    dialog = ada.page.get_by_role("dialog")
+    forget = dialog.get_by_role("button", name="Delete my account")
+    expect(forget).to_be_disabled()
+    axe(ada.page, "an account about to be deleted")
+    dialog.get_by_role("button", name="Keep my account").click()
+    expect(dialog).to_be_hidden()
+    ada.page.get_by_role("button", name="Delete my account…").click()
+    dialog.get_by_label("I want this, for ever.").check()
+    forget.click()
+    expect(ada.page.get_by_label("You play as")).to_have_value("")
+    ada.page.goto(f"{home}/you")
+    expect(ada.page.get_by_text("Take a name first")).to_be_visible()
+    expect(games.get_by_role("link", name="What others see")).to_have_count(0)
 
 
 def test_who_thinks_better_of_it(home, visit):

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from sqlalchemy import Connection
 
 app = typer.Typer(
-    help="Look after a server's tables and people: list, close, hide, ban, quotas, statistics. The server may run.",
+    help="Look after a server's tables and people: list, close, hide, ban, forget, quotas, figures. It may run.",
     no_args_is_help=True,
     epilog="Example: waystation admin ban 203.0.113.0/24 --days 7 --reason 'Please write to the owner.'",
 )
@@ -238,6 +238,45 @@ def people(
             for one in found
         ],
     )
+
+
+@app.command()
+def forget(
+    who: Annotated[str, typer.Argument(help="A person's id, or a name only one has.")],
+    delete: Annotated[bool, typer.Option("--delete", help="Delete the account, for ever.")] = False,
+    db: Db = None,
+) -> None:
+    """Say what deleting a person's account comes to; with --delete, do it."""
+    from waystation.server import beats, forgetting, moderation
+    from waystation.server.accounts import tables_of
+    from waystation.server.rows import LogMoved
+    from waystation.server.sql import SqlBook
+
+    with _database(db) as connection:
+        person, book = moderation.person_of(connection, who), SqlBook(connection)
+        name, counts = moderation.called(connection, person), forgetting.census(connection, person)
+        ahead, left = {}, []
+        if delete:
+            left = forgetting.left_behind(connection, person)
+            ahead = {ident: forgetting.look_ahead(book, ident, person) for ident in tables_of(connection, person)}
+    _say(
+        said(
+            "{who}: {gone:table|tables} at which nobody else sits {gone?goes|go}; "
+            "{finished:finished game|finished games} {finished?stays|stay} without the name, "
+            "and at {going:table|tables} a bot plays on.",
+            who=name,
+            **counts._asdict(),
+        )
+    )
+    if not delete:
+        _say(said("Nothing is changed yet: with --delete the account is deleted, for ever."))
+        return
+    try:
+        with _database(db, writes=True) as connection:
+            forgetting.forget(connection, person, ahead, left, time.time(), beats.read(connection) or 0.0)
+    except LogMoved:
+        raise CommandError("somebody has played at one of the tables meanwhile: try again") from None
+    _say(said("The account is deleted; {when}.", when=GOOD_FOR))
 
 
 @app.command()

@@ -11,20 +11,11 @@ import time
 from sqlalchemy import Column, Connection, Table, UniqueConstraint, and_, delete, exists, func, select, update
 
 from . import rows, schema
-from .rows import Entry, TextBody
+from .rows import Entry
 from .sql import SqlBook
 
 OWN = {"people", "devices", "passkeys", "challenges", "ended_devices", "seats", "tables"}
 """Tables whose rows are dealt with one by one."""
-
-
-def names_of_people(table: Table) -> list[Column[str]]:
-    """The columns of a table that say who it belongs to."""
-    return [
-        column
-        for column in table.columns
-        if column.name == "person" or any(key.target_fullname == "people.id" for key in column.foreign_keys)
-    ]
 
 
 def tables_of(connection: Connection, person: str) -> list[str]:
@@ -55,7 +46,7 @@ def join(connection: Connection, goes: str, stays: str, now: float | None = None
     connection.execute(update(schema.tables).where(schema.tables.c.host == goes).values(host=stays))
     for table in reversed(schema.metadata.sorted_tables):
         if table.name not in OWN:
-            for column in names_of_people(table):
+            for column in schema.names_of_people(table):
                 _hand_over(connection, table, column, goes, stays)
     connection.execute(delete(schema.devices).where(schema.devices.c.person == goes))
     connection.execute(delete(schema.people).where(schema.people.c.id == goes))
@@ -84,7 +75,7 @@ def _turn_page(connection: Connection, ident: str, at: float) -> None:
     seq = connection.scalar(select(tables.seq).where(tables.id == ident)) or 0
     if seq == 0:  # not dealt yet: its log begins when it is
         return
-    entry = Entry(seq=seq + 1, kind="seats", body=rows.pack(TextBody("")), at=at)
+    entry = Entry(seq=seq + 1, kind="seats", body=rows.pack(rows.NEWS), at=at)
     SqlBook(connection).append(ident, entry, {})
 
 

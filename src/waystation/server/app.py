@@ -45,7 +45,7 @@ from .observe import Observe, log_to_stderr
 from .opentables import OpenTables
 from .outflow import Outflow
 from .pages import Pages
-from .people import People
+from .people import People, mark_of
 from .previews import table_page
 from .prometheus import Counted
 from .responses import problem
@@ -169,7 +169,7 @@ class Server(Machine):
         self.people.ended = {key: at for key, (at, _) in ended.items()}
         for room in list(self.hub.rooms.values()) if gone else ():
             for watcher in room.sockets():
-                if watcher.person in gone:
+                if watcher.person in gone or mark_of(watcher.person) in gone:
                     watcher.close(1012)
 
     async def _settle(self) -> None:

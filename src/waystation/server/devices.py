@@ -14,7 +14,7 @@ from sqlalchemy import Connection, delete, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
 from . import schema
-from .people import Visit
+from .people import Visit, mark_of
 
 MOST = 50
 """Devices of a person that are listed: the newest."""
@@ -92,6 +92,13 @@ def sign_out_all(connection: Connection, person: str, now: float) -> None:
     """Sign all devices of a person out that are signed in by now."""
     connection.execute(delete(schema.devices).where(schema.devices.c.person == person))
     _end(connection, person, person, now)
+
+
+def forget_person(connection: Connection, person: str, now: float) -> None:
+    """Somebody's account is deleted: none of their cookies is worth anything, and nothing here says whose they were."""
+    connection.execute(delete(schema.devices).where(schema.devices.c.person == person))
+    connection.execute(delete(schema.ended_devices).where(schema.ended_devices.c.of == person))
+    _end(connection, mark_of(person), mark_of(person), now)
 
 
 def _end(connection: Connection, key: str, person: str, now: float) -> None:

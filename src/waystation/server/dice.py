@@ -15,14 +15,14 @@ from contextlib import suppress
 from typing import Any, Protocol
 
 from waystation.engine import Match
-from waystation.engine.words import say
+from waystation.engine.words import Seat, say
 
 from . import rows
 from .ledger import whole
 from .protocol import Shares
-from .refusals import Refused, as_heard
+from .refusals import Refused
 from .rows import Book, Entry, LogMoved, SeatRow, Storage, TableRow, TextBody
-from .table import NoTable, commitment_of, game_of, log_of, may_watch, seat_names, summary
+from .table import NoTable, commitment_of, game_of, log_of, may_watch, seat_names, summary, unnamed
 
 log = logging.getLogger("waystation.server")
 
@@ -164,8 +164,8 @@ def _dealt(row: TableRow, seats: list[SeatRow]) -> tuple[Match, list[Entry]]:
     lines = log_of(match, now)
     for seat in sorted(set(expected(seats).values()) - set(row.given_shares)):
         text = say(
-            "The browser of {name} added nothing to the seed in time; the table was dealt without it.", name=names[seat]
+            "The browser of {name} added nothing to the seed in time; the table was dealt without it.", name=Seat(seat)
         )
-        body = rows.pack(TextBody(as_heard(text), told=True))
+        body = rows.pack(TextBody(unnamed(text, len(seats)), told=True))
         lines.append(Entry(seq=len(lines) + 1, kind="chat", seat=seat, body=body, at=now))
     return match, lines

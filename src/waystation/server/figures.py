@@ -80,7 +80,7 @@ def _of_game(book: Book, game: str) -> GameStatistics:
 async def person_statistics(call: WebCall) -> PersonStatistics:
     """What somebody has played, by the id that others know them by, and how their ratings went."""
     public = str(call.path("person"))
-    return await call.server.storage.read(lambda book: _of_person(book, public))
+    return await call.server.storage.read(lambda book: of_person(book, public))
 
 
 async def my_statistics(call: WebCall) -> PersonStatistics:
@@ -91,12 +91,13 @@ async def my_statistics(call: WebCall) -> PersonStatistics:
         public = statistics.public_of(connection_of(book), person)
         if public is None:
             raise Refused(say("You have played nothing yet."), status=404)
-        return _of_person(book, public)
+        return of_person(book, public)
 
     return await call.server.storage.read(read)
 
 
-def _of_person(book: Book, public: str) -> PersonStatistics:
+def of_person(book: Book, public: str) -> PersonStatistics:
+    """What somebody has played. Refused (404) if nobody has this public id."""
     connection = connection_of(book)
     found = statistics.person_of(connection, public)
     if found is None:

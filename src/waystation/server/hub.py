@@ -48,6 +48,7 @@ from .table import (
     state_at,
     summary,
     undo_question,
+    unnamed,
 )
 from .thinking import BotPool
 from .uptime import Uptime
@@ -343,15 +344,17 @@ class Hub:
             speech.check(table, asked.seat)
             refuse_too_much(self.talk, person, say("You ask too often"))
             spec = hint_spec(table.row.game)
-            name, ply = table.names[asked.seat], table.ply + 1
-            text = say("{name} asks {bot} for a hint for move {ply}.", name=name, bot=called(spec), ply=ply)
-            await self.chat(room, asked.seat, None, TextBody(as_heard(text), told=True))
+            who, ply = Seat(asked.seat), table.ply + 1
+            text = say("{name} asks {bot} for a hint for move {ply}.", name=who, bot=called(spec), ply=ply)
+            await self.chat(room, asked.seat, None, TextBody(unnamed(text, len(table.seats)), told=True))
 
     async def chat(self, room: Room, seat: int, message: str | None, body: TextBody) -> None:
         """Commit a line of chat and tell everybody. The room's lock is held."""
         entry = await self.ledger.commit(room, "chat", seat, message, body)
         async with self.ledger.telling(room):
-            line = ChatLine(entry.seq, seat, room.table.names[seat], body.text, body.told)
+            names = room.table.names
+            text = named(body.text, names) if body.told else body.text
+            line = ChatLine(entry.seq, seat, names[seat], text, body.told)
             room.broadcast(Chat(seq=entry.seq, line=line))
 
     def _own_seat(self, room: Room, person: str, seat: int) -> Table:

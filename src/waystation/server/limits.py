@@ -34,6 +34,8 @@ PICTURES = 2.0, 60.0
 """Pictures of a moment."""
 SIGN = 0.2, 30.0
 """Signing in, passkeys, and changes to what is kept of a person; of an address five times as many."""
+EXPORTS = 1 / 300, 3.0
+"""Files with all that is kept of a person; of an address five times as many."""
 COME_AGAIN = 5.0
 """Seconds after which to try again when there is no room."""
 
@@ -52,6 +54,8 @@ class Limits:
         self.pictures = Allowance(*PICTURES)
         self.signs = Allowance(*SIGN)
         self.address_signs = Allowance(*(5 * number for number in SIGN))
+        self.exports = Allowance(*EXPORTS)
+        self.address_exports = Allowance(*(5 * number for number in EXPORTS))
 
     def counted(self, request: HTTPConnection) -> str:
         """The address that a request counts for; "" if it counts for none."""
@@ -75,6 +79,12 @@ class Limits:
         refuse_too_much(self.signs, person, say("You try too often"))
         if address := self.counted(request):
             refuse_too_much(self.address_signs, address, say("Your address tries too often"))
+
+    def export(self, request: HTTPConnection, person: str) -> None:
+        """Refused (429) if somebody asks too often for all that is kept of them."""
+        refuse_too_much(self.exports, person, say("You ask for your data too often"))
+        if address := self.counted(request):
+            refuse_too_much(self.address_exports, address, say("Your address asks for data too often"))
 
     @contextmanager
     def request(self, request: HTTPConnection, person: str | None) -> Iterator[None]:

@@ -27,6 +27,7 @@ from .refusals import Refused, Told, as_heard
 from .rows import Entry, SeatRow, TableRow, TextBody
 from .sql import SqlBook
 from .storage import database_size, default_url, known_schemas, make_engine
+from .table import named
 
 DAY = 24 * 3600.0
 TRIES = 5
@@ -237,8 +238,12 @@ def talk(connection: Connection, ident: str, newest: int = 50) -> list[tuple[flo
     """The newest lines of a table's chat: when, who, what."""
     book = SqlBook(connection)
     seats = {seat.seat: _sitting(seat) for seat in book.table_seats([ident]).get(ident, [])}
-    lines = book.entries(ident, ("chat",), newest=newest)
-    return [(line.at, seats.get(line.seat or 0, "?"), rows.unpack(line.body, TextBody).text) for line in lines]
+    said = []
+    for line in book.entries(ident, ("chat",), newest=newest):
+        body = rows.unpack(line.body, TextBody)
+        text = named(body.text, list(seats.values())) if body.told else body.text
+        said.append((line.at, seats.get(line.seat or 0, "?"), text))
+    return said
 
 
 def abandoned(connection: Connection, before: float, finished: bool) -> list[str]:

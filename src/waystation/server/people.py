@@ -30,7 +30,8 @@ class Visit(NamedTuple):
 class People:
     """Reads and writes the cookie.
 
-    `ended`: devices that are signed out, and people of whom all devices that began by then are.
+    `ended`: devices that are signed out, people of whom all devices that began by then are, and marks of people who
+    are forgotten.
     """
 
     def __init__(self, key: str) -> None:
@@ -50,6 +51,7 @@ class People:
         person, _, device = signed.partition(".")
         visit = Visit(person, device or _unnamed(person))
         over = visit.device in self.ended or visit.begun <= self.ended.get(person, -1.0)
+        over = over or mark_of(person) in self.ended
         return None if over else visit
 
     def welcome(self, response: Response, visit: Visit, secure: bool) -> None:
@@ -81,6 +83,11 @@ def new_device(now: float | None = None) -> str:
 def new_visit() -> Visit:
     """Somebody whom nobody knows yet."""
     return Visit(new_person(), new_device())
+
+
+def mark_of(person: str) -> str:
+    """What is kept of the id of somebody who is forgotten: their cookies are known by it, and it says nothing else."""
+    return sha256(f"forgotten {person}".encode()).hexdigest()[:32]
 
 
 def _unnamed(person: str) -> str:

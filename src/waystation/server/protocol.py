@@ -110,12 +110,74 @@ class DeviceInfo(Body, frozen=True):
 
 
 class You(Body, frozen=True):
-    """What is known of me, for my own page. `no_passkeys` says why there can be none here (empty: there can)."""
+    """What is known of me, for my own page. `no_passkeys` says why there can be none here (empty: there can).
+
+    `played` is what others may see of my games (null: nothing is known of me yet).
+    """
 
     name: str
+    played: PersonStatistics | None
     passkeys: list[PasskeyInfo]
     no_passkeys: str
     devices: list[DeviceInfo]
+
+
+class PersonMove(Body, frozen=True):
+    """A move of mine in a game that goes on, and when it was; one that was taken back, too."""
+
+    at: float
+    seat: int
+    action: str
+
+
+class PersonLine(Body, frozen=True):
+    """What was said from a seat of mine."""
+
+    at: float
+    seat: int
+    text: str
+
+
+class PersonTable(Body, frozen=True):
+    """A table of mine, as far as I may see it.
+
+    `seats` are names, `mine` the numbers of my seats, `links` what brings me back to them; `result` is a sentence,
+    `end` how each of my seats came out. A finished game has its `record`, one that goes on my own `moves`.
+    """
+
+    id: str
+    game: str
+    title: str
+    options: dict[str, Any]
+    created: float
+    updated: float
+    host: bool
+    seats: list[str]
+    mine: list[int]
+    links: list[str]
+    over: bool
+    result: str
+    end: list[dict[str, Any]]
+    moves: list[PersonMove]
+    chat: list[PersonLine]
+    record: str | None = None
+
+
+class PersonFile(Body, frozen=True):
+    """All that a server keeps of a person, for them.
+
+    `id` is the public one, `kept` what lies in other tables of the database, row by row. `records_left_out`: finished
+    games whose records would have taken too long; each can be had at its table.
+    """
+
+    format: str
+    made: float
+    id: str
+    name: str
+    created: float
+    tables: list[PersonTable]
+    kept: dict[str, list[dict[str, Any]]]
+    records_left_out: list[str]
 
 
 class NewPasskey(Asked, frozen=True):

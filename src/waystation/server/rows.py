@@ -194,6 +194,11 @@ class TextBody(msgspec.Struct, frozen=True):
     told: bool = False
 
 
+NEWS = TextBody("")
+"""What lines about seats and names hold. All are told in words what has changed; the log keeps no word of it: nobody
+reads it again, and it would keep people's names for ever."""
+
+
 class PaceBody(msgspec.Struct, frozen=True):
     """People's clocks are wound; or a seat goes away, or is back."""
 

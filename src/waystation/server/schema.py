@@ -319,3 +319,12 @@ challenges = Table(
     Column("handle", String(64), nullable=False),
     Column("until", Float, nullable=False),
 )
+
+
+def names_of_people(table: Table) -> list[Column[str]]:
+    """The columns of a table that say who it belongs to."""
+    return [
+        column
+        for column in table.columns
+        if column.name == "person" or any(key.target_fullname == "people.id" for key in column.foreign_keys)
+    ]

@@ -23,7 +23,7 @@ from .live import Room
 from .pacing import Pacing
 from .protocol import SeatChange
 from .refusals import Refused, as_heard, refuse_too_much
-from .rows import Book, SeatRow, Storage, TextBody
+from .rows import Book, SeatRow, Storage
 from .table import Table
 
 CHANGES_PER_SECOND, CHANGES_BURST = 0.5, 40.0
@@ -188,7 +188,7 @@ class Seating:
             refuse_too_much(self.changes, person, say("You change seats too often"))
             changes: dict[str, Any] = {"listed": True, "seen": time.time()} if listed else {"listed": None}
             text = say("Anybody may sit down now.") if listed else say("Only who has a link may sit down now.")
-            await self.hub.ledger.commit(room, "seats", None, None, TextBody(as_heard(text)), changes=changes)
+            await self.hub.ledger.commit(room, "seats", None, None, rows.NEWS, changes=changes)
             async with self.hub.ledger.telling(room):
                 if listed:
                     self.hub.autoplay.stop(room)
@@ -220,7 +220,7 @@ class Seating:
             if also is not None:
                 also(book)
 
-        await self.hub.ledger.commit(room, "seats", seat.seat, None, TextBody(text), changes=changes, also=job)
+        await self.hub.ledger.commit(room, "seats", seat.seat, None, rows.NEWS, changes=changes, also=job)
         async with self.hub.ledger.telling(room):
             room.table.seats[seat.seat] = seat
             room.table.undo_asked = None  # who plays, and so who has to agree, has changed
@@ -269,7 +269,7 @@ class Seating:
             for seat in named:
                 book.save_seat(seat)
 
-        await self.hub.ledger.commit(room, "names", late[0].seat, None, TextBody(text), also=job)
+        await self.hub.ledger.commit(room, "names", late[0].seat, None, rows.NEWS, also=job)
         async with self.hub.ledger.telling(room):
             for seat in named:
                 table.seats[seat.seat] = seat
@@ -292,7 +292,7 @@ class Seating:
                     book.add_table(row, seats, lines)
                     book.set_rematch(table.id, row.id)
 
-                await self.hub.ledger.commit(room, "seats", None, None, TextBody(text), also=job)
+                await self.hub.ledger.commit(room, "seats", None, None, rows.NEWS, also=job)
                 async with self.hub.ledger.telling(room):
                     table.row.rematch = row.id
                     if not row.dealt:
@@ -309,7 +309,7 @@ class Seating:
             if room.gone or not room.table.row.lesson:
                 raise Refused(say("There is no lesson at this table (any more)."), status=404)
             text = as_heard(say("The lesson is over; the game goes on."))
-            await self.hub.ledger.commit(room, "seats", None, None, TextBody(text), changes={"lesson": None})
+            await self.hub.ledger.commit(room, "seats", None, None, rows.NEWS, changes={"lesson": None})
             async with self.hub.ledger.telling(room):
                 room.seats_changed(text)
         self.hub.autoplay.go_on(room)

@@ -10,7 +10,7 @@ from . import rows
 from .live import tell
 from .protocol import ChatLine, MomentEvent
 from .rows import Storage, TextBody
-from .table import Table, told_lines
+from .table import Table, named, told_lines
 
 NEWEST_LINES = 60
 
@@ -46,5 +46,7 @@ async def chat(storage: Storage, table: Table, newest: int = 50) -> list[ChatLin
     for line in lines:
         seat = line.seat or 0
         body = rows.unpack(line.body, TextBody)
-        said.append(ChatLine(line.seq, seat, names[seat], body.text, body.told))
+        said.append(
+            ChatLine(line.seq, seat, names[seat], named(body.text, names) if body.told else body.text, body.told)
+        )
     return said

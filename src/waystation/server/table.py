@@ -264,6 +264,11 @@ def named(text: str, names: Sequence[str]) -> str:
     return re.sub(r"\{(\d{1,2})\}", lambda found: dict(enumerate(names)).get(int(found[1]), found[0]), text)
 
 
+def unnamed(text: Phrase, players: int) -> str:
+    """A sentence as a log keeps it, with places for the names of the seats; `named` puts in those of the moment."""
+    return told(text, [f"{{{seat}}}" for seat in range(players)])
+
+
 def _same_question(before: State, after: State) -> bool:
     old, new = before.agenda, after.agenda
     return bool(old and new) and old[:-1] == new[:-1] and old[-1][0] == new[-1][0]

@@ -11,8 +11,9 @@ from typing import Any, TypeVar
 from waystation.engine.borders import fold_name
 from waystation.engine.words import say
 
-from . import accounts, devices, lobby, passkeys
+from . import accounts, devices, lobby, passkeys, statistics
 from .calls import Endpoint
+from .figures import of_person
 from .people import Visit, new_device, new_visit
 from .protocol import DeviceInfo, Me, NewPasskey, PasskeyInfo, RenamePasskey, SignedIn, SignIn, You
 from .refusals import Refused, as_heard
@@ -59,8 +60,10 @@ async def _you(call: WebCall) -> You:
     def job(book: Book) -> You:
         connection = connection_of(book)
         held, signed = passkeys.of(connection, call.person), devices.of(connection, call.person)
+        public = statistics.public_of(connection, call.person)
         return You(
             name=book.person_name(call.person) or "",
+            played=None if public is None else of_person(book, public),
             passkeys=[PasskeyInfo(one.id, one.name, one.added, one.used, one.synced) for one in held],
             no_passkeys=why_not,
             devices=[DeviceInfo(one.id, one.name, one.first, one.last, one.id == call.visit.device) for one in signed],

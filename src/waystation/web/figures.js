@@ -55,7 +55,7 @@ function ofGame(found, game) {
 }
 
 /**
- * A table with a heading; nothing if it is empty.
+ * A table with a heading (or none, ""); nothing if it is empty.
  * @param {string} title
  * @param {string[]} heads
  * @param {HTMLElement[]} rows
@@ -63,7 +63,7 @@ function ofGame(found, game) {
 function part(title, heads, rows) {
   if (!rows.length) return null;
   const head = h("tr", {}, ...heads.map((text) => (text ? h("th", { scope: "col" }, text) : h("td", {}))));
-  return h("section", {}, h("h2", {}, title), h("table", { class: "ladder-table" }, h("thead", {}, head), h("tbody", {}, ...rows)));
+  return h("section", {}, title && h("h2", {}, title), h("table", { class: "ladder-table" }, h("thead", {}, head), h("tbody", {}, ...rows)));
 }
 
 /** A share in percent. @param {number} share */
@@ -118,8 +118,6 @@ export async function showPerson(root, [id]) {
   const games = await allGames();
   const found = /** @type {PersonStatistics} */ (await api(id ? `people/${id}/statistics` : "me/statistics"));
   document.title = `${found.name} · Waystation`;
-  const heads = [tell("Game"), tell("Games"), tell("Wins"), tell("Rating"), ""];
-  const rows = found.by_game.map((one) => personRow(one, games));
   root.append(
     topBar(h("span", {}, tell("Statistics"))),
     h(
@@ -127,9 +125,20 @@ export async function showPerson(root, [id]) {
       { class: "narrow figures" },
       h("h1", {}, avatar(found.name), " ", h("bdi", {}, found.name)),
       h("p", {}, tell("{n:game|games} played to the end, {wins} won.", { n: found.games, wins: found.wins })),
-      part(tell("By game"), heads, rows),
+      byGame(found, games, tell("By game")),
     ),
   );
+}
+
+/**
+ * What somebody has played, game by game; nothing if that is nothing.
+ * @param {PersonStatistics} found
+ * @param {GameInfo[]} games
+ * @param {string} [title] stands above it
+ */
+export function byGame(found, games, title = "") {
+  const heads = [tell("Game"), tell("Games"), tell("Wins"), tell("Rating"), ""];
+  return part(title, heads, found.by_game.map((one) => personRow(one, games)));
 }
 
 /**

@@ -41,7 +41,7 @@ export function seatStrip(state, nodes, onSeat, ratings) {
     const acts = view.to_act.includes(seat.seat);
     const here =
       seat.kind === "bot" || seat.bot ? "bot" : state.present.includes(seat.seat) ? "here" : "away";
-    const away = seat.kind === "open" ? tell("nobody yet") : tell("away");
+    const away = seat.kind === "open" && !table.over ? tell("nobody yet") : tell("away");
     const is = { bot: tell("a bot"), here: tell("here"), away }[here];
     const mine = state.mine.includes(seat.seat);
     const silent = view.hushed.includes(seat.seat) && tell("silent now");

@@ -9,10 +9,22 @@
  * @typedef {{spec: string, title: string}} BotInfo
  * @typedef {{code: string, messages: Record<string, string>, forms: number[]}} Catalogue
  * @typedef {{name: string}} Me
- * @typedef {{name: string, passkeys: PasskeyInfo[], no_passkeys: string, devices: DeviceInfo[]}} You
+ * @typedef {{name: string, played: PersonStatistics | null, passkeys: PasskeyInfo[], no_passkeys: string, devices:
+ *   DeviceInfo[]}} You
+ * @typedef {{name: string, person: string, games: number, wins: number, by_game: PersonGame[]}} PersonStatistics
+ * @typedef {{game: string, games: number, wins: number, rating: number | null, unsure: boolean, curve: RatingPoint[]}}
+ *   PersonGame
+ * @typedef {{at: number, rating: number}} RatingPoint
  * @typedef {{id: string, name: string, added: number, used: number | null, synced: boolean}} PasskeyInfo
  * @typedef {{id: string, name: string, first: number, last: number, here: boolean}} DeviceInfo
  * @typedef {{name: string, tables: number}} SignedIn
+ * @typedef {{format: string, made: number, id: string, name: string, created: number, tables: PersonTable[], kept:
+ *   Record<string, Record<string, any>[]>, records_left_out: string[]}} PersonFile
+ * @typedef {{id: string, game: string, title: string, options: Record<string, any>, created: number, updated: number,
+ *   host: boolean, seats: string[], mine: number[], links: string[], over: boolean, result: string, end:
+ *   Record<string, any>[], moves: PersonMove[], chat: PersonLine[], record: string | null}} PersonTable
+ * @typedef {{at: number, seat: number, action: string}} PersonMove
+ * @typedef {{at: number, seat: number, text: string}} PersonLine
  * @typedef {{id: string, game: string, title: string, options: Record<string, any>, rules_version: number, seats:
  *   SeatInfo[], host: boolean, spectators: boolean, undo: "ask" | "free" | "off", over: boolean, ply: number, to_act:
  *   number[], waits_for_me: boolean, commitment: string, seed_known: boolean, created: number, updated: number, seed:
@@ -36,10 +48,6 @@
  * @typedef {{table: string, score: number, players: number, name: string, person: string | null}} BestScore
  * @typedef {{options: Record<string, any>, variant: string, games: number}} VariantCount
  * @typedef {{bot: string, called: string, games: number, wins: number}} BotRecord
- * @typedef {{name: string, person: string, games: number, wins: number, by_game: PersonGame[]}} PersonStatistics
- * @typedef {{game: string, games: number, wins: number, rating: number | null, unsure: boolean, curve: RatingPoint[]}}
- *   PersonGame
- * @typedef {{at: number, rating: number}} RatingPoint
  * @typedef {{game: string, rated: boolean, lines: LadderLine[], me: MyRating}} Ladder
  * @typedef {{place: number, name: string, rating: number, unsure: boolean, games: number, person: string | null, bot:
  *   string | null, last: number | null}} LadderLine

@@ -1,27 +1,41 @@
-/** The page of a person: what others see of them, passkeys, and the devices on which they are signed in. */
-import { api } from "./api.js";
+/** The page of a person: what others see of them, passkeys, the devices on which they are signed in, and their data. */
+import { allGames, api } from "./api.js";
 import { avatar } from "./avatar.js";
 import { openDialog } from "./dialogs.js";
 import { fill, h, say } from "./dom.js";
+import { byGame } from "./figures.js";
 import { go, topBar } from "./frame.js";
 import { makePasskey, signIn } from "./passkeys.js";
 import { nameField } from "./people.js";
 import { code, tell } from "./words.js";
-/** @import {DeviceInfo, PasskeyInfo, You} from "./types.js" */
+/** @import {DeviceInfo, GameInfo, PasskeyInfo, You} from "./types.js" */
 
 /** @type {import("./app.js").View} */
 export async function showYou(root) {
   document.title = `${tell("You")} · Waystation`;
-  const page = new YouPage(await api("you"));
+  const [you, games] = await Promise.all([api("you"), allGames()]);
+  const page = new YouPage(you, games);
   root.append(topBar(), page.element);
 }
 
 class YouPage {
-  /** @param {You} you */
-  constructor(you) {
+  /**
+   * @param {You} you
+   * @param {GameInfo[]} games
+   */
+  constructor(you, games) {
     this.passkeys = h("section", { class: "you-part", "aria-label": tell("Passkeys") });
     this.devices = h("section", { class: "you-part", "aria-label": tell("Devices") });
-    this.element = h("main", { class: "narrow you" }, h("h1", {}, tell("You")), whoIsThis(you), this.passkeys, this.devices);
+    this.element = h(
+      "main",
+      { class: "narrow you" },
+      h("h1", {}, tell("You")),
+      whoIsThis(you),
+      playedPart(you, games),
+      this.passkeys,
+      this.devices,
+      this.dataPart(),
+    );
     this.show(you);
   }
 
@@ -87,8 +101,12 @@ class YouPage {
       "li",
       { class: "thing" },
       h("span", { class: "thing-name" }, h("b", {}, name || tell("Passkey")), h("span", { class: "quiet" }, facts.filter(Boolean).join(" · "))),
-      h("button", { onclick: rename, "aria-label": tell("Rename {name}", { name }) }, tell("Rename")),
-      this.button(tell("Remove"), remove, "", tell("Remove {name}", { name })),
+      h(
+        "span",
+        { class: "buttons" },
+        h("button", { onclick: rename, "aria-label": tell("Rename {name}", { name }) }, tell("Rename")),
+        this.button(tell("Remove"), remove, "", tell("Remove {name}", { name })),
+      ),
     );
   }
 
@@ -123,6 +141,56 @@ class YouPage {
       { class: "thing" },
       h("span", { class: "thing-name" }, h("b", {}, called), h("span", { class: "quiet" }, here ? tell("this device") : tell("last here {when}", { when: day(last) }))),
       !here && this.button(tell("Sign out"), signOut, "", tell("Sign out {name}", { name: called })),
+    );
+  }
+
+  dataPart() {
+    const file = async () => saved("waystation-about-me.json", JSON.stringify(await api("you/export"), null, 1));
+    return h(
+      "section",
+      { class: "you-part", "aria-label": tell("Your data") },
+      h("h2", {}, tell("Your data")),
+      h("p", {}, tell("All that is kept of you here, as one file: your games with their records, ratings, devices, what you have said.")),
+      h(
+        "div",
+        { class: "buttons" },
+        this.button(tell("Download my data"), file, ""),
+        h("button", { type: "button", class: "danger", onclick: () => this.askToForget() }, tell("Delete my account…")),
+      ),
+    );
+  }
+
+  askToForget() {
+    const goes = [
+      tell("your name, picture, ratings, passkeys and the devices on which you are signed in"),
+      tell("the links that bring you back to your seats"),
+      tell("your tables at which nobody else sits, with their games"),
+    ];
+    const stays = [
+      tell("games that others have played with you, which are their memories, too: your seat is called “Former player” there"),
+      tell("what you have written in a chat, without your name"),
+      tell("the ratings of others, as they are"),
+    ];
+    const sure = h("input", { type: "checkbox", onchange: () => (forget.disabled = !sure.checked) });
+    const forget = this.button(
+      tell("Delete my account"),
+      async () => {
+        await api("you", { method: "DELETE" });
+        dialog.close();
+        go("/");
+      },
+      "danger",
+    );
+    forget.disabled = true;
+    const items = (/** @type {string[]} */ texts) => h("ul", {}, ...texts.map((text) => h("li", {}, text)));
+    const dialog = openDialog(
+      tell("Delete my account"),
+      h("p", {}, tell("This cannot be taken back. What goes:")),
+      items(goes),
+      h("p", {}, tell("At tables that go on, a bot plays your seat to the end. What stays:")),
+      items(stays),
+      h("label", { class: "choice" }, sure, tell("I want this, for ever.")),
+      h("div", { class: "buttons" }, forget, h("button", { type: "button", onclick: () => dialog.close() }, tell("Keep my account"))),
     );
   }
 
@@ -165,6 +233,40 @@ function whoIsThis({ name }) {
     picture,
     h("div", {}, field.element, h("p", { class: "help" }, tell("Others see this name. The picture is made from it."))),
   );
+}
+
+/**
+ * What I have played, with the way to it, and to what others see of me.
+ * @param {You} you
+ * @param {GameInfo[]} games
+ */
+function playedPart({ played }, games) {
+  return h(
+    "section",
+    { class: "you-part figures", "aria-label": tell("Your games") },
+    h("h2", {}, tell("Your games")),
+    played?.games
+      ? h("p", {}, tell("{n:game|games} played to the end, {wins} won.", { n: played.games, wins: played.wins }))
+      : h("p", { class: "quiet" }, tell("You have played none to the end yet.")),
+    played && byGame(played, games),
+    h(
+      "div",
+      { class: "buttons" },
+      h("a", { class: "button", href: "/games" }, tell("Finished games")),
+      played && h("a", { class: "button", href: `/person/${played.person}` }, tell("What others see")),
+    ),
+  );
+}
+
+/**
+ * Puts a text into a file of the browser's.
+ * @param {string} name
+ * @param {string} text
+ */
+function saved(name, text) {
+  const url = URL.createObjectURL(new Blob([text], { type: "application/json" }));
+  h("a", { href: url, download: name }).click();
+  setTimeout(() => URL.revokeObjectURL(url), 60_000);
 }
 
 /** @param {string} text */

@@ -1,0 +1,92 @@
+"""What a server keeps of a person, over HTTP: all of it as one file for them, and gone when they say so."""
+
+from __future__ import annotations
+
+import time
+from contextlib import suppress
+
+import msgspec
+from msgspec.structs import replace
+from sqlalchemy.exc import OperationalError
+
+from waystation.engine.words import say
+
+from . import forgetting, holdings
+from .accounts import tables_of
+from .calls import Endpoint
+from .forgetting import Ahead, Forgotten
+from .people import new_visit
+from .protocol import PersonFile, PersonTable
+from .refusals import Refused
+from .replies import Reply
+from .routes import WebCall
+from .rows import Book, LogMoved
+from .sql import SqlBook, connection_of
+from .you import TRIES, look_again
+
+RECORDS = 20.0
+"""Seconds for writing records: who waits longer than a minute for an answer is cut off."""
+
+
+async def export(call: WebCall) -> Reply:
+    """Everything that is kept of me, as one file."""
+    call.server.limits.export(call.request, call.person)
+    storage, person = call.server.storage, call.person
+    found = await storage.read(lambda book: holdings.about(connection_of(book), person))
+    if found is None:
+        raise Refused(say("Nothing is kept of you."), status=404)
+    ends, left_out = time.monotonic() + RECORDS, []
+    for ident in await storage.read(lambda book: tables_of(connection_of(book), person)):
+        table = await storage.read(lambda book: _table(book, ident, person))  # noqa: B023
+        if table is None:
+            continue
+        if table.over and time.monotonic() > ends:
+            left_out.append(ident)
+        elif table.over:
+            record = await storage.read(lambda book: holdings.record_for(book, ident))  # noqa: B023
+            table = replace(table, record=record)
+        found.tables.append(table)
+    content = msgspec.json.format(msgspec.json.encode(replace(found, records_left_out=left_out)), indent=1)
+    headers = {"Content-Disposition": 'attachment; filename="waystation-about-me.json"', "Cache-Control": "no-store"}
+    return Reply(content, headers=headers)
+
+
+def _table(book: Book, ident: str, person: str) -> PersonTable | None:
+    return holdings.of_table(SqlBook(connection_of(book)), ident, person)
+
+
+async def forget(call: WebCall) -> None:
+    """Delete my account: see docs/players.md for what goes and what stays."""
+    call.server.limits.sign(call.request, call.person)
+    done = await _forget(call, call.person)
+    call.become(new_visit())
+    server = call.server
+    server.figures.clear()  # best scores call people by name
+    server.open_tables.changed()
+    await server.follow_ended()
+    await look_again(call, [*done.changed, *done.gone])
+    server.hub.spawn(server.hub.resume(done.going))  # a bot may be to move there now
+
+
+async def _forget(call: WebCall, person: str) -> Forgotten:
+    """All or nothing; a table may have moved meanwhile, or another process may wait for us as we for it."""
+    storage, uptime = call.server.storage, call.server.hub.uptime
+    for _ in range(TRIES):
+        ahead: dict[str, Ahead | None] = {}
+        left = await storage.read(lambda book: forgetting.left_behind(connection_of(book), person))
+        for ident in await storage.read(lambda book: tables_of(connection_of(book), person)):
+            ahead[ident] = await storage.read(lambda book: forgetting.look_ahead(book, ident, person))  # noqa: B023
+
+        def job(book: Book) -> Forgotten:
+            connection = connection_of(book)
+            return forgetting.forget(connection, person, ahead, left, time.time(), uptime.now())  # noqa: B023
+
+        with suppress(LogMoved, OperationalError):
+            return await storage.write(job)
+    raise Refused(say("Your tables are too busy now; try again."), status=503, wait=5.0)
+
+
+ENDPOINTS = [
+    Endpoint("GET", "/api/you/export", export, PersonFile),
+    Endpoint("DELETE", "/api/you", forget, None, status=204),
+]
