@@ -2,6 +2,7 @@
 
     python benchmarks/search.py
     python benchmarks/search.py windward --beside ../main/src    # in turn with another version of the code
+    python benchmarks/search.py --python compiled/bin/python     # in turn with what another environment has installed
 
 The positions lie at a quarter, a half and three quarters of the golden record of two players. Seconds are CPU seconds
 of one process for each version; they search in turn, and the medians of the rounds count.
@@ -63,12 +64,12 @@ def seconds(state: State, number: int, simulations: int) -> float:
 
 
 class Side:
-    """A process with one version of the code."""
+    """A process with one version of the code: the src folder of another one, or another interpreter's."""
 
-    def __init__(self, source: str) -> None:
+    def __init__(self, script: str, source: str = "", python: str = "") -> None:
         environment = {**os.environ, "PYTHONPATH": source} if source else dict(os.environ)
         self.process = subprocess.Popen(
-            [sys.executable, __file__, "--work"],
+            [python or sys.executable, script, "--work"],
             env=environment, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True,
         )  # fmt: skip
 
@@ -91,6 +92,7 @@ def main() -> None:
     parser.add_argument("--simulations", type=int, default=300, help="for a decision (default: 300)")
     parser.add_argument("--rounds", type=int, default=5, help="how often all is measured (default: 5)")
     parser.add_argument("--beside", default="", metavar="SRC", help="the src folder of another version")
+    parser.add_argument("--python", default="", help="the other version is what this interpreter has installed")
     parser.add_argument("--json", action="store_true", help="print all rounds as JSON")
     parser.add_argument("--work", action="store_true", help=argparse.SUPPRESS)
     given = parser.parse_args()
@@ -100,7 +102,9 @@ def main() -> None:
     if given.work:
         work()
         return
-    sides = {"here": Side(""), **({"beside": Side(str(Path(given.beside).resolve()))} if given.beside else {})}
+    sides = {"here": Side(__file__)}
+    if beside := given.beside or given.python:
+        sides["beside"] = Side(__file__, str(Path(given.beside).resolve()) if given.beside else "", given.python)
     rounds: dict[str, dict[str, list[float]]] = {which: {name: [] for name in games} for which in sides}
     for number in range(given.rounds):
         for name in games:
@@ -115,11 +119,11 @@ def main() -> None:
     if given.json:
         print(json.dumps(rounds, indent=1))
         return
-    print(f"| Game | Simulations/s |{' Beside | Times |' if given.beside else ''}")
-    print(f"|---|---|{'---|---|' if given.beside else ''}")
+    print(f"| Game | Simulations/s |{' Beside | Times |' if beside else ''}")
+    print(f"|---|---|{'---|---|' if beside else ''}")
     for name in games:
         line = f"| {name} | {median(rounds['here'][name]):,.0f} |"
-        if given.beside:
+        if beside:
             pairs = list(zip(rounds["here"][name], rounds["beside"][name], strict=True))
             line += f" {median(b for _, b in pairs):,.0f} | {median(a / b for a, b in pairs):.2f} |"
         print(line)
