@@ -155,7 +155,7 @@ class QuickChance(Chance):
         return QuickChance, (self.key, self.count)
 
 
-_new = object.__new__
+_new = QuickChance.__new__
 
 
 class RecordingChance(Chance):

@@ -403,14 +403,17 @@ class Counted(Shape[list[int]]):
 
 
 class Parts(Shape[Any]):
-    """An object with fields of its own (a `Fields`): a player's sheet, a panorama."""
+    """An object with fields of its own (a `Fields`): a player's sheet, a panorama.
+
+    `more` is a Struct of entries of its document that the game writes itself.
+    """
 
     copy = "{}.clone()"
     hashed = "{}.key()"
 
-    def __init__(self, of: type[Fields]) -> None:
+    def __init__(self, of: Any, more: type[msgspec.Struct] | None = None) -> None:
         self.of = of
-        self.document = document_type(of)
+        self.document = document_type(of, more)
 
     def write(self, value: Any, state: Any) -> Any:
         return write_fields(value, state)
@@ -507,15 +510,26 @@ def field(
     return cast(T, Field(shape, name, doc, known, derived, among, within, omit))
 
 
+def named(fields: dict[str, Any]) -> dict[str, Field]:
+    """The declarations by their names in the code; documents call them so, too, unless they say otherwise."""
+    for key, declared in fields.items():
+        declared.name = declared.name or key
+    return fields
+
+
+def derived(fields: Mapping[str, Field]) -> frozenset[str]:
+    """Those that follow from the others."""
+    return frozenset(key for key, declared in fields.items() if declared.derived)
+
+
 class Declared(type):
     """Makes slots and code of the fields that a class declares."""
 
     FIELDS: dict[str, Field]
 
     def __new__(mcs, name: str, bases: tuple[type, ...], space: dict[str, Any], **rest: Any) -> Declared:
-        own = {key: value for key, value in space.items() if isinstance(value, Field)}
-        for key, declared in own.items():
-            declared.name = declared.name or key
+        own = named({key: value for key, value in space.items() if isinstance(value, Field)})
+        for key in own:
             del space[key]
         if own:
             space["__slots__"] = (*space.get("__slots__", ()), *own)
@@ -523,9 +537,8 @@ class Declared(type):
         for base in reversed(bases):
             fields |= getattr(base, "FIELDS", {})
         space["FIELDS"] = fields | own
-        derived = {key for key, declared in own.items() if declared.derived}
-        if derived and "CACHES" not in space:
-            space["CACHES"] = frozenset[str]().union(*(getattr(base, "CACHES", ()) for base in bases)) | derived
+        if derived(own) and "CACHES" not in space:
+            space["CACHES"] = frozenset[str]().union(*(getattr(base, "CACHES", ()) for base in bases)) | derived(own)
         made = super().__new__(mcs, name, bases, space, **rest)
         if own:
             _write_code(made, space)
@@ -558,7 +571,7 @@ def _source(cls: Declared) -> str:
 
 
 def _write_code(cls: Declared, space: Mapping[str, Any]) -> None:
-    made: dict[str, Any] = {"_new": object.__new__}
+    made: dict[str, Any] = {"_new": cls.__new__}
     exec(compile(_source(cls), f"<fields of {cls.__qualname__}>", "exec"), made)
     for name in ("clone", "key", "__eq__", "__hash__"):
         if name not in space:
@@ -581,11 +594,12 @@ class Fields(metaclass=Declared):
         raise NotImplementedError
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return _unpickled, (type(self), tuple([getattr(self, key) for key in self.FIELDS]))
+        return unpickled, (type(self), tuple([getattr(self, key) for key in self.FIELDS]))
 
 
-def _unpickled(cls: type[Fields], values: tuple[Any, ...]) -> Fields:
-    new = object.__new__(cls)
+def unpickled(cls: Any, values: tuple[Any, ...]) -> Any:
+    """An object with these values in its fields."""
+    new = cls.__new__(cls)
     for key, value in zip(cls.FIELDS, values, strict=True):
         setattr(new, key, value)
     return new

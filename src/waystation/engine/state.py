@@ -74,7 +74,7 @@ class State(metaclass=Declared):
         "self.agenda == other.agenda",
         "self.chance == other.chance",
     )
-    FIELDS: ClassVar[dict[str, Field]]
+    FIELDS: ClassVar[dict[str, Field]] = {}
 
     game: Edition
     agenda: list[Frame]
@@ -443,7 +443,7 @@ class State(metaclass=Declared):
 
     def _copy(self) -> Self:
         """A new object with the base's slots copied; the game's `clone` fills in the rest."""
-        new = object.__new__(type(self))
+        new = type(self).__new__(type(self))
         new.game = self.game
         new.agenda = self.agenda[:]
         new.chance = self.chance.clone()
@@ -463,7 +463,7 @@ class State(metaclass=Declared):
 
     @classmethod
     def _unpickled(cls, game: Edition, values: tuple[Any, ...]) -> Self:
-        new = object.__new__(cls)
+        new = cls.__new__(cls)
         new.game = game
         new._legal_seat, new._legal_list = -1, []
         for name, value in zip(cls._pickled(), values, strict=True):
@@ -489,8 +489,9 @@ class State(metaclass=Declared):
     @cache
     def slots(cls) -> tuple[str, ...]:
         """The names of all slots that make up the state."""
-        names = [name for base in cls.__mro__ for name in getattr(base, "__slots__", ())]
-        return tuple(sorted(set(names) - cls.CACHES - {"game"}))
+        named = {name for base in cls.__mro__ for name in getattr(base, "__slots__", ())}
+        # A compiled class has no `__slots__` to tell: without its fields all of its states would be equal.
+        return tuple(sorted(named.union(cls.FIELDS, ("agenda", "chance")) - cls.CACHES - {"game"}))
 
     @classmethod
     @cache

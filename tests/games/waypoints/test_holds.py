@@ -71,7 +71,7 @@ def test_no_walk_gets_stuck_and_choices_stay_few() -> None:
 def test_every_field_of_a_sheet_is_compared_copied_and_saved() -> None:
     game = waystation.load("waypoints", players=1)
     state = game.new_state(3)
-    for name in Hiker.__slots__:
+    for name in Hiker.FIELDS:
         value = getattr(state.hikers[0], name)
         changed = state.clone()
         other = [*value, 1] if isinstance(value, list) else value + 1

@@ -283,7 +283,7 @@ def _read_seat(box: Box, player: Panorama, doc: SeatDoc, path: str, claimed: dic
     _read_cards(box, fresh, doc, path, claimed)
     _balance_dice(fresh, doc)
     _read_tiles(box, fresh, doc, path)
-    for name in Panorama.__slots__:
+    for name in Panorama.FIELDS:
         setattr(player, name, getattr(fresh, name))
 
 

@@ -24,7 +24,8 @@ from .components import (
     gained,
 )
 from .route import budget, step
-from .state import Ask, Hiker, Leg, WaypointsState
+from .shapes import Leg
+from .state import Ask, Hiker, WaypointsState
 
 Fault = tuple[str, str]
 

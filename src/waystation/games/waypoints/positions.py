@@ -11,7 +11,8 @@ from waystation.engine import Frame, PositionError, Positions
 from .components import HIKES, JOURNAL, MOUNTAIN, SIDE, SPECIALS, gained
 from .hike import begin_turn
 from .invariants import BadStep, replayed
-from .state import STOP, Ask, Hiker, WaypointsState
+from .shapes import STOP
+from .state import Ask, Hiker, WaypointsState
 
 THIS_TURN = ("ready", "trail", "afloat", "spent", "coats", "crossed", "crossed_twice", "lakes_due", "woods_due")
 FOUND = ("squares", "hike_squares", "lakes", "woods", "bridges")

@@ -7,32 +7,13 @@ stack of questions of their own, since nobody waits for anybody.
 from __future__ import annotations
 
 from enum import IntEnum
-from typing import Any
 
-from msgspec import UNSET, Struct, UnsetType
+from waystation.engine import Chance, Frame, State
+from waystation.engine.fields import LISTS, BySeat, Fields, Kept, Keyed, Listed, Named, Number, Parts, field
 
-from waystation.engine import Chance, Frame, NotationError, PositionError, State
-from waystation.engine.fields import (
-    LISTS,
-    Bits,
-    BySeat,
-    Fields,
-    Kept,
-    Keyed,
-    Listed,
-    Named,
-    Number,
-    Parts,
-    Shape,
-    document_type,
-    field,
-)
-
-from .components import GOALS, HIKES, JOURNAL, LENGTHS, MOUNTAIN, MULTIPLIERS, SIDE, SPECIALS, TRACKS, WATER_SPACES
+from .components import GOALS, HIKES, JOURNAL, LENGTHS, MOUNTAIN, SIDE, SPECIALS, TRACKS, WATER_SPACES
 from .edition import WaypointsEdition
-
-Leg = tuple[int, ...]
-"""A route as drawn: hike, start, end (waypoints), then the ids of the actions that made it."""
+from .shapes import SQUARE, STEPS, STOP, From1, HikerDoc, Leg, Legs, Numbered, Some, highest, longest
 
 
 class Ask(IntEnum):
@@ -58,138 +39,19 @@ class Ask(IntEnum):
     """Which entry to score for the hike."""
 
 
-MOST_STEPS = 2000
-"""No route has so many."""
-
-
-class LegDoc(Struct, frozen=True, forbid_unknown_fields=True):
-    """A route drawn earlier: on which hike, from where to where, by which actions."""
-
-    hike: int
-    start: str
-    end: str
-    moves: list[str]
-
-
-class HikerDoc(Struct, frozen=True, kw_only=True):
-    """What a player's document has beside the fields: where the route under way has come, and what is asked.
-
-    `at` is a face, or a reach while afloat; `doing` the player's questions, the one at hand last.
-    """
-
-    at: str | UnsetType = UNSET
-    doing: list[str] | UnsetType = UNSET
-
-
-STOP = Named(lambda state: state.game.stop_ids)
-SQUARE = Named(lambda state: state.game.square_names)
-
-
-class Some(Bits):
-    """A set of things; a fault is with the list that a document gives for it."""
-
-    def read(self, given: Any, old: int, state: Any, path: str) -> int:
-        return sum(1 << bit for bit in {self.of.read(item, 0, state, path) for item in given})
-
-
-class From1(Shape[int]):
-    """A number that documents count from 1."""
-
-    document = int
-
-    def __init__(self, most: int) -> None:
-        self.most = most
-
-    def write(self, value: int, state: Any) -> int:
-        return value + 1
-
-    def read(self, given: Any, old: int, state: Any, path: str) -> int:
-        return Number(1, self.most).read(given, old, state, path) - 1
-
-
-class Numbered(Shape[int]):
-    """One of the map's lakes, woods or bridges; documents count them from 1."""
-
-    document = int
-
-    def __init__(self, what: str) -> None:
-        self.what = what
-
-    def write(self, value: int, state: Any) -> int:
-        return value + 1
-
-    def read(self, given: Any, old: int, state: Any, path: str) -> int:
-        return Number(1, lambda s: len(getattr(s.game.sheet, self.what))).read(given, old, state, path) - 1
-
-    def faults(self, value: int, state: Any) -> Any:
-        if value >= len(getattr(state.game.sheet, self.what)):
-            yield "", f"there is no number {value + 1} on this map"
-
-
-class Legs(Shape[list[Leg]]):
-    """Routes drawn earlier: documents say on which hike, from where to where, by which actions."""
-
-    copy = "{}[:]"
-    hashed = "tuple({})"
-
-    def __init__(self) -> None:
-        self.document = list[LegDoc]
-
-    def write(self, value: list[Leg], state: Any) -> Any:
-        ids, written = state.game.stop_ids, state.game.actions.format
-        return [LegDoc(leg[0] + 1, ids[leg[1]], ids[leg[2]], list(map(written, leg[3:]))) for leg in value]
-
-    def read(self, given: Any, old: list[Leg], state: Any, path: str) -> list[Leg]:
-        return [self._leg(leg, state, f"{path}[{number}]") for number, leg in enumerate(given)]
-
-    def _leg(self, leg: LegDoc, state: Any, path: str) -> Leg:
-        hike = Number(1, HIKES).read(leg.hike, 0, state, f"{path}.hike") - 1
-        start = STOP.read(leg.start, 0, state, f"{path}.start")
-        end = STOP.read(leg.end, 0, state, f"{path}.end")
-        return (hike, start, end, *STEPS.read(leg.moves, [], state, f"{path}.moves"))
-
-
-class Step(Shape[int]):
-    """An action, which documents write in its notation."""
-
-    document = str
-
-    def write(self, value: int, state: Any) -> str:
-        written: str = state.game.actions.format(value)
-        return written
-
-    def read(self, given: Any, old: int, state: Any, path: str) -> int:
-        try:
-            found: int = state.game.actions.parse(given)
-        except NotationError as error:
-            raise PositionError(path, str(error)) from error
-        return found
-
-
-STEPS = Listed(Step(), most=MOST_STEPS)
-
-
-def _longest(state: Any) -> int:
-    return max(LENGTHS)
-
-
-def _highest(state: Any) -> int:
-    return max(MULTIPLIERS) * max(state.game.graph.value, default=0)
-
-
 class Hiker(Fields):
     """A player's sheet. Sets of waypoints, squares, lakes, woods and bridges are bits of an int."""
 
     here: int = field(STOP)
     visited: int = field(Some(STOP))
     photos: int = field(Some(STOP))
-    marks: list[int] = field(Keyed(TRACKS, Number(0, _longest)), doc="Circled spaces by track")
-    heights: list[int] = field(Listed(Number(0, _highest), most=LENGTHS[MOUNTAIN]))
+    marks: list[int] = field(Keyed(TRACKS, Number(0, longest)), doc="Circled spaces by track")
+    heights: list[int] = field(Listed(Number(0, highest), most=LENGTHS[MOUNTAIN]))
     water: int = field(Number(0, WATER_SPACES), doc="Spaces circled,")
     drunk: int = field(Number(0, WATER_SPACES), doc="and of those, crossed out")
-    used: list[int] = field(Keyed(SPECIALS, Number(0, _longest)), doc="Specials crossed out")
+    used: list[int] = field(Keyed(SPECIALS, Number(0, longest)), doc="Specials crossed out")
     ready: list[int] = field(
-        Keyed(SPECIALS, Number(0, _longest)), doc="Specials that may be used this turn; left out: all that are left"
+        Keyed(SPECIALS, Number(0, longest)), doc="Specials that may be used this turn; left out: all that are left"
     )
     lakes: int = field(Some(Numbered("lakes")))
     woods: int = field(Some(Numbered("woods")))
@@ -237,14 +99,6 @@ class Hiker(Fields):
         return self.water - self.drunk
 
 
-class Sheets(Parts):
-    """A player's sheet in documents: its fields, where the route has come, and what the player is asked."""
-
-    def __init__(self) -> None:
-        self.of = Hiker
-        self.document = document_type(Hiker, HikerDoc)
-
-
 class WaypointsState(State):
     """A game of Waypoints at one moment."""
 
@@ -255,7 +109,7 @@ class WaypointsState(State):
     hike: int = field(From1(HIKES))
     marker: int = field(Number(0, SIDE))
     circled: list[list[int]] = field(Listed(Listed(Number(1, SIDE), most=SIDE), length=HIKES))
-    hikers: list[Hiker] = field(BySeat(Sheets(), fewer=True))
+    hikers: list[Hiker] = field(BySeat(Parts(Hiker, HikerDoc), fewer=True))
     stacks: list[list[Frame]] = field(Kept(LISTS))
 
     def __init__(self, game: WaypointsEdition, setup: Chance) -> None:

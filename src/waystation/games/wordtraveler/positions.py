@@ -12,7 +12,8 @@ from waystation.engine.errors import NotationError, PositionError
 from waystation.engine.parts import Positions
 from waystation.games.wordtraveler.actions import SAY
 from waystation.games.wordtraveler.geometry import BY_NAME, NAMES
-from waystation.games.wordtraveler.state import ARROWS, HAND, Space, WordTravelerState
+from waystation.games.wordtraveler.shapes import Space
+from waystation.games.wordtraveler.state import ARROWS, HAND, WordTravelerState
 
 
 class TripDoc(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

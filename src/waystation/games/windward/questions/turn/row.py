@@ -17,7 +17,8 @@ from .sail import AFTER_TIE, after_flag
 class Row(Deed):
     kind = Do.ROW
 
-    found = staticmethod(longboats.boat_moves)
+    def found(self, state: WindwardState, seat: int, found: list[int]) -> None:
+        longboats.boat_moves(state, seat, found)
 
     def why_not(self, state: WindwardState, seat: int, here: int, to: int) -> Refusal | None:
         there = state.low[here]

@@ -16,7 +16,8 @@ from .deed import Deed
 class Sail(Deed):
     kind = Do.SAIL
 
-    found = staticmethod(sailing.ship_moves)
+    def found(self, state: WindwardState, seat: int, found: list[int]) -> None:
+        sailing.ship_moves(state, seat, found)
 
     def why_not(self, state: WindwardState, seat: int, to: int, _: int) -> Refusal | None:
         here, planet = state.ship[seat], state.planet
