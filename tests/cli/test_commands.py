@@ -411,6 +411,8 @@ def test_serve_hands_its_options_to_the_server(run: Run, monkeypatch: pytest.Mon
         "public_url": "https://play.example.org",
         "proxies": "",
         "inside": "",
+        "smtp": "",
+        "mail_from": "",
     }
 
 

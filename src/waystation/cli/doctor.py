@@ -19,6 +19,12 @@ def doctor(
     db: Db = None,
     public_url: Annotated[str, typer.Option(help="As for serve: it is looked whether it can be right.")] = "",
     proxies: Annotated[str, typer.Option(help="As for serve.")] = "",
+    smtp: Annotated[
+        str, typer.Option(envvar="WAYSTATION_SMTP", help="As for serve: it is connected to.", show_default=False)
+    ] = "",
+    mail_from: Annotated[
+        str, typer.Option(envvar="WAYSTATION_MAIL_FROM", help="As for serve.", show_default=False)
+    ] = "",
     url: Annotated[
         str,
         typer.Option(help="The address at which people reach a server that runs: it is visited.", show_default=False),
@@ -30,7 +36,7 @@ def doctor(
     from waystation.server.reached import reached
 
     screen, found = console(), []
-    for finding in (*examine(Setup(db, public_url, proxies)), *(reached(url) if url else ())):
+    for finding in (*examine(Setup(db, public_url, proxies, smtp, mail_from)), *(reached(url) if url else ())):
         found.append(finding)
         if not json:
             mark = Text.assemble((f"{finding.state:8}", _STYLES[finding.state]), f"{finding.check:13}", finding.text)

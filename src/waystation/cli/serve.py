@@ -41,6 +41,19 @@ def serve(
             show_default=False,
         ),
     ] = "",
+    smtp: Annotated[
+        str,
+        typer.Option(
+            envvar="WAYSTATION_SMTP",
+            help="The mail server that takes letters to players: smtp://USER:PASSWORD@HOST:587, or smtps://. "
+            "Default: no letters.",
+            show_default=False,
+        ),
+    ] = "",
+    mail_from: Annotated[
+        str,
+        typer.Option(envvar="WAYSTATION_MAIL_FROM", help="The address that they come from.", show_default=False),
+    ] = "",
     log_level: Annotated[str, typer.Option(help="DEBUG, INFO, WARNING or ERROR.")] = "INFO",
 ) -> None:
     """Serve tables in the browser: play with friends and bots."""
@@ -50,6 +63,7 @@ def serve(
         from waystation.server.processes import Wish, run_many
 
         wish = Wish(0, "", db or "", workers, log_level.upper(), public_url, proxies, inside=inside)
+        wish.smtp, wish.mail_from = smtp, mail_from
         run_many(processes, host, port, wish)
         return
     opened = browser and sys.stdout.isatty()
@@ -63,4 +77,6 @@ def serve(
         public_url=public_url,
         proxies=proxies,
         inside=inside,
+        smtp=smtp,
+        mail_from=mail_from,
     )

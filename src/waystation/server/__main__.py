@@ -1,6 +1,7 @@
 """``python -m waystation.server``: the server alone, without the rest of the command line."""
 
 import argparse
+import os
 
 from waystation.engine import words
 
@@ -16,6 +17,8 @@ parser.add_argument("--inside", default="", help="address at which servers on ot
 parser.add_argument("--dev", action="store_true", help="read the page's files again for each page")
 parser.add_argument("--public-url", default="", help="the address by which others reach it, behind a proxy")
 parser.add_argument("--proxies", default="", help="addresses of proxies to believe (default: this machine's own)")
+parser.add_argument("--smtp", default=os.environ.get("WAYSTATION_SMTP", ""), help="mail server: smtp://HOST")
+parser.add_argument("--mail-from", default=os.environ.get("WAYSTATION_MAIL_FROM", ""), help="where letters come from")
 parser.add_argument("--log-level", default="INFO", choices=["DEBUG", "INFO", "WARNING", "ERROR"])
 
 if __name__ == "__main__":
@@ -25,7 +28,7 @@ if __name__ == "__main__":
         from .processes import Wish, run_many
 
         wish = Wish(0, "", given.db or "", given.workers, given.log_level, given.public_url, given.proxies, given.dev)
-        wish.inside = given.inside
+        wish.inside, wish.smtp, wish.mail_from = given.inside, given.smtp, given.mail_from
         run_many(given.processes, given.host, given.port, wish)
         raise SystemExit
     run(
@@ -38,4 +41,6 @@ if __name__ == "__main__":
         public_url=given.public_url,
         proxies=given.proxies,
         inside=given.inside,
+        smtp=given.smtp,
+        mail_from=given.mail_from,
     )

@@ -10,7 +10,7 @@ from waystation.engine import words
 from waystation.engine.svg import Layout, Theme, to_png, to_svg
 from waystation.engine.words import say
 
-from . import about, lobby, personal, readiness, reading, you
+from . import about, lobby, noticedesk, personal, readiness, reading, you
 from .calls import LARGE, Endpoint, Query
 from .desk import FINISHED, finished, my_games, open_tables, publish, sit
 from .figures import game_statistics, my_statistics, person_statistics
@@ -327,6 +327,7 @@ ENDPOINTS = [
     Endpoint("POST", "/api/me", rename, Me, Rename),
     *you.ENDPOINTS,
     *personal.ENDPOINTS,
+    *noticedesk.ENDPOINTS,
     Endpoint("GET", "/api/tables", my_tables, list[TableInfo]),
     Endpoint("POST", "/api/tables", new_table, TableInfo, NewTable, 201, limit=LARGE, raw=True),
     Endpoint("GET", _TABLE, table, TableInfo),

@@ -37,10 +37,12 @@ from .company import Company
 from .doors import Doors
 from .forwarding import Forwarding
 from .guard import Guard
+from .herald import Herald
 from .hub import Hub
 from .leases import FOLLOW
 from .limits import Gate, Limits
 from .machine import Machine
+from .mail import Post, post_of
 from .observe import Observe, log_to_stderr
 from .opentables import OpenTables
 from .outflow import Outflow
@@ -71,7 +73,7 @@ class Server(Machine):
     `fresh` re-reads the page's files for each page; `workers` processes let bots think, for at most `bot_limit` seconds
     a decision; with `warm` the first of them is started and all games are loaded at once, and this process is the
     server's alone. `name`: what it is called among the processes of a PostgreSQL ("": anything), `inside`: the
-    address at which they reach it ("": on this machine).
+    address at which they reach it ("": on this machine). `post` sends its letters, if it writes any.
     """
 
     def __init__(
@@ -85,6 +87,7 @@ class Server(Machine):
         address: Address | None = None,
         name: str = "",
         inside: str = "",
+        post: Post | None = None,
     ) -> None:
         self.warm = warm
         self.stopping = False
@@ -107,6 +110,7 @@ class Server(Machine):
         self.company = None if self.roster is None else Company(self.roster, self.hub, self.doors, inside)
         self.figures = {}
         self.hub.chronicle = self.chronicle = Chronicle(self.storage)
+        self.herald = Herald(self.hub, self.address, post)
         self.messages = Allowance(session.PER_SECOND, session.BURST)
         self.people = People("")
         self.pages = Pages(fresh)
@@ -123,6 +127,7 @@ class Server(Machine):
         if self.company is not None:
             await self.company.start(app)
         await self.guard.look()
+        await self.herald.start()
         self.hub.spawn(self.guard.watch())
         self.hub.spawn(self.hub.tidy())
         self.hub.spawn(self.outflow.watch())
@@ -131,6 +136,7 @@ class Server(Machine):
         self.hub.spawn(self.tournaments.keep_up())
         self.hub.spawn(self._beat_on())
         self.hub.spawn(self.chronicle.catch_up())
+        self.hub.spawn(self.herald.keep_up())
         self.hub.spawn(self._follow_key())
         self.hub.spawn(self.hub.resume_bots())
         if self.warm:
@@ -197,6 +203,7 @@ class Server(Machine):
         """Let go of everything. Nothing needs saving: the log has it."""
         await self.leave()
         await self.hub.close()
+        await self.herald.close()
         with suppress(SQLAlchemyError):
             await self._beat()
         if self.company is not None:
@@ -220,6 +227,7 @@ def create_app(server: Server) -> Starlette:
             WebSocketRoute("/api/tables/{table}/live", sockets.live),
             Route("/api/{rest:path}", lambda request: problem(404, say("There is nothing here."))),
             Route("/static/{hash}/{name:path}", server.pages.file),
+            Route("/pushworker.js", server.pages.worker),
             *(Route(f"/{view}/{{table}}", table_page(server, server.pages)) for view in ("table", "replay")),
             Route("/{rest:path}", server.pages.index_page),
         ],
@@ -256,19 +264,23 @@ def run(
     door: socket.socket | None = None,
     name: str = "",
     inside: str = "",
+    smtp: str = "",
+    mail_from: str = "",
 ) -> None:
     """Serve until stopped. `db` is a URL (default: SQLite in the user's data folder); `fresh` re-reads the page.
 
     `public_url` and `proxies`: see `address.Address`; `door`: the socket to listen on, instead of `host` and `port`;
-    `name` and `inside`: see `Server`. SystemExit with a sentence if the database can't be opened.
+    `name` and `inside`: see `Server`; `smtp` and `mail_from`: see `mail.post_of`. SystemExit with a sentence if that
+    makes no sense, or if the database can't be opened.
     """
     log_to_stderr(log_level)
     try:
         address = Address(public_url, proxies)
+        post = post_of(smtp, mail_from, address.public)
     except ValueError as error:
         raise SystemExit(str(error)) from error
     try:
-        server = Server(db, fresh, workers, warm=warm, address=address, name=name, inside=inside)
+        server = Server(db, fresh, workers, warm=warm, address=address, name=name, inside=inside, post=post)
     except (SQLAlchemyError, ValueError, OSError) as error:
         raise SystemExit(f"the database cannot be opened: {_first_line(error)}") from error
     # The writing thread asks for the interpreter several times a commit; five milliseconds each would be felt.

@@ -30,8 +30,8 @@ from .storage import default_url, make_engine, migrate
 ROWS = 1000
 """Rows that are copied at a time."""
 ORDER = (
-    "log, tables, results, result_seats, ratings, pairings, entrants, contests, seats, snapshots, taken_links, "
-    "removals, people, settings, bans, devices, ended_devices, passkeys"
+    "notices, push_targets, mails, notice_wishes, log, tables, results, result_seats, ratings, pairings, entrants, "
+    "contests, seats, snapshots, taken_links, removals, people, settings, bans, devices, ended_devices, passkeys"
 )
 """The tables as PostgreSQL is to lock them: in the order in which a server that writes takes them."""
 TABLES = [table for table in schema.metadata.sorted_tables if table is not schema.processes]

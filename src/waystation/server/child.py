@@ -30,6 +30,8 @@ def main() -> None:
         door=socket.socket(fileno=wish.fd),
         name=wish.name,
         inside=wish.inside,
+        smtp=wish.smtp,
+        mail_from=wish.mail_from,
     )
 
 

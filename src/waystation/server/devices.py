@@ -83,14 +83,22 @@ def sign_out(connection: Connection, person: str, device: str, now: float) -> bo
 
 
 def leave(connection: Connection, visit: Visit, now: float) -> None:
-    """Sign the device out that asks for it, whether it was noted or not."""
+    """Sign the device out that asks for it, whether it was noted or not; nothing is pushed there any more."""
     if not sign_out(connection, visit.person, visit.device, now):
         _end(connection, visit.device, visit.person, now)
 
 
-def sign_out_all(connection: Connection, person: str, now: float) -> None:
-    """Sign all devices of a person out that are signed in by now."""
+def move(connection: Connection, before: Visit, after: Visit) -> None:
+    """A browser is another device from now on: what is pushed to it still is."""
+    columns = schema.push_targets.c
+    connection.execute(update(schema.push_targets).where(columns.device == before.device).values(device=after.device))
+
+
+def sign_out_all(connection: Connection, person: str, now: float, keep: str = "") -> None:
+    """Sign all devices of a person out that are signed in by now; nothing is pushed there, but to `keep`."""
     connection.execute(delete(schema.devices).where(schema.devices.c.person == person))
+    pushes = schema.push_targets.c
+    connection.execute(delete(schema.push_targets).where(pushes.person == person, pushes.device != keep))
     _end(connection, person, person, now)
 
 
@@ -103,6 +111,7 @@ def forget_person(connection: Connection, person: str, now: float) -> None:
 
 def _end(connection: Connection, key: str, person: str, now: float) -> None:
     columns = schema.ended_devices.c
+    connection.execute(delete(schema.push_targets).where(schema.push_targets.c.device == key))
     connection.execute(delete(schema.ended_devices).where((columns.key == key) | (columns.at < now - KEPT)))
     connection.execute(insert(schema.ended_devices).values({"key": key, "of": person, "at": now}))
 

@@ -24,6 +24,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 import msgspec
+from aiosmtplib import SMTPException
 from alembic.runtime.migration import MigrationContext
 from sqlalchemy import Connection, Engine, func, select, text
 from sqlalchemy.engine import URL, make_url
@@ -38,7 +39,9 @@ from . import schema
 from .address import Address
 from .bots import seen
 from .findings import Finding, carried_out, ok, warning, wrong
+from .mail import post_of
 from .metrics import Metrics
+from .notices import zone_of
 from .storage import data_folder, database_size, known_schemas, make_engine
 from .thinking import BotFailed, BotPool
 from .worker import Question
@@ -63,6 +66,8 @@ class Setup(msgspec.Struct, frozen=True):
     db: str | None = None
     public_url: str = ""
     proxies: str = ""
+    smtp: str = ""
+    mail_from: str = ""
 
     @property
     def url(self) -> URL:
@@ -88,6 +93,8 @@ def examine(setup: Setup) -> Iterator[Finding]:
         "pictures": _pictures,
         "bots": _bots,
         "clock": partial(_clock, setup, wall, steady),
+        "letters": partial(_letters, setup),
+        "time zones": _zones,
         "development": _tools,
     }
     for name, check in checks.items():
@@ -437,6 +444,42 @@ def _clock(setup: Setup, wall: float, steady: float) -> Iterator[Finding]:
         yield ok(
             "clock", say("{now} (UTC), and it goes evenly.", now=time.strftime("%Y-%m-%d %H:%M:%S", time.gmtime()))
         )
+
+
+def _letters(setup: Setup) -> Iterator[Finding]:
+    """Whether players can be written to; a trial letter is theirs to ask for."""
+    try:
+        post = post_of(setup.smtp, setup.mail_from, setup.public_url)
+    except ValueError as error:
+        yield wrong("letters", say("{error}.", error=str(error).rstrip(".")), say("Put --smtp and --mail-from right."))
+        return
+    if post is None:
+        yield ok("letters", say("No mail server is named: players are told in their browsers, not by e-mail."))
+        return
+    told: dict[str, Any] = {"host": post.server.host, "port": post.server.port}
+    try:
+        asyncio.run(post.look())
+    except (SMTPException, OSError) as error:
+        reason = (str(error) or type(error).__name__).split("\n")[0].rstrip(".")
+        yield wrong(
+            "letters",
+            say("The mail server {host}:{port} cannot be used: {reason}.", **told, reason=reason),
+            say("Does it run, do name and password fit, does it speak TLS (smtp:// with STARTTLS, smtps:// at once)?"),
+        )
+    else:
+        yield ok("letters", say("{host}:{port} takes letters from {sender}.", **told, sender=post.sender))
+
+
+def _zones() -> Iterator[Finding]:
+    """Whether players' quiet hours can be kept in their own time."""
+    if zone_of("Europe/Berlin") is None:
+        yield warning(
+            "time zones",
+            say("This machine knows no time zones: players cannot have quiet hours in their own time."),
+            say("Install the system's package tzdata, or: pip install tzdata"),
+        )
+    else:
+        yield ok("time zones", say("The time zones of the world are known."))
 
 
 def _newest(setup: Setup) -> float:

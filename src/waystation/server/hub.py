@@ -99,6 +99,7 @@ class Hub:
         self.rooms: dict[str, Room] = {}
         self._loads: dict[str, asyncio.Task[Room]] = {}
         self._tasks: set[asyncio.Task[Any]] = set()
+        self.seen: dict[tuple[str, str], float] = {}  # when who looked at which table, for whoever tells absent people
 
     # ------------------------------------------------------------------ loading
 
@@ -127,6 +128,7 @@ class Hub:
                 await self.pacing.begin(room)
                 await self.seating.call_by_name(room)
             self.autoplay.go_on(room)
+            self.ledger.changed.add(ident)
             return room
         finally:
             del self._loads[ident]

@@ -56,6 +56,7 @@ class Ledger:
     def __init__(self, storage: Storage, leases: Leases) -> None:
         self.storage = storage
         self.leases = leases
+        self.changed: set[str] = set()  # tables that whoever tells absent people has not looked at yet (`herald`)
 
     async def commit(
         self,
@@ -104,6 +105,7 @@ class Ledger:
             raise
         for name, value in {**(changes or {}), "seq": entry.seq, "updated": entry.at}.items():
             setattr(table.row, name, value)
+        self.changed.add(table.id)
         return entry
 
     async def _has_grown(self, table: Table) -> bool:

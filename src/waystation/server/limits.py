@@ -36,6 +36,8 @@ SIGN = 0.2, 30.0
 """Signing in, passkeys, and changes to what is kept of a person; of an address five times as many."""
 EXPORTS = 1 / 300, 3.0
 """Files with all that is kept of a person; of an address five times as many."""
+LETTERS = 1 / 600, 5.0
+"""What is sent because somebody asks for it now: to confirm an address, or as a trial; of an address twice as many."""
 COME_AGAIN = 5.0
 """Seconds after which to try again when there is no room."""
 
@@ -56,6 +58,8 @@ class Limits:
         self.address_signs = Allowance(*(5 * number for number in SIGN))
         self.exports = Allowance(*EXPORTS)
         self.address_exports = Allowance(*(5 * number for number in EXPORTS))
+        self.letters = Allowance(*LETTERS)
+        self.address_letters = Allowance(*(2 * number for number in LETTERS))
 
     def counted(self, request: HTTPConnection) -> str:
         """The address that a request counts for; "" if it counts for none."""
@@ -85,6 +89,12 @@ class Limits:
         refuse_too_much(self.exports, person, say("You ask for your data too often"))
         if address := self.counted(request):
             refuse_too_much(self.address_exports, address, say("Your address asks for data too often"))
+
+    def letter(self, request: HTTPConnection, person: str) -> None:
+        """Refused (429) if somebody has too much sent."""
+        refuse_too_much(self.letters, person, say("You have too much sent"))
+        if address := self.counted(request):
+            refuse_too_much(self.address_letters, address, say("Too much is sent for your address"))
 
     @contextmanager
     def request(self, request: HTTPConnection, person: str | None) -> Iterator[None]:

@@ -8,6 +8,7 @@ from .address import Address
 from .chronicle import Chronicle
 from .doors import Doors
 from .guard import Guard
+from .herald import Herald
 from .house import House
 from .limits import Limits
 from .opentables import OpenTables
@@ -32,6 +33,7 @@ class Machine(House):
     open_tables: OpenTables
     tournaments: Tournaments
     chronicle: Chronicle
+    herald: Herald
     figures: dict[str, tuple[float, GameStatistics]]
     openapi: dict[str, Any]
     seen: dict[str, float]

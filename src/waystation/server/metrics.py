@@ -29,5 +29,6 @@ class Metrics:
         self.frame_bytes: Any = _Uncounted()
         self.bot_seconds: Any = _Uncounted()
         self.bots_replaced: Any = _Uncounted()
+        self.notices: Any = _Uncounted()
         self.tables: Any = _Uncounted()
         self.viewers: Any = _Uncounted()

@@ -131,12 +131,13 @@ class Outflow:
 
 
 class Connection:
-    """One socket: whose it is, through whose eyes it looks, and what waits to be sent."""
+    """One socket: whose it is, through whose eyes it looks, and what waits to be sent. `away`: nobody looks now."""
 
     def __init__(self, person: str, viewer: Viewer, outflow: Outflow, line: Line | None = None) -> None:
         self.person = person
         self.viewer = viewer
         self.seated = False
+        self.away = False
         self.outflow = outflow
         self.line = line
         self.bytes = 0

@@ -49,6 +49,11 @@ class Pages:
         """The page itself; its address is the page's own business."""
         return self.page()
 
+    def worker(self, request: Request) -> Response:
+        """The service worker that shows what is pushed: it lies beside the pages, and browsers look for a new one."""
+        content = self.files["pushworker.js"]
+        return Response(content, media_type="text/javascript", headers={"Cache-Control": "no-cache"})
+
     def page(self, tags: str = "") -> Response:
         """The same with tags in its head."""
         if self.fresh:

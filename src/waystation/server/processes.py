@@ -23,6 +23,7 @@ from sqlalchemy import Engine, make_url
 from sqlalchemy.exc import SQLAlchemyError
 
 from .doors import BACKLOG
+from .mail import post_of
 from .observe import log_to_stderr
 from .roster import strike
 from .storage import make_engine, migrate
@@ -54,6 +55,8 @@ class Wish(msgspec.Struct):
     proxies: str = ""
     fresh: bool = False
     inside: str = ""
+    smtp: str = ""
+    mail_from: str = ""
 
 
 def share(workers: int, processes: int) -> list[int]:
@@ -64,6 +67,10 @@ def share(workers: int, processes: int) -> list[int]:
 def run_many(processes: int, host: str, port: int, wish: Wish) -> None:
     """Serve until stopped. SystemExit with a sentence if that can't be done."""
     log_to_stderr(wish.log_level)
+    try:
+        post_of(wish.smtp, wish.mail_from, wish.public_url)
+    except ValueError as error:
+        raise SystemExit(str(error)) from error
     try:
         if not wish.db or make_url(wish.db).get_backend_name() != "postgresql":
             raise SystemExit("several processes need PostgreSQL: --db postgresql://USER@HOST/NAME")

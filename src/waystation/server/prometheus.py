@@ -24,6 +24,7 @@ class Counted(Metrics):
         self.requests = Counter("requests", "HTTP requests by route and status", ["route", "status"], **of)
         self.bot_seconds = Histogram("bot_seconds", "Time that bots think", buckets=seconds, **of)
         self.bots_replaced = Counter("bots_replaced", "Bots that failed and were replaced", **of)
+        self.notices = Counter("notices", "What absent people were told, by way and result", ["way", "result"], **of)
         self.tables = Gauge("tables_loaded", "Tables in memory", **of)
         self.viewers = Gauge("viewers", "Open sockets", **of)
 

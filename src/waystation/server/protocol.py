@@ -204,6 +204,69 @@ class SignedIn(Body, frozen=True):
     tables: int
 
 
+NoticeKind = Literal["turn", "round", "joined", "undo", "over"]
+"""What people are told while they look elsewhere: it is their turn, a tournament has a new table for them, somebody has
+sat down, they are asked about an undo, the game is over."""
+TimeOfDay = Annotated[str, Meta(pattern=r"\A([01][0-9]|2[0-3]):[0-5][0-9]\Z")]
+
+
+class NoticeWishes(Asked, frozen=True):
+    """What somebody wishes to be told: in their browsers (`push`) and by e-mail (`mail`), and not between the two
+    `quiet` times of day in their time `zone` (a name such as Europe/Berlin)."""
+
+    push: Annotated[list[NoticeKind], Meta(max_length=5)] = []
+    mail: Annotated[list[NoticeKind], Meta(max_length=5)] = []
+    quiet: tuple[TimeOfDay, TimeOfDay] | None = None
+    zone: Annotated[str, Meta(max_length=60)] = ""
+
+
+class PushWish(Asked, frozen=True):
+    """A browser that takes pushes, as its PushSubscription says."""
+
+    endpoint: Annotated[str, Meta(min_length=1, max_length=1000)]
+    p256dh: Annotated[str, Meta(min_length=1, max_length=120)]
+    auth: Annotated[str, Meta(min_length=1, max_length=40)]
+
+
+class MailWish(Asked, frozen=True):
+    """An address to write to, once it is confirmed."""
+
+    address: Annotated[str, Meta(min_length=3, max_length=254)]
+
+
+class Secret(Asked, frozen=True):
+    """What a link in a letter has behind its #."""
+
+    secret: Annotated[str, Meta(min_length=1, max_length=64, pattern=r"\A[A-Za-z0-9_-]+\Z")]
+
+
+class PushInfo(Body, frozen=True):
+    """A browser that takes pushes. `id`: the first 16 hex digits of SHA-256 of its endpoint."""
+
+    id: str
+    name: str
+    added: float
+
+
+class Notices(Body, frozen=True):
+    """How somebody is told. `push_key` is what a browser has to be given to take pushes of this server; `can_mail`:
+    whether it writes letters at all; `mail` ("": none) is `confirmed` once its link was opened."""
+
+    wishes: NoticeWishes
+    push_key: str
+    pushes: list[PushInfo]
+    can_mail: bool
+    mail: str
+    confirmed: bool
+
+
+class Tried(Body, frozen=True):
+    """To how many places something was sent, and how many of them did not take it."""
+
+    sent: int
+    failed: int
+
+
 class NewTable(Asked, frozen=True):
     """A table to be opened.
 
@@ -860,7 +923,10 @@ class EmoteAsk(Ask, frozen=True, tag="emote"):
 
 
 class Ping(Ask, frozen=True, tag="ping"):
-    pass
+    """Whether anybody is there. `away`: nobody looks at the page any more (it is in the background, say), so that its
+    person is told elsewhere of what comes up."""
+
+    away: bool = False
 
 
 ClientMessage = (
@@ -873,6 +939,10 @@ READ = (
     NewPasskey,
     RenamePasskey,
     SignIn,
+    NoticeWishes,
+    PushWish,
+    MailWish,
+    Secret,
     NewTable,
     Join,
     SeatChange,

@@ -320,6 +320,55 @@ challenges = Table(
     Column("until", Float, nullable=False),
 )
 
+# What people wish to be told while they look elsewhere (see `notices`), in which browsers, and at which address.
+notice_wishes = Table(
+    "notice_wishes",
+    metadata,
+    Column("person", ForeignKey("people.id", ondelete="CASCADE"), primary_key=True),
+    Column("body", Text, nullable=False),
+    Column("since", Float, nullable=False),
+)
+push_targets = Table(
+    "push_targets",
+    metadata,
+    Column("id", String(16), primary_key=True),
+    Column("person", ForeignKey("people.id", ondelete="CASCADE"), nullable=False),
+    Column("device", String(28), nullable=False),
+    Column("endpoint", Text, nullable=False),
+    Column("p256dh", String(120), nullable=False),
+    Column("auth", String(40), nullable=False),
+    Column("name", String(60), nullable=False),
+    Column("added", Float, nullable=False),
+    Index("ix_push_targets_person", "person"),
+)
+mails = Table(
+    "mails",
+    metadata,
+    Column("person", ForeignKey("people.id", ondelete="CASCADE"), primary_key=True),
+    Column("address", String(254), nullable=False),
+    Column("confirm", String(64), unique=True),
+    Column("stop", String(64), nullable=False, unique=True),
+    Column("asked", Float, nullable=False),
+    Column("confirmed", Float),
+    Index("ix_mails_address", "address"),
+)
+notices = Table(
+    "notices",
+    metadata,
+    Column("person", ForeignKey("people.id", ondelete="CASCADE"), primary_key=True),
+    Column("target", String(16), primary_key=True),
+    Column("table_id", ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
+    Column("kind", String(8), primary_key=True),
+    Column("mark", Float, nullable=False),
+    Column("at", Float, nullable=False),
+    Column("due", Float),
+    Column("sent", Float, nullable=False),
+    Column("sending", Float),
+    Column("tries", Integer, nullable=False),
+    Index("ix_notices_due", "due"),
+    Index("ix_notices_table_id", "table_id"),
+)
+
 
 def names_of_people(table: Table) -> list[Column[str]]:
     """The columns of a table that say who it belongs to."""

@@ -6,6 +6,7 @@ import asyncio
 import logging
 from collections.abc import Callable, Sequence
 from contextlib import suppress
+from time import time
 from typing import Protocol, TypeVar
 
 import msgspec
@@ -96,6 +97,7 @@ class Session:
         try:
             async with self.room.lock:
                 await self._greet(since, life)
+            self._note_look()
             reader = asyncio.create_task(self._read_on())
             await asyncio.wait({sender, reader}, return_when=asyncio.FIRST_COMPLETED)
             for task in (sender, reader):
@@ -106,9 +108,15 @@ class Session:
             self.server.metrics.viewers.dec()
             self.connection.forget()
             self.room.leave(self.connection)
+            self._note_look()
             if self.helping is not None:
                 self.helping.cancel()
             self.room.presence()
+
+    def _note_look(self) -> None:
+        """Whoever looks at a table now need not be told elsewhere what has come up there."""
+        if self.connection.person and not self.connection.away:
+            self.server.hub.seen[self.connection.person, self.room.table.id] = time()
 
     # ------------------------------------------------------------------ sending
 
@@ -243,6 +251,8 @@ class Session:
     async def _answer(self, asked: HintAsk | WhyAsk | PlansAsk | SoFarAsk | TraceAsk | Ping) -> None:
         table = self.room.table
         if isinstance(asked, Ping):
+            self.connection.away = asked.away
+            self._note_look()
             self._send(Answer(seq=table.row.seq, id=asked.id))
             return
         if not table.plays(self.connection.person, asked.seat):

@@ -174,6 +174,7 @@ async def _enter(call: WebCall, held: passkeys.Held, count: int) -> SignedIn:
         alone = known and before.person != after.person and not accounts.is_signed_up(connection, before.person)
         touched = accounts.join(connection, before.person, after.person) if alone else []
         if alone:
+            devices.move(connection, before, after)
             devices.sign_out_all(connection, before.person, now)
         else:
             devices.leave(connection, before, now)
@@ -217,7 +218,8 @@ async def sign_out_others(call: WebCall) -> You:
 
     def job(book: Book) -> None:
         now = here.begun - 0.001
-        devices.sign_out_all(connection_of(book), call.person, now)
+        devices.move(connection_of(book), call.visit, here)
+        devices.sign_out_all(connection_of(book), call.person, now, here.device)
         devices.note(connection_of(book), here, name, now)
 
     await call.server.storage.write(job)

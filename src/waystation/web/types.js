@@ -25,6 +25,12 @@
  *   Record<string, any>[], moves: PersonMove[], chat: PersonLine[], record: string | null}} PersonTable
  * @typedef {{at: number, seat: number, action: string}} PersonMove
  * @typedef {{at: number, seat: number, text: string}} PersonLine
+ * @typedef {{wishes: NoticeWishes, push_key: string, pushes: PushInfo[], can_mail: boolean, mail: string, confirmed:
+ *   boolean}} Notices
+ * @typedef {{push: ("joined" | "over" | "round" | "turn" | "undo")[], mail: ("joined" | "over" | "round" | "turn" |
+ *   "undo")[], quiet: [string, string] | null, zone: string}} NoticeWishes
+ * @typedef {{id: string, name: string, added: number}} PushInfo
+ * @typedef {{sent: number, failed: number}} Tried
  * @typedef {{id: string, game: string, title: string, options: Record<string, any>, rules_version: number, seats:
  *   SeatInfo[], host: boolean, spectators: boolean, undo: "ask" | "free" | "off", over: boolean, ply: number, to_act:
  *   number[], waits_for_me: boolean, commitment: string, seed_known: boolean, created: number, updated: number, seed:

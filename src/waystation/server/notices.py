@@ -1,0 +1,409 @@
+"""What people are to be told while they look elsewhere: found out from the database, and kept in a queue there.
+
+Nothing of this is on the path of a move (see `herald`, who calls all this). What somebody is to be told waits for a
+minute: whoever comes by until then is not told at all, and what comes up at several tables is told in one. The same of
+the same table is told again only after the first was seen, or when an hour has passed.
+
+A *target* is where notices go: a browser that takes pushes, or a person's e-mail address. Each has a queue of its own,
+so that one that can't be reached does not hold up the others. There is one row for each person, table, kind and target,
+for as long as the table lives: `mark` says which event of its kind it is about (for a turn: the person's own last move
+before it), so that nobody is told of one thing twice; `due` when it is to be sent (NULL: nothing waits), `sent` when it
+was, and `sending` since when a process does.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from contextlib import suppress
+from datetime import UTC, datetime, timedelta, tzinfo
+from hashlib import sha256
+from itertools import groupby
+from typing import NamedTuple, get_args
+from zoneinfo import ZoneInfo
+
+from sqlalchemy import ColumnElement, Connection, and_, bindparam, delete, func, insert, or_, select, tuple_, update
+from sqlalchemy.exc import IntegrityError
+
+from . import rows, schema
+from .protocol import NoticeKind, NoticeWishes
+from .rows import AgreeBody, SeatRow, TableRow
+from .sql import SqlBook
+from .table import seat_names
+from .targets import Destination, MailTarget, destinations
+
+GATHER = 60.0
+"""Seconds that a notice waits for others, and for its person to come by."""
+AGAIN = 3600.0
+"""Seconds until the same is told of the same table again, unless it was seen before."""
+GAPS = {"push": 60.0, "mail": 600.0}
+"""Seconds between two letters to one target."""
+SENDING = 300.0
+"""Seconds after which what was being sent counts as not sent: its process has ended."""
+AT_ONCE = 200
+"""Notices that one process takes out of the queue at a time."""
+PAUSES = (30.0, 120.0, 600.0, 1800.0, 3600.0, 3600.0, 7200.0)
+"""Seconds until the next try; after the last the notice is given up."""
+NEAR = 200
+"""Lines from the end of a log in which it is looked for who has come, and for a question."""
+UNTOLD = -1.0
+"""The mark of what need not be told after all, but may have to be later."""
+
+_notices = schema.notices.c
+_tables = schema.tables.c
+_lines = schema.log.c
+
+
+class Plan(NamedTuple):
+    """What a person is to be told of a table, and where."""
+
+    person: str
+    table: str
+    kind: NoticeKind
+    target: str
+    mark: float
+
+
+class Waiting(NamedTuple):
+    """A notice that was taken out of the queue to be sent now."""
+
+    person: str
+    target: str
+    table: str
+    kind: NoticeKind
+    mark: float
+    tries: int
+
+
+class Item(NamedTuple):
+    """A thing to tell: what kind it is, of which table, and who else sits there."""
+
+    kind: NoticeKind
+    table: str
+    game: str
+    others: tuple[str, ...]
+
+
+class Letter(NamedTuple):
+    """What goes to one target in one go. `key` is the same when it is sent again, `topic` for the same tables."""
+
+    destination: Destination
+    items: tuple[Item, ...]
+    notices: tuple[Waiting, ...]
+
+    @property
+    def key(self) -> str:
+        one = self.notices[0]
+        return _hash(one.person, one.target, *sorted((row.table, row.kind, row.mark) for row in self.notices))
+
+    @property
+    def topic(self) -> str:
+        return _hash(self.notices[0].target, *sorted({row.table for row in self.notices}))
+
+
+def _hash(*facts: object) -> str:
+    return sha256(repr(facts).encode()).hexdigest()[:32]
+
+
+# ---------------------------------------------------------------------- quiet hours
+
+
+def zone_of(name: str) -> tzinfo | None:
+    """A time zone by its name; None if this machine does not know it."""
+    if name in ("", "UTC"):
+        return UTC
+    try:
+        return ZoneInfo(name)
+    except (KeyError, ValueError, OSError):
+        return None
+
+
+def quiet_until(wishes: NoticeWishes, now: float) -> float | None:
+    """When the quiet hours end that a person has now, in their own time zone; None outside of them."""
+    if wishes.quiet is None:
+        return None
+    zone = zone_of(wishes.zone) or UTC
+    here = datetime.fromtimestamp(now, zone)
+    begins, ends = (int(text[:2]) * 60 + int(text[3:]) for text in wishes.quiet)
+    minute = here.hour * 60 + here.minute
+    inside = begins <= minute < ends if begins <= ends else minute >= begins or minute < ends
+    if not inside:
+        return None
+    day = here.date() + timedelta(days=int(ends <= minute))
+    return datetime(day.year, day.month, day.day, ends // 60, ends % 60, tzinfo=zone).timestamp()
+
+
+# ---------------------------------------------------------------------- what people wish
+
+
+def wishes_of(connection: Connection, person: str) -> NoticeWishes:
+    """What a person wishes to be told; nothing, unless they have said so."""
+    body = connection.scalar(select(schema.notice_wishes.c.body).where(schema.notice_wishes.c.person == person))
+    return NoticeWishes() if body is None else rows.unpack(body, NoticeWishes)
+
+
+def keep_wishes(connection: Connection, person: str, wishes: NoticeWishes, now: float) -> None:
+    """What a person wishes from now on."""
+    columns = schema.notice_wishes.c
+    mine, body = columns.person == person, rows.pack(wishes)
+    if not wishes.push and not wishes.mail and wishes.quiet is None:
+        connection.execute(delete(schema.notice_wishes).where(mine))
+    elif connection.execute(update(schema.notice_wishes).where(mine).values(body=body)).rowcount == 0:
+        connection.execute(insert(schema.notice_wishes).values(person=person, body=body, since=now))
+
+
+def anybody(connection: Connection) -> bool:
+    """Whether anybody wishes to be told anything."""
+    return connection.execute(select(schema.notice_wishes.c.person).limit(1)).first() is not None
+
+
+# ---------------------------------------------------------------------- what has come up
+
+
+def plan(connection: Connection, idents: Collection[str], here: Mapping[tuple[str, str], float]) -> list[Plan]:
+    """What people are to be told of these tables, but for those who have looked at them since they changed (`here`: by
+    person and table, until when)."""
+    wishes, seats = schema.notice_wishes.c, schema.seats.c
+    statement = (
+        select(seats.table_id, seats.person, wishes.body, wishes.since)
+        .join(schema.notice_wishes, wishes.person == seats.person)
+        .where(seats.table_id.in_(idents))
+        .order_by(seats.table_id)
+        .distinct()
+    )
+    found: list[Plan] = []
+    for ident, people in groupby(list(connection.execute(statement)), key=lambda row: row.table_id):
+        standing = Standing.of(connection, ident)
+        for row in people:
+            if standing is not None and here.get((row.person, ident), 0.0) < standing.row.updated:
+                found += _plans(connection, standing, row.person, rows.unpack(row.body, NoticeWishes), row.since)
+    return found
+
+
+def _plans(
+    connection: Connection, standing: Standing, person: str, wishes: NoticeWishes, since: float
+) -> Iterator[Plan]:
+    targets = destinations(connection, person)
+    ident = standing.row.id
+    mine = select(schema.notices).where(_notices.person == person, _notices.table_id == ident)
+    told = {(row.kind, row.target): row.mark for row in connection.execute(mine)} if targets else {}
+    for kind in get_args(NoticeKind):
+        there = [one for one in targets if kind in one.wished(wishes)]
+        mark = standing.mark(connection, person, kind, since) if there else None
+        for one in there:
+            if mark is not None and told.get((kind, one.target), UNTOLD) < mark:
+                yield Plan(person, ident, kind, one.target, mark)
+
+
+def recent(connection: Connection, since: float) -> list[str]:
+    """Tables that have changed since then, of people who wish to be told: what a server may have missed that ended."""
+    seats, wishes = schema.seats.c, schema.notice_wishes.c
+    wished = select(seats.table_id).where(seats.person.in_(select(wishes.person)))
+    statement = select(_tables.id).where(_tables.id.in_(wished), _tables.updated > since)
+    return list(connection.scalars(statement.order_by(_tables.updated.desc()).limit(5000)))
+
+
+class Standing:
+    """A table as it stands, with who sits there."""
+
+    def __init__(self, row: TableRow, seats: list[SeatRow]) -> None:
+        self.row, self.seats = row, seats
+
+    @classmethod
+    def of(cls, connection: Connection, ident: str) -> Standing | None:
+        """None if there is no such table, or none that goes on."""
+        book = SqlBook(connection)
+        row = book.table(ident)
+        if row is None or row.closed is not None or row.seq == 0:
+            return None
+        return cls(row, book.table_seats([ident])[ident])
+
+    def mark(self, connection: Connection, person: str, kind: NoticeKind, since: float) -> float | None:
+        """Which event of this kind there is to tell a person; None if there is none.
+
+        Of a table at which nobody else plays nothing is told, unless it is a tournament's. `since`: when they first
+        wished to be told anything.
+        """
+        if not self.row.tournament and not self._others(person):
+            return None
+        if kind == "over":
+            return self._over(connection, since)
+        if self.row.over:
+            return None
+        mine = [seat.seat for seat in self.seats if seat.person == person and seat.bot is None]
+        match kind:
+            case "turn":
+                return self._turn(connection, mine)
+            case "round":
+                return 1.0 if self.row.tournament and self.row.created > since and mine else None
+            case "joined":
+                return self._joined(connection, person, since)
+            case "undo":
+                return self._asked(connection, person, mine, since)
+
+    def names_of_others(self, person: str) -> tuple[str, ...]:
+        """What the other seats are called."""
+        names = seat_names(self.seats, [str(seat.seat + 1) for seat in self.seats])
+        return tuple(name for seat, name in zip(self.seats, names, strict=True) if seat.person != person)
+
+    def _others(self, person: str) -> list[int]:
+        return [seat.seat for seat in self.seats if seat.person not in (None, person)]
+
+    def _over(self, connection: Connection, since: float) -> float | None:
+        results = schema.results.c
+        ended = connection.scalar(select(results.ended).where(results.table_id == self.row.id))
+        return 1.0 if self.row.over and ended is not None and ended > since else None
+
+    def _turn(self, connection: Connection, mine: Sequence[int]) -> float | None:
+        if self.row.listed or not set(mine) & set(self.row.acting):
+            return None
+        moves = select(_lines.seq).where(_lines.table_id == self.row.id, _lines.kind == "move", _lines.seat.in_(mine))
+        return float(connection.scalar(moves.order_by(_lines.seq.desc()).limit(1)) or 0)
+
+    def _joined(self, connection: Connection, person: str, since: float) -> float | None:
+        """The newest line about the seat of somebody else who plays there now."""
+        others = [seat.seat for seat in self.seats if seat.person not in (None, person) and seat.bot is None]
+        changes = select(_lines.seq).where(self._near(), _lines.kind == "seats", _lines.seat.in_(others))
+        newest = connection.scalar(changes.where(_lines.at > since).order_by(_lines.seq.desc()).limit(1))
+        return None if newest is None else float(newest)
+
+    def _asked(self, connection: Connection, person: str, mine: Sequence[int], since: float) -> float | None:
+        """The line that asks this person whether moves may be taken back; None if none does (any more)."""
+        kinds = (*rows.GAME_KINDS, "ask", "agree", "seats")
+        lines = select(_lines.seq, _lines.kind, _lines.seat, _lines.body, _lines.at).where(self._near())
+        for line in connection.execute(lines.where(_lines.kind.in_(kinds)).order_by(_lines.seq.desc())):
+            if line.kind == "ask":
+                asks = line.seat not in mine and line.at > since and mine
+                return float(line.seq) if asks else None
+            if line.kind != "agree":
+                return None
+            answer = rows.unpack(line.body, AgreeBody)
+            if not answer.yes or answer.by == person:
+                return None
+        return None
+
+    def _near(self) -> ColumnElement[bool]:
+        """The newest lines of the log: it may be long."""
+        return and_(_lines.table_id == self.row.id, _lines.seq > self.row.seq - NEAR)
+
+
+# ---------------------------------------------------------------------- the queue
+
+
+def queue(connection: Connection, plans: Collection[Plan], now: float) -> None:
+    """Let notices wait to be sent."""
+    for one in plans:
+        mine = and_(_notices.person == one.person, _notices.target == one.target)
+        last = connection.scalar(select(func.max(_notices.sent)).where(mine)) or 0.0
+        same = and_(mine, _notices.table_id == one.table, _notices.kind == one.kind)
+        told = connection.scalar(select(_notices.sent).where(same))
+        gap = GAPS["mail" if one.target == MailTarget.target else "push"]
+        due = max(now + GATHER, last + gap, (told or 0.0) + AGAIN)
+        values = {"mark": one.mark, "at": now, "due": due, "tries": 0, "sending": None}
+        if told is not None:
+            connection.execute(update(schema.notices).where(same, _notices.mark < one.mark).values(**values))
+            continue
+        names = {"person": one.person, "table_id": one.table, "kind": one.kind, "target": one.target}
+        with suppress(IntegrityError), connection.begin_nested():  # the table is gone, or another process was faster
+            connection.execute(insert(schema.notices).values(**names, **values, sent=0.0))
+
+
+def see(connection: Connection, pairs: Collection[tuple[str, str]]) -> None:
+    """These people look at these tables (as person and table): what waits about them need not be sent any more."""
+    of = and_(_notices.person == bindparam("who"), _notices.table_id == bindparam("at_table"))
+    statement = update(schema.notices).where(of).values(due=None, sent=0.0)
+    connection.execute(statement, [{"who": person, "at_table": ident} for person, ident in pairs])
+
+
+def is_due(connection: Connection, now: float) -> bool:
+    """Whether there is anything to send now."""
+    return connection.execute(select(_notices.person).where(_notices.due <= now).limit(1)).first() is not None
+
+
+def claim(connection: Connection, now: float) -> list[Waiting]:
+    """Take what is to be sent now out of the queue, for this process alone, until `finish` or `put_back`; with what
+    would be sent to the same targets a moment later."""
+    free = or_(_notices.sending.is_(None), _notices.sending < now - SENDING)
+    due = select(_notices.person, _notices.target).where(_notices.due <= now, free)
+    columns = (_notices.person, _notices.target, _notices.table_id, _notices.kind, _notices.mark, _notices.tries)
+    ready = (
+        select(*columns)
+        .where(tuple_(_notices.person, _notices.target).in_(due), _notices.due <= now + GATHER, free)
+        .order_by(_notices.due)
+        .limit(AT_ONCE)
+        .with_for_update(skip_locked=True)
+    )
+    claimed = sorted(Waiting(*row) for row in connection.execute(ready))
+    for one in claimed:
+        connection.execute(update(schema.notices).where(_is(one)).values(sending=now))
+    return claimed
+
+
+def compose(
+    connection: Connection, claimed: Sequence[Waiting], now: float
+) -> tuple[list[Letter], list[tuple[Waiting, float | None]]]:
+    """The letters to send, and what goes back into the queue: until a moment, or (None) as it need not be told."""
+    letters, back = [], []
+    for (person, target), found in groupby(claimed, key=lambda one: (one.person, one.target)):
+        wishes = wishes_of(connection, person)
+        there = next((one for one in destinations(connection, person) if one.target == target), None)
+        quiet = quiet_until(wishes, now)
+        said: list[tuple[Waiting, Item]] = []
+        for one in found:
+            item = None
+            if there is not None and one.kind in there.wished(wishes):
+                item = _still_true(connection, one)
+            if item is None or quiet is not None:
+                back.append((one, None if item is None else quiet))
+            else:
+                said.append((one, item))
+        if said and there is not None:
+            letters.append(Letter(there, tuple(item for _, item in said), tuple(one for one, _ in said)))
+    return letters, back
+
+
+def _still_true(connection: Connection, one: Waiting) -> Item | None:
+    standing = Standing.of(connection, one.table)
+    if standing is None or not any(seat.person == one.person for seat in standing.seats):
+        return None
+    if one.kind in ("turn", "undo") and standing.mark(connection, one.person, one.kind, 0.0) != one.mark:
+        return None
+    return Item(one.kind, one.table, standing.row.game, standing.names_of_others(one.person))
+
+
+def _is(one: Waiting) -> ColumnElement[bool]:
+    """The row of a notice, unless something newer has come up since, or its person has seen it."""
+    return and_(
+        _notices.person == one.person,
+        _notices.table_id == one.table,
+        _notices.kind == one.kind,
+        _notices.target == one.target,
+        _notices.mark == one.mark,
+        _notices.due.is_not(None),
+    )
+
+
+def put_back(connection: Connection, back: Collection[tuple[Waiting, float | None]]) -> None:
+    """Let notices wait until a moment; None: forget them, unless they become true again."""
+    for one, until in back:
+        values = {"due": None, "mark": UNTOLD} if until is None else {"due": until}
+        connection.execute(update(schema.notices).where(_is(one)).values(**values, sending=None))
+
+
+def sent(connection: Connection, letter: Letter, now: float) -> None:
+    """It was sent."""
+    for one in letter.notices:
+        connection.execute(update(schema.notices).where(_is(one)).values(due=None, sending=None, sent=now))
+
+
+def try_again(connection: Connection, letter: Letter, now: float, wait: float = 0.0) -> None:
+    """It was not sent: it will be tried again, after `wait` seconds at least, unless it has been tried often enough."""
+    for one in letter.notices:
+        pause = PAUSES[one.tries] if one.tries < len(PAUSES) else None
+        due = None if pause is None else now + max(pause, min(wait, PAUSES[-1]))
+        connection.execute(update(schema.notices).where(_is(one)).values(due=due, sending=None, tries=one.tries + 1))
+
+
+def give_up(connection: Connection, letter: Letter) -> None:
+    """It was not sent, and never will be."""
+    for one in letter.notices:
+        connection.execute(update(schema.notices).where(_is(one)).values(due=None, sending=None))
