@@ -162,7 +162,7 @@ class YouPage {
 
   askToForget() {
     const goes = [
-      tell("your name, picture, ratings, passkeys and the devices on which you are signed in"),
+      tell("your name, picture, ratings, passkeys, the devices on which you are signed in, and where you are told of things"),
       tell("the links that bring you back to your seats"),
       tell("your tables at which nobody else sits, with their games"),
     ];
