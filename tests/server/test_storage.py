@@ -13,10 +13,10 @@ from alembic.runtime.migration import MigrationContext
 from sqlalchemy import inspect, text
 from sqlalchemy.exc import ArgumentError, IntegrityError
 
-from waystation.server import rows
+from waystation.server import atonce, rows
 from waystation.server.opening import open_table
 from waystation.server.protocol import NewTable
-from waystation.server.rows import Book
+from waystation.server.rows import Book, Line
 from waystation.server.schema import metadata
 from waystation.server.sql import SqlBook
 from waystation.server.storage import Job, Storage, default_url, make_engine, migrate
@@ -166,3 +166,66 @@ def test_tables_are_kept_in_the_data_folder_by_default(tmp_path: Path, monkeypat
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
     assert default_url() == f"sqlite:///{tmp_path / 'waystation' / 'tables.sqlite'}"
     assert (tmp_path / "waystation").is_dir()
+
+
+def opened(book: Book) -> str:
+    """A table of two seats; its log has one line."""
+    row, seats, log = open_table(NewTable(game="wayfinders", seats=["me", "open"]), "ada")
+    book.ensure_person("ada")
+    book.add_table(row, seats, log)
+    return row.id
+
+
+def move(table: str, seq: int) -> Line:
+    """A line of its log."""
+    entry = rows.Entry(seq=seq, kind="move", seat=0, message=f"m{seq}", body="{}", at=1)
+    return Line(table, entry, {"ply": seq - 1})
+
+
+def test_lines_are_written_at_once_while_nobody_else_writes(tmp_path: Path) -> None:
+    async def play() -> None:
+        storage = Storage(f"sqlite:///{tmp_path / 'lines'}")
+        table = await storage.write(opened)
+        at_once = storage.write(move(table, 2))
+        with pytest.raises(StopIteration):  # it waits for nothing
+            at_once.send(None)
+        for wrong in (move(table, 2), move(table, 4), move("nothing", 2)):
+            with pytest.raises(rows.LogMoved):
+                await storage.write(wrong)
+        held = storage._writes.connect()
+        with held.begin():  # somebody else writes
+            waiting = asyncio.create_task(storage.write(move(table, 3)))
+            behind = asyncio.create_task(storage.write(move(table, 4)))
+            await asyncio.sleep(0.05)
+            assert not waiting.done()
+        held.close()
+        await asyncio.gather(waiting, behind)
+        lines = await storage.read(lambda book: book.entries(table, rows.GAME_KINDS))
+        assert [line.seq for line in lines] == [1, 2, 3, 4]
+        found = await storage.read(lambda book: book.table(table))
+        assert found is not None
+        assert (found.seq, found.ply) == (4, 3)
+        storage.close()
+
+    asyncio.run(play())
+
+
+def test_the_write_ahead_log_does_not_grow_for_ever(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is in it is moved to its place now and then, and it begins anew."""
+    monkeypatch.setattr(atonce, "FULL", 50)
+    file = tmp_path / "long"
+
+    async def play() -> list[int]:
+        storage = Storage(f"sqlite:///{file}")
+        table = await storage.write(opened)
+        sizes = []
+        for number in range(2, 302):
+            await storage.write(move(table, number))
+            if storage._tidying is not None:
+                await storage._tidying
+            sizes.append(file.with_name("long-wal").stat().st_size)
+        storage.close()
+        return sizes
+
+    sizes = asyncio.run(play())
+    assert max(sizes[100:]) <= max(sizes[:60])

@@ -8,9 +8,10 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-from collections.abc import AsyncIterator, Callable, Coroutine, Sequence
+from collections.abc import AsyncIterator, Callable, Coroutine, Generator, Sequence
 from contextlib import asynccontextmanager
 from functools import wraps
+from types import coroutine
 from typing import Any, ParamSpec, TypeVar
 
 from waystation.engine import Event
@@ -20,7 +21,7 @@ from . import rows
 from .leases import MOVED, Elsewhere, Leases
 from .live import Room
 from .refusals import Refused, Repeated, as_heard
-from .rows import Book, Entry, Kind, Storage
+from .rows import Book, Entry, Kind, Line, Storage
 from .table import BrokenTable, NoTable, Table, load
 
 log = logging.getLogger("waystation.server")
@@ -32,16 +33,45 @@ _under_way: set[asyncio.Task[Any]] = set()
 
 
 def whole(function: Callable[P, Coroutine[Any, Any, T]]) -> Callable[P, Coroutine[Any, Any, T]]:
-    """Carry the function out to its end, even if whoever waits for it is cancelled: a player's line drops, say."""
+    """Carry the function out to its end, even if whoever waits for it is cancelled: a player's line drops, say.
+
+    It runs at once as far as it comes without waiting, often to its end; what is left is a task of its own.
+    """
 
     @wraps(function)
     async def carried_out(*args: P.args, **kwargs: P.kwargs) -> T:
-        task = asyncio.create_task(function(*args, **kwargs))
+        running = function(*args, **kwargs)
+        try:
+            waits_for = running.send(None)
+        except StopIteration as done:
+            result: T = done.value
+            return result
+        task = asyncio.create_task(_rest(running, waits_for))
         _under_way.add(task)
         task.add_done_callback(_under_way.discard)
         return await asyncio.shield(task)
 
     return carried_out
+
+
+async def _rest(running: Coroutine[Any, Any, T], waits_for: Any) -> T:
+    """What is left of a coroutine that waits for something."""
+    return await _go_on(running, waits_for)
+
+
+@coroutine
+def _go_on(running: Coroutine[Any, Any, T], waits_for: Any) -> Generator[Any, Any, T]:
+    while True:
+        try:
+            try:
+                given = yield waits_for
+            except BaseException as error:
+                waits_for = running.throw(error)
+            else:
+                waits_for = running.send(given)
+        except StopIteration as done:
+            result: T = done.value
+            return result
 
 
 async def finish() -> None:
@@ -85,15 +115,18 @@ class Ledger:
             times=(changes or {}).get("times"),
         )
 
-        def job(book: Book) -> None:
-            book.append(table.id, entry, changes or {})
+        line = Line(table.id, entry, changes or {})
+        thins = kind not in rows.GAME_KINDS and entry.seq % 32 == 0
+
+        def more(book: Book) -> None:
+            line(book)
             if also is not None:
                 also(book)
-            if kind not in rows.GAME_KINDS and entry.seq % 32 == 0:
+            if thins:
                 book.thin_out(table.id, kind, seat)
 
         try:
-            await self.storage.write(job)
+            await self.storage.write(line if also is None and not thins else more)
         except rows.LogMoved as error:
             if message is not None and not await self._has_grown(table):
                 await self.refuse_repeat(table, seat or 0, message)

@@ -246,6 +246,17 @@ def new_public() -> str:
     return new_ident()
 
 
+class Line(msgspec.Struct, frozen=True):
+    """A job that appends a line to a table's log, and nothing else (see `Book.append`)."""
+
+    table: str
+    entry: Entry
+    changes: Mapping[str, Any]
+
+    def __call__(self, book: Book) -> None:
+        book.append(self.table, self.entry, self.changes)
+
+
 class Book(Protocol):
     """Where rows are kept: what a job of a storage reads and writes, in one go."""
 

@@ -174,6 +174,7 @@ class Session:
                     self.connection.close(1008)
                     return
                 await self._receive(content)
+                await asyncio.sleep(0)  # others have their turn, also if more has come already
 
     def _may_speak(self) -> bool:
         return not self.server.messages.take(self.connection.person or f"socket {id(self)}")

@@ -13,7 +13,7 @@ from sqlalchemy import Connection, Dialect, Insert, Update, and_, bindparam, del
 from sqlalchemy.exc import IntegrityError
 
 from . import roster, rows, schema
-from .rows import Book, Entry, Kind, LogMoved, SeatRow, TableRow, read_numbers
+from .rows import Book, Entry, Kind, Line, LogMoved, SeatRow, TableRow, read_numbers
 
 
 def connection_of(book: Book) -> Connection:
@@ -187,13 +187,10 @@ class SqlBook:
             self.connection.execute(insert(schema.log), [_first_line(row.id, entry) for entry in log])
 
     def append(self, ident: str, entry: Entry, changes: Mapping[str, Any]) -> None:
+        line, change = append_in_words(self.connection.dialect, Line(ident, entry, changes), self.owner)
         with _moved_if_taken():
-            _run(self.connection, _append_line(), _line(ident, entry))
-        values = {**changes, "seq": entry.seq, "updated": entry.at}
-        where: dict[str, Any] = {"of": ident, "after": entry.seq - 1}
-        if self.owner is not None:
-            where["by"] = self.owner
-        if _run(self.connection, _change_table(tuple(values), self.owner is not None), {**values, **where}) != 1:
+            self.connection.exec_driver_sql(*line)
+        if self.connection.exec_driver_sql(*change).rowcount != 1:
             raise LogMoved
         if self.owner is None and self.connection.dialect.name == "postgresql":
             roster.tell(self.connection, "log", "", ident)
@@ -277,14 +274,25 @@ def _change_table(names: tuple[str, ...], fenced: bool) -> Update:
     return update(schema.tables).where(where).values(**{name: bindparam(name) for name in names})
 
 
-def _run(connection: Connection, statement: Insert | Update, values: dict[str, Any]) -> int:
-    """Run a statement in the driver's own words: SQLAlchemy takes longer to put it so than SQLite to carry it out.
+Said = tuple[str, dict[str, Any] | tuple[Any, ...]]
+"""A statement in the driver's own words, and its values."""
 
-    The number of rows that it changed.
-    """
-    text, order = _in_words(statement, connection.dialect)
-    given = values if order is None else tuple(values[name] for name in order)
-    return connection.exec_driver_sql(text, given).rowcount
+
+def append_in_words(dialect: Dialect, line: Line, owner: str | None = None) -> tuple[Said, Said]:
+    """The two statements that append a line, in the driver's own words: SQLAlchemy takes longer to put them so than
+    SQLite to carry them out. The second one has to change one row."""
+    entry = line.entry
+    values = {**line.changes, "seq": entry.seq, "updated": entry.at}
+    change = _change_table(tuple(values), owner is not None)
+    where: dict[str, Any] = {"of": line.table, "after": entry.seq - 1}
+    if owner is not None:
+        where["by"] = owner
+    return _said(dialect, _append_line(), _line(line.table, entry)), _said(dialect, change, {**values, **where})
+
+
+def _said(dialect: Dialect, statement: Insert | Update, values: dict[str, Any]) -> Said:
+    text, order = _in_words(statement, dialect)
+    return text, values if order is None else tuple([values[name] for name in order])
 
 
 @cache

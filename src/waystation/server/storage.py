@@ -1,8 +1,9 @@
-"""The database: SQLite (WAL) or PostgreSQL, never touched from the event loop.
+"""The database: SQLite (WAL) or PostgreSQL. The event loop never waits for it.
 
-All writing goes through one thread. What is waiting when it comes round is written in one transaction, and nobody is
-answered before the commit. If a job fails, the others are done again, each in a savepoint of its own; so a job may run
-twice, and must change nothing but the database.
+All writing goes through one thread, but for single lines of logs in SQLite while the thread has nothing to do (see
+`atonce`). What is waiting when it comes round is written in one transaction, and nobody is answered before the commit.
+If a job fails, the others are done again, each in a savepoint of its own; so a job may run twice, and must change
+nothing but the database.
 Reading has threads and connections of its own.
 """
 
@@ -14,7 +15,7 @@ import queue
 import threading
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import suppress
+from contextlib import closing, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TypeVar
@@ -26,7 +27,8 @@ from alembic.script import ScriptDirectory
 from platformdirs import user_data_path
 from sqlalchemy import Connection, Engine, create_engine, event, make_url, text
 
-from .rows import Book
+from .atonce import AtOnce
+from .rows import Book, Line
 from .sql import SqlBook
 
 T = TypeVar("T")
@@ -82,7 +84,8 @@ def _prepare_sqlite(connection: Any, _: object) -> None:
     connection.isolation_level = None  # we say BEGIN ourselves, see below
     # NORMAL: what is committed survives the end of the process, kill -9 included; only a power cut may cost the newest
     # moves. FULL would wait for the disk at each commit (half a second here when the disk is busy).
-    for pragma in ("journal_mode=WAL", "synchronous=NORMAL", "foreign_keys=ON"):
+    # The write-ahead log is moved to its place by `Storage` where there is one, so a commit seldom has to.
+    for pragma in ("journal_mode=WAL", "synchronous=NORMAL", "foreign_keys=ON", "wal_autocheckpoint=8000"):
         connection.execute(f"PRAGMA {pragma}")
 
 
@@ -161,6 +164,10 @@ class Storage:
         self._writes = self.engine.execution_options(writes=True)
         self._orders: queue.SimpleQueue[_Order | None] = queue.SimpleQueue()
         self._held: Connection | None = None
+        self._waiting = 0
+        self._at_once = AtOnce(self.engine) if self.engine.name == "sqlite" else None
+        self._begins_anew = False
+        self._tidying: asyncio.Future[None] | None = None
         self._readers = ThreadPoolExecutor(READERS, "storage-read")
         self._writer = threading.Thread(target=self._write_on, name="storage-write", daemon=True)
         self._writer.start()
@@ -171,9 +178,30 @@ class Storage:
 
     async def write(self, job: Job[T]) -> T:
         """The result of a job, once it is committed. If it fails, nothing of it is kept and its error is raised."""
-        answer: asyncio.Future[T] = asyncio.get_running_loop().create_future()
+        loop = asyncio.get_running_loop()
+        if type(job) is Line and self._append(job, loop):
+            return None  # type: ignore[return-value]  # as the job would
+        answer: asyncio.Future[T] = loop.create_future()
+        self._waiting += 1
+        self._begins_anew = False
         self._orders.put(_Order(job, answer))
         return await answer
+
+    def _append(self, line: Line, loop: asyncio.AbstractEventLoop) -> bool:
+        """Write a line at once, if that can be: nobody else writes, and nothing has to wait for the disk."""
+        at_once = self._at_once
+        if at_once is None or self._waiting or self._begins_anew or not at_once.append(line):
+            return False
+        if at_once.is_full:
+            at_once.begin_anew()
+            self._tidying = loop.run_in_executor(self._readers, self._tidy)
+        return True
+
+    def _tidy(self) -> None:
+        """Move what is in SQLite's write-ahead log to its place; the next commit begins that log anew."""
+        with closing(self.engine.raw_connection()) as connection:
+            connection.cursor().execute("PRAGMA wal_checkpoint(PASSIVE)")
+        self._begins_anew = True
 
     async def schemas(self) -> tuple[str, str]:
         """The schema that the database has now, and the one that this release knows."""
@@ -189,6 +217,8 @@ class Storage:
         self._orders.put(None)
         self._writer.join()
         self._readers.shutdown()
+        if self._at_once is not None:
+            self._at_once.close()
         self.engine.dispose()
 
     def _read(self, job: Job[T]) -> T:
@@ -205,7 +235,7 @@ class Storage:
                     order.error = order.error or error
                 self._let_go()
             for order in batch:
-                _answer(order)
+                self._answer(order)
             if ending:
                 break
         self._let_go()
@@ -251,6 +281,20 @@ class Storage:
                 for order in batch:
                     _try(order, connection, self.owner)
 
+    def _answer(self, order: _Order) -> None:
+        def answer() -> None:
+            self._waiting -= 1
+            if order.answer.cancelled():
+                return
+            if order.error is None:
+                order.answer.set_result(order.result)
+            else:
+                order.answer.set_exception(order.error)
+
+        loop = order.answer.get_loop()
+        if not loop.is_closed():
+            loop.call_soon_threadsafe(answer)
+
 
 def _try(order: _Order, connection: Connection, owner: str | None) -> None:
     """One of several jobs: if it fails, the others stay."""
@@ -259,17 +303,3 @@ def _try(order: _Order, connection: Connection, owner: str | None) -> None:
             order.result = order.job(SqlBook(connection, owner))
     except Exception as error:
         order.error = error
-
-
-def _answer(order: _Order) -> None:
-    def answer() -> None:
-        if order.answer.cancelled():
-            return
-        if order.error is None:
-            order.answer.set_result(order.result)
-        else:
-            order.answer.set_exception(order.error)
-
-    loop = order.answer.get_loop()
-    if not loop.is_closed():
-        loop.call_soon_threadsafe(answer)
