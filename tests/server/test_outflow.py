@@ -15,7 +15,7 @@ from typing import Any
 
 import pytest
 
-from server.playing import PATIENCE, Person, Running, until
+from server.playing import PATIENCE, Party, Person, Running, until
 from waystation.server import Server, outflow
 from waystation.server.outflow import REMEMBERED, REMEMBERED_BYTES, SOCKET, Connection, Memory, Outflow
 
@@ -32,12 +32,20 @@ class Wire:
         self.open = asyncio.Event()
         self.gone = False
         self.written: list[str] = []
+        self.held: list[str] | None = None
 
     def takes(self, size: int) -> bool:
         return self.open.is_set()
 
     def write(self, text: str) -> None:
-        self.written.append(text)
+        (self.written if self.held is None else self.held).append(text)
+
+    def hold(self) -> None:
+        self.held = self.held or []
+
+    def let_go(self) -> None:
+        held, self.held = self.held, None
+        self.written += held or []
 
     def unsent(self) -> int:
         return self.bytes
@@ -299,3 +307,53 @@ def test_sockets_that_never_read_cost_little(tmp_path: Path) -> None:
         assert ben.watch(other["id"], 0).hear("hello")["mine"] == [0]
         for plug in plugs:
             plug.close()
+
+
+def test_viewers_who_see_the_same_get_the_same_bytes(running: Running) -> None:
+    """And only they: whoever is asked gets a frame of their own."""
+    party = Party(running.address, "wayfinders", 3, seed=1)
+    room = running.server.hub.rooms[party.id]
+    seat, _ = party.step()
+    newest = {viewer: channel.memory.frames[-1][1] for viewer, channel in room.channels.items()}
+    acting = room.table.state.to_act[0]
+    other = next(viewer for viewer in range(3) if viewer not in (seat, acting))
+    assert newest[other] is newest[None]
+    assert newest[acting] != newest[other]
+
+
+def test_frames_that_are_kept_back_come_in_order_and_soon() -> None:
+    """Behind them comes what has to wait, never before."""
+    wire = Wire()
+    wire.open.set()
+    written = wire.written
+
+    async def play() -> None:
+        connection = Connection("ada", 0, Outflow(), wire)
+
+        async def hello() -> None:
+            written.append("hello")
+
+        async def send(text: str) -> None:
+            written.append(text)
+
+        task = asyncio.create_task(connection.deliver(send, hello))
+        await asyncio.sleep(0)
+        connection.hold()
+        connection.send("a")
+        assert written == []
+        await asyncio.sleep(0)
+        assert written == ["a"]
+        connection.hold()
+        connection.send("b")
+        connection.send("c")
+        connection.let_go()
+        assert written == ["a", "b", "c"]
+        connection.hold()
+        connection.send("d")
+        connection.owe_hello()
+        await asyncio.sleep(0.01)
+        assert written == ["a", "b", "c", "d", "hello"]
+        connection.close(1000)
+        await task
+
+    asyncio.run(play())

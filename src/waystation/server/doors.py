@@ -234,6 +234,7 @@ class SocketDoor(WebSocketsSansIOProtocol):
 
     doors: Doors
     inside = False
+    held: list[bytes] | None = None
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         super().connection_made(transport)
@@ -258,13 +259,30 @@ class SocketDoor(WebSocketsSansIOProtocol):
 
     def takes(self, size: int) -> bool:
         """Whether so many more bytes may be written without waiting for the reader."""
-        return self.transport.get_write_buffer_size() + size <= WRITE_AHEAD
+        held = sum(map(len, self.held)) if self.held else 0
+        return held + self.transport.get_write_buffer_size() + size <= WRITE_AHEAD
 
     def write(self, text: str) -> None:
         """Send a whole frame, past the application and its tasks: nobody has to come round for it."""
-        if not (self.close_sent or self.transport.is_closing()):
-            data = text.encode()
-            self.transport.write(_head(len(data)) + data)
+        data = text.encode()
+        self._put(_head(len(data)) + data)
+
+    def hold(self) -> None:
+        """Keep frames back: one call of the system for several of them, and one awakening of who reads."""
+        if self.held is None:
+            self.held = []
+
+    def let_go(self) -> None:
+        """Send what is kept back."""
+        held, self.held = self.held, None
+        if held:
+            self._put(b"".join(held))
+
+    def _put(self, data: bytes) -> None:
+        if self.held is not None:
+            self.held.append(data)
+        elif not (self.close_sent or self.transport.is_closing()):
+            self.transport.write(data)
 
     def unsent(self) -> int:
         """Bytes that the socket has taken and not sent."""

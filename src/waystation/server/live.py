@@ -80,8 +80,10 @@ class Channel:
         undone_to: int | None,
         clear_points: bool,
         times: list[SeatTime],
+        made: list[tuple[Step, str]],
     ) -> str:
-        """The frame that turns what was seen last into what is seen now."""
+        """The frame that turns what was seen last into what is seen now; if another's (of those `made`) is the same, as
+        it was written for them."""
         table, regions = looks.table, self.scene.regions
         view, scene = self.catch_up(looks)
         seed = table.row.plain_seed if table.state.is_over else None
@@ -100,7 +102,11 @@ class Channel:
             clear_points=clear_points,
             seed=UNSET if seed is None else seed,
         )
-        return as_text(frame)
+        for known, text in made:
+            if known == frame:
+                return text
+        made.append((frame, as_text(frame)))
+        return made[-1][1]
 
     def catch_up(self, looks: Looks) -> tuple[Shown, SceneChange]:
         """What changed since the last look."""
@@ -190,10 +196,17 @@ class Room:
         """Tell everybody of a change to the game."""
         clock, clear_points, times = self.clock.shown(), self._end_pointing(), self.times()
         looks = Looks(self.table, list(self.channels))
+        publicly = tell(events, self.table.ply, None, looks.names, by)
+        made: list[tuple[Step, str]] = []
         for channel in list(self.channels.values()):
+            viewer = channel.viewer
             try:
-                told = tell(events, self.table.ply, channel.viewer, looks.names, by)
-                self._send(channel, channel.step(looks, told, clock, undone_to, clear_points, times))
+                own = viewer is not None and any(viewer in event.only for event in events)
+                told = tell(events, self.table.ply, viewer, looks.names, by) if own else publicly
+                if viewer == by:  # who has acted is told so next
+                    for socket in channel.sockets:
+                        socket.hold()
+                self._send(channel, channel.step(looks, told, clock, undone_to, clear_points, times, made))
             except Exception:  # the move is committed: a picture that can't be drawn must not stop the others
                 log.exception("viewer cannot be shown the table", extra={"table": self.table.id})
                 self._drop(channel)

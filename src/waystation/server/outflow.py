@@ -49,7 +49,13 @@ class Line(Protocol):
         """Whether so many more bytes may be written now, without waiting and without being counted."""
 
     def write(self, text: str) -> None:
-        """Send a frame at once."""
+        """Send a frame at once, or keep it back with those that follow."""
+
+    def hold(self) -> None:
+        """Keep frames back, to send them together."""
+
+    def let_go(self) -> None:
+        """Send what is kept back, and keep back no more."""
 
     def unsent(self) -> int: ...
 
@@ -167,6 +173,17 @@ class Connection:
         self.outflow.make_room()
         self._wake()
 
+    def hold(self) -> None:
+        """Keep frames back that would be sent at once, until `let_go` or a moment later: more are about to follow."""
+        if self.line is not None:
+            self.line.hold()
+            asyncio.get_running_loop().call_soon(self.let_go)
+
+    def let_go(self) -> None:
+        """Send what is kept back."""
+        if self.line is not None:
+            self.line.let_go()
+
     def greet(self, text: str) -> None:
         """Let a hello wait, for which there is room."""
         if self.closing is None:
@@ -184,6 +201,7 @@ class Connection:
     def _wake(self) -> None:
         """There is something to `deliver`: until it is done all else waits behind it."""
         self._idle = False
+        self.let_go()  # before all that is delivered now
         self._news.set()
 
     def close(self, code: int) -> None:

@@ -240,6 +240,7 @@ class Session:
                 await self._answer(asked)
                 return
         self._send(Done(seq=room.table.row.seq, id=asked.id))
+        self.connection.let_go()
 
     async def _look(self, viewer: Viewer) -> None:
         async with self.room.lock:
