@@ -61,8 +61,8 @@ from .uptime import BEAT
 
 log = logging.getLogger("waystation.server")
 
-YOUNG = (10_000, 20, 1_000_000)
-"""When Python looks for garbage among young, middle-aged and (never by itself) old objects."""
+YOUNG = (20_000, 1_000, 1_000_000)
+"""When Python looks for garbage among young, and (hardly ever by itself) among middle-aged and old objects."""
 SWEEP = 600.0
 """Seconds between two looks through everything for garbage."""
 
