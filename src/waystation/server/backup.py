@@ -25,7 +25,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from . import beats, roster, rows, schema
 from .rows import Entry, TextBody
 from .sql import SqlBook
-from .storage import default_url, make_engine, migrate
+from .storage import default_url, make_engine, migrate, refuse_newer
 
 ROWS = 1000
 """Rows that are copied at a time."""
@@ -97,7 +97,8 @@ def _dump(url: str, target: Path) -> None:
     try:
         migrate(copy)
         with engine.connect().execution_options(isolation_level="REPEATABLE READ") as source:
-            if _revision(source) != _revision_of(copy):
+            refuse_newer(found := _revision(source))
+            if found != _revision_of(copy):
                 raise BackupError("the database is of another release; start its server once with this one")
             with copy.execution_options(writes=True).begin() as into:
                 _copy_rows(source, into)

@@ -26,7 +26,7 @@ from . import rows, schema
 from .refusals import Refused, Told, as_heard
 from .rows import Entry, SeatRow, TableRow, TextBody
 from .sql import SqlBook
-from .storage import database_size, default_url, known_schemas, make_engine
+from .storage import database_size, default_url, known_schemas, make_engine, refuse_newer
 from .table import named
 
 DAY = 24 * 3600.0
@@ -103,6 +103,7 @@ def opened(url: str | None, writes: bool = False) -> Iterator[Connection]:
         try:
             with engine.execution_options(writes=writes).begin() as connection:
                 found = MigrationContext.configure(connection).get_current_revision()
+                refuse_newer(found)
                 ours = known_schemas().get_current_head()
                 if found != ours:
                     raise ModerationError(

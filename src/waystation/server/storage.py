@@ -126,15 +126,20 @@ def known_schemas() -> ScriptDirectory:
 def migrate(engine: Engine, revision: str = "head") -> None:
     """Bring the database up to date, from empty or from any earlier release. ValueError if it is a later one's."""
     _keep_private(engine)
-    config, scripts = _alembic(), known_schemas()
+    config = _alembic()
     with engine.execution_options(writes=True).begin() as connection:
-        found = MigrationContext.configure(connection).get_current_revision()
-        if found is not None and found not in {script.revision for script in scripts.walk_revisions()}:
-            raise ValueError(
-                f"it was written by a newer Waystation (schema {found}, this one knows {scripts.get_current_head()})"
-            )
+        refuse_newer(MigrationContext.configure(connection).get_current_revision())
         config.attributes["connection"] = connection
         command.upgrade(config, revision)
+
+
+def refuse_newer(found: str | None) -> None:
+    """ValueError, as a sentence, if this is the schema of a release that is newer than this one."""
+    scripts = known_schemas()
+    if found is not None and found not in {script.revision for script in scripts.walk_revisions()}:
+        raise ValueError(
+            f"it was written by a newer Waystation (schema {found}, this one knows {scripts.get_current_head()})"
+        )
 
 
 def database_size(connection: Connection, file: Path | None) -> int:
@@ -159,7 +164,11 @@ class Storage:
     def __init__(self, url: str) -> None:
         self.owner: str | None = None  # see SqlBook
         self.engine = make_engine(url, ABANDON)
-        migrate(self.engine)
+        try:
+            migrate(self.engine)
+        except BaseException:
+            self.engine.dispose()
+            raise
         self._schema = str(known_schemas().get_current_head())
         self._writes = self.engine.execution_options(writes=True)
         self._orders: queue.SimpleQueue[_Order | None] = queue.SimpleQueue()
