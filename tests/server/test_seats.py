@@ -11,6 +11,7 @@ from server.playing import Party, Person, Running, Watcher, until
 from server.quick import QuickState
 from waystation.engine import Timer
 from waystation.server.clock import TableClock
+from waystation.server.live import Room
 
 
 def finish(watchers: dict[int, Watcher], spectator: Watcher) -> None:
@@ -169,6 +170,33 @@ def test_a_slow_bot_is_replaced(running: Running) -> None:
     finally:
         running.server.bots.limit = before
     assert "waystation_bots_replaced_total 0.0" not in ada.get("/metrics").text
+
+
+@pytest.mark.parametrize("bot", ["random", "greedy"])
+def test_a_bot_whose_move_cannot_be_written_is_not_to_blame_and_plays_later(
+    running: Running, bot: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The database is away for three tries: nobody else would ask for the move again, and the bot stays."""
+    hub, failures = running.server.hub, iter(range(3))
+    play = hub.play
+
+    async def away(room: Room, seat: int, notation: str, message: str | None, by: str) -> None:
+        if by == "" and next(failures, None) is not None:
+            raise OSError("the database is away")
+        await play(room, seat, notation, message, by)
+
+    monkeypatch.setattr(hub, "play", away)
+    monkeypatch.setattr("waystation.server.autoplay.AGAIN", (0.01, 0.02))
+    ada = Person(running.address, "Ada")
+    watcher = ada.watch(ada.open("stones", ["me", f"bot:{bot}"], options={"players": 2})["id"])
+    watcher.hear("hello")
+    while watcher.ply < 4:
+        if 0 in watcher.view["to_act"]:
+            watcher.act(0, watcher.legal()[0])
+        else:
+            watcher.next()
+    assert next(failures, None) is None, "it was away"
+    assert hub.rooms[watcher.table].table.seats[1].bot == bot
 
 
 def test_a_bot_that_prints_is_not_misunderstood(running: Running) -> None:

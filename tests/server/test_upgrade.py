@@ -29,9 +29,12 @@ KEPT = (
     (schema.people, ("id", "name", "created")),
     (schema.seats, ("table_id", "seat", "person", "label", "link", "bot", "shared")),
     (schema.taken_links, ("link", "table_id", "seat", "person")),
-    (schema.log, ("table_id", "seq", "kind", "seat", "message", "body", "events", "at")),
+    (schema.log, ("table_id", "seq", "kind", "seat", "message", "events", "at")),
+    (schema.log, ("table_id", "seq", "body")),
 )
 """What no upgrade may change."""
+TOLD = ("seats", "names")
+"""Kinds of lines of a log whose bodies are words that nobody reads again."""
 
 
 @pytest.fixture(params=RELEASES, ids=lambda file: file.name.partition(".")[0])
@@ -72,8 +75,13 @@ def put(release: Release, url: str, folder: Path) -> Path:
 def kept(url: str) -> list[set[tuple[Any, ...]]]:
     """The rows that must be there for ever."""
     engine = make_engine(url)
+    found = []
     with engine.connect() as connection:
-        found = [{tuple(row) for row in connection.execute(select(*(table.c[n] for n in ns)))} for table, ns in KEPT]
+        for table, names in KEPT:
+            statement = select(*(table.c[name] for name in names))
+            if "body" in names:
+                statement = statement.where(table.c.kind.not_in(TOLD))
+            found.append({tuple(row) for row in connection.execute(statement)})
     engine.dispose()
     return found
 
@@ -150,8 +158,9 @@ def test_games_of_a_release_go_on_to_their_end(release: Release, database: str, 
             match = record.replay(record.parse(written.text))
             assert match.state.is_over
             assert len(match.moves) >= table["ply"]
-    log = len(before) - 1
-    assert before[log] <= kept(database)[log], "not a line of a log is lost"
+    assert all(old <= now for old, now in zip(before[-2:], kept(database)[-2:], strict=True)), (
+        "nothing of a log is lost"
+    )
 
 
 def test_its_backup_is_put_back_in_either_database(release: Release, postgres: str, tmp_path: Path) -> None:

@@ -5,7 +5,8 @@ from __future__ import annotations
 import asyncio
 import logging
 import secrets
-from collections.abc import Collection
+from collections.abc import Awaitable, Callable, Collection
+from itertools import chain, repeat
 from typing import Any, Literal, Protocol
 
 import msgspec
@@ -25,6 +26,9 @@ from .thinking import BotPool
 from .worker import Earlier, Question
 
 log = logging.getLogger("waystation.server")
+
+AGAIN = (0.5, 1.0, 2.0, 5.0)
+"""Seconds before what could not be written is tried again, and in the end again and again after the last of them."""
 
 
 class Seats(Protocol):
@@ -112,7 +116,7 @@ class Autoplay:
         spec = table.seats[seat].bot or "random"
         try:
             action, reason = await self._choose(room, seat, spec)
-            await self._decide(room, seat, version, me, action, reason)
+            await insist(room, lambda: self._decide(room, seat, version, me, action, reason))
         except Exception as error:
             if isinstance(error, Refused) and error.stale:
                 pass  # a log that grew without us: the table has been loaded again
@@ -120,7 +124,8 @@ class Autoplay:
                 log.exception("random failed", extra={"table": table.id})
                 return  # the seat stays in `thinking`: nobody tries again before the table is loaded anew
             else:
-                await self._replace(room, seat, me, spec, str(error))
+                why = str(error)
+                await insist(room, lambda: self._replace(room, seat, me, spec, why))
         if room.thinking.get(seat) is me:
             del room.thinking[seat]
         self.go_on(room)
@@ -131,7 +136,7 @@ class Autoplay:
     ) -> None:
         """Play what a bot has chosen, if it is still asked."""
         async with room.lock:
-            if room.thinking.get(seat) is me and not room.table.is_stale(seat, version):
+            if not room.gone and room.thinking.get(seat) is me and not room.table.is_stale(seat, version):
                 room.remarks[seat] = reason, room.table.state
                 await self.hub.play(room, seat, action, None, by="")
 
@@ -224,7 +229,8 @@ class Autoplay:
         clock.start(timer, lambda: self._ring(room, timer), seconds)
 
     def _ring(self, room: Room, timer: Timer) -> None:
-        self.hub.spawn(self._time_is_up(room, timer, room.table.version))
+        version = room.table.version
+        self.hub.spawn(insist(room, lambda: self._time_is_up(room, timer, version)))
 
     @whole
     async def _time_is_up(self, room: Room, timer: Timer, version: int) -> None:
@@ -237,6 +243,18 @@ class Autoplay:
                     by = (held.person or "") if held.bot is None else ""
                     await self.hub.play(room, seat, table.game.actions.format(timer.action), None, by)
         self.go_on(room)
+
+
+async def insist(room: Room, act: Callable[[], Awaitable[None]]) -> None:
+    """Do at a table what nobody would ask for again, until it is done or refused: the database may be away a while."""
+    for pause in chain(AGAIN, repeat(AGAIN[-1])):
+        try:
+            return await act()
+        except Refused:
+            raise
+        except Exception:
+            log.exception("what a table does by itself was not written", extra={"table": room.table.id})
+        await asyncio.sleep(pause)
 
 
 def _still_owed(table: Table, seat: int, timer: Timer, version: int) -> bool:
