@@ -11,6 +11,7 @@ from server.playing import Party, Person, Running, Watcher, until
 from server.quick import QuickState
 from waystation.engine import Timer
 from waystation.server.clock import TableClock
+from waystation.server.leases import Elsewhere
 from waystation.server.live import Room
 
 
@@ -197,6 +198,44 @@ def test_a_bot_whose_move_cannot_be_written_is_not_to_blame_and_plays_later(
             watcher.next()
     assert next(failures, None) is None, "it was away"
     assert hub.rooms[watcher.table].table.seats[1].bot == bot
+
+
+def test_a_bot_goes_on_at_a_table_that_was_another_processs_for_a_moment(
+    running: Running, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It is stopped since the table seems to be elsewhere; then that process has ended, and the table is ours again."""
+    hub = running.server.hub
+    ada = Person(running.address, "Ada")
+    watcher = ada.watch(ada.open("stones", ["me", "bot:random"], options={"players": 2})["id"])
+    watcher.hear("hello")
+    while 0 not in watcher.view["to_act"]:
+        watcher.next()
+    thinks = hub.autoplay._choose
+    asked: list[int] = []
+
+    async def slowly(room: Room, seat: int, spec: str) -> tuple[str, str]:
+        asked.append(seat)
+        if len(asked) == 1:
+            await asyncio.sleep(3600)
+        return await thinks(room, seat, spec)
+
+    claims = iter([Elsewhere(watcher.table, None)])
+
+    async def claim(ident: str) -> None:
+        for no in claims:
+            raise no
+
+    monkeypatch.setattr(hub.autoplay, "_choose", slowly)
+    while 0 in watcher.view["to_act"]:
+        watcher.act(0, watcher.legal()[0])
+    until(lambda: asked)
+    monkeypatch.setattr(hub.leases, "claim", claim)
+    running.call(lambda: hub.look_again(watcher.table))
+    assert watcher.closed() == 1013
+    assert watcher.cut(hard=False)["t"] == "hello"
+    while 0 not in watcher.view["to_act"] and not watcher.over:
+        watcher.next()
+    assert len(asked) > 1
 
 
 def test_a_bot_that_prints_is_not_misunderstood(running: Running) -> None:

@@ -98,6 +98,7 @@ class Autoplay:
         room.bell.stop()
         for task in room.thinking.values():
             task.cancel()
+        room.thinking.clear()  # else nobody would think again if the room goes on after all
         self.forget_bots(room)
 
     def forget_bots(self, room: Room, seats: Collection[int] | None = None) -> None:

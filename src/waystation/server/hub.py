@@ -152,7 +152,6 @@ class Hub:
             found = await self.storage.read(lambda book: book.table_seqs([ident]))
             if found.get(ident) != room.table.row.seq and not room.gone:
                 self.autoplay.stop(room)
-                room.thinking.clear()
                 await self.ledger.reload(room)
         self.autoplay.go_on(room)
 
@@ -166,6 +165,7 @@ class Hub:
                 async with room.lock:
                     self.autoplay.stop(room)
                     await self.ledger.reload(room)
+                self.autoplay.go_on(room)  # if it has become ours again meanwhile
 
     async def follow_all(self) -> None:
         """Look after the tables that are watched, for ever."""

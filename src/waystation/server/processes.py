@@ -36,8 +36,9 @@ STOP = 15.0
 """Seconds that a process has to end."""
 SHORT = 10.0
 """Seconds: a process that lives no longer is not started again at once."""
-PAUSES = (1.0, 1.0, 2.0, 5.0, 10.0)
-"""Seconds before the next start, by the number of short lives before it: those that are left first take over."""
+PAUSES = (2.5, 2.5, 2.5, 5.0, 10.0)
+"""Seconds before the next start, by the number of short lives before it: those that are left first take over, since to
+start takes a processor for as long. If none is left, the first one is started at once."""
 
 
 class Wish(msgspec.Struct):
@@ -188,7 +189,9 @@ class Parent:
         log.error("a process has ended by itself", extra={"reason": f"exit code {child.process.returncode}"})
         self.short[slot] = self.short[slot] + 1 if monotonic() - child.since < SHORT else 0
         while not self._ending.is_set() and self.children[slot] is child:
-            await asyncio.sleep(PAUSES[min(self.short[slot], len(PAUSES) - 1)])
+            others = any(other is not None and other.lives for other in self.children)
+            if others or self.short[slot]:
+                await asyncio.sleep(PAUSES[min(self.short[slot], len(PAUSES) - 1)])
             if await self._start(slot):
                 return
             self.short[slot] += 1
