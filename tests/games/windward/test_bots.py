@@ -10,7 +10,8 @@ import waystation
 from waystation import bots
 from waystation.bots.mcts import MctsBot, Node
 from waystation.engine import Chance
-from waystation.games.windward import bots as expert
+from waystation.games.windward import alone
+from waystation.games.windward import captain as expert
 from waystation.games.windward.frames import Ask
 from waystation.games.windward.state import WindwardState
 
@@ -189,3 +190,72 @@ def test_a_turn_played_on_is_the_one_that_the_expert_plays_step_by_step(options:
         legal = state.legal_actions(seat)
         state.apply(rng.choice(legal) if rng.below(4) == 0 else expert.choose(state, seat, legal), seat)
     assert turns > 20
+
+
+def adventure(captain: dict[str, Any], **doc: Any) -> WindwardState:
+    game = waystation.load("windward", players=1, mode="solo", map="large", ship_perks="none")
+    document = {"layout": "ABCDEF", "wind": 1, "on_turn": 1, "players": [captain], **doc}
+    state = game.state_from({"table": document})
+    assert isinstance(state, WindwardState)
+    return state
+
+
+@pytest.mark.parametrize(
+    ("better", "worse"),
+    [
+        ({"morale": 4}, {"morale": 1}),
+        ({"hand": ["broadside"] * 3}, {"hand": []}),
+        ({"red_teeth": 2}, {}),
+        ({"crew": ["marine", "navigator"]}, {"crew": ["marine"]}),
+    ],
+)
+def test_alone_the_chance_knows_what_helps(better: dict[str, Any], worse: dict[str, Any]) -> None:
+    assert 0 < alone.chance(adventure(worse)) < alone.chance(adventure(better)) < 1
+
+
+def test_alone_every_feature_has_a_weight() -> None:
+    assert len(alone.features(adventure({}))) == len(alone.FEATURES) == len(alone.weights().features)
+
+
+def test_alone_the_expert_loses_its_patience() -> None:
+    """Looking ahead may put the fight off for ever; the rules of thumb do not."""
+    late = adventure({"ship": "15a", "hand": ["bait"]}, round=alone.PATIENCE + 1)
+    assert alone.best(bots.observe(late, 0, Chance.of(1, "late"))).actions == (
+        expert.choose(late, 0, late.legal_actions(0)),
+    )
+
+
+def test_alone_the_expert_wins_by_looking_ahead() -> None:
+    """A whole adventure; the rules of thumb lose this one."""
+    game = waystation.load("windward", players=1, mode="solo", max_rounds=60)
+    outcomes = []
+    for looks in (True, False):
+        state, bot, ply = game.new_state("f3"), bots.make("expert", game), 0
+        assert isinstance(state, WindwardState)
+        while not state.is_over:
+            legal = state.legal_actions(0)
+            if looks:
+                action = bot.choose(bots.observe(state, 0, bots.bot_chance(3, 0, ply)))
+                assert action in legal
+            else:
+                action = expert.choose(state, 0, legal)
+            state.advance(action, 0)
+            ply += 1
+        outcomes.append(bool(state.winners()))
+        if looks:
+            assert alone.chance(state) == 1
+    assert outcomes == [True, False]
+
+
+def test_alone_the_expert_does_not_see_what_is_hidden() -> None:
+    """Worlds that the captain can't tell apart: the same decision."""
+    game = waystation.load("windward", players=1, mode="solo")
+    state = game.new_state("blind")
+    while len(state.legal_actions(0)) < 3 or state.agenda[-1][0] != Ask.TURN or state.ship[0] == 0:  # type: ignore[attr-defined]
+        state.advance(expert.choose(state, 0, state.legal_actions(0)), 0)  # type: ignore[arg-type]
+    other = state.determinize(0, Chance.of(1, "elsewhere"))
+    decisions = [
+        bots.make("expert", game).choose(bots.observe(world, 0, bots.bot_chance("blind", 0, 0)))
+        for world in (state, other)
+    ]
+    assert decisions[0] == decisions[1]

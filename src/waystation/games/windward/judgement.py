@@ -12,7 +12,7 @@ from math import exp
 
 from waystation.engine import Judgement, Reason
 
-from . import battle, bots
+from . import battle, captain
 from . import model as m
 from .frames import Ask
 from .reasons import reasons
@@ -48,10 +48,10 @@ class WindwardJudgement(Judgement[WindwardState]):
         return reasons(before, after, turn, seat)
 
     def advise(self, state: WindwardState, seat: int) -> int | None:
-        return bots.choose(state, seat, state.legal_actions(seat))
+        return captain.choose(state, seat, state.legal_actions(seat))
 
     def play_on(self, state: WindwardState, seat: int) -> WindwardState:
-        return bots.play_on(state)
+        return captain.play_on(state)
 
 
 def evaluate(state: WindwardState, seat: int) -> float:
