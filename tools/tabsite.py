@@ -53,6 +53,10 @@ Files = dict[str, bytes]
 Say = Callable[[str], None]
 
 
+WORKERS = ("sw.js", "pushworker.js")
+"""Service workers: of a site the first, in a place of its own; the other one is for what only servers do."""
+
+
 class SiteError(Exception):
     """The site can't be built; the text says what is missing."""
 
@@ -64,7 +68,7 @@ def build(target: Path, say: Say) -> Files:
         fetch_wheels(say)
         runs, described = python(say)
     pages = Pages()
-    files = {f"static/{pages.hash}/{name}": content for name, content in pages.files.items() if name != "sw.js"}
+    files = {f"static/{pages.hash}/{name}": content for name, content in pages.files.items() if name not in WORKERS}
     files |= runs | dict(static.answers())
     described = {"language": words.spoken().code, **described, "sizes": {name: len(runs[name]) for name in runs}}
     version = digest(json.dumps([described, {name: digest(content) for name, content in files.items()}]).encode())

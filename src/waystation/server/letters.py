@@ -11,6 +11,7 @@ from email.headerregistry import Address
 from email.message import EmailMessage
 from email.policy import SMTP
 from email.utils import formatdate
+from hashlib import sha256
 from urllib.parse import urlsplit
 
 import msgspec
@@ -97,8 +98,9 @@ def confirmation(base: str, sender: str, address: str, confirm: str, stop: str) 
             base=base,
         )
     )
+    key = sha256(confirm.encode()).hexdigest()[:32]
     end = as_heard(say("If it was not you, do nothing: nothing more will come."))
-    return _written(f"{text}\n{base}/confirm#{confirm}\n\n{end}", subject, base, sender, address, stop, confirm[:8])
+    return _written(f"{text}\n{base}/confirm#{confirm}\n\n{end}", subject, base, sender, address, stop, key)
 
 
 def _by_table(items: tuple[Item, ...]) -> Iterator[tuple[str, list[Item]]]:

@@ -25,6 +25,8 @@ const VIEWS = {
   replay: async (root, path) => (await import("./replay.js")).showReplay(root, path),
   tournaments: async (root) => (await import("./tournaments.js")).showTournaments(root, []),
   tournament: async (root, path) => (await import("./tournament.js")).showTournament(root, path),
+  confirm: async (root, path) => (await import("./letters.js")).showConfirm(root, path),
+  stop: async (root, path) => (await import("./letters.js")).showStop(root, path),
   you: async (root, path) => (await import("./you.js")).showYou(root, path),
   rules: showRules,
   ladder: async (root, path) => (await import("./ladder.js")).showLadder(root, path),
@@ -159,7 +161,7 @@ document.addEventListener("click", onLink);
 // Going to another place of the same view (#...) is none of our business, but for another invitation.
 addEventListener("popstate", () => here().path !== shown && show());
 addEventListener("waystation:person", show); // somebody else is here now
-addEventListener("hashchange", () => here().path.startsWith("/join") && show());
+addEventListener("hashchange", () => /^\/(join|confirm)/.test(here().path) && show());
 show();
 if (inTab) (await import("./tabpage.js")).begin();
 else tellOffline();

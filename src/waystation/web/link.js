@@ -99,10 +99,17 @@ export class Link {
     this.tries += 1;
   }
 
-  /** The tab or the network is back: connect now, or find out whether the connection still lives. */
+  /**
+   * The tab or the network is back: connect now, or find out whether the connection still lives. A tab that goes into the
+   * background says so: its person is told elsewhere of what comes up.
+   */
   async onWake() {
-    if (this.closed || document.visibilityState === "hidden") return;
+    if (this.closed) return;
     const socket = this.socket;
+    if (document.visibilityState === "hidden") {
+      if (socket?.readyState === WebSocket.OPEN) this.ask({ t: "ping", away: true });
+      return;
+    }
     if (socket?.readyState === WebSocket.CONNECTING) return;
     if (socket?.readyState !== WebSocket.OPEN) return this.connect();
     const dead = setTimeout(() => {

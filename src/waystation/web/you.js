@@ -5,16 +5,17 @@ import { openDialog } from "./dialogs.js";
 import { fill, h, say } from "./dom.js";
 import { byGame } from "./figures.js";
 import { go, topBar } from "./frame.js";
+import { NoticesPart } from "./notices.js";
 import { makePasskey, signIn } from "./passkeys.js";
 import { nameField } from "./people.js";
 import { code, tell } from "./words.js";
-/** @import {DeviceInfo, GameInfo, PasskeyInfo, You} from "./types.js" */
+/** @import {DeviceInfo, GameInfo, Notices, PasskeyInfo, You} from "./types.js" */
 
 /** @type {import("./app.js").View} */
 export async function showYou(root) {
   document.title = `${tell("You")} · Waystation`;
-  const [you, games] = await Promise.all([api("you"), allGames()]);
-  const page = new YouPage(you, games);
+  const [you, games, notices] = await Promise.all([api("you"), allGames(), api("you/notices")]);
+  const page = new YouPage(you, games, notices);
   root.append(topBar(), page.element);
 }
 
@@ -22,8 +23,9 @@ class YouPage {
   /**
    * @param {You} you
    * @param {GameInfo[]} games
+   * @param {Notices} notices
    */
-  constructor(you, games) {
+  constructor(you, games, notices) {
     this.passkeys = h("section", { class: "you-part", "aria-label": tell("Passkeys") });
     this.devices = h("section", { class: "you-part", "aria-label": tell("Devices") });
     this.element = h(
@@ -32,6 +34,7 @@ class YouPage {
       h("h1", {}, tell("You")),
       whoIsThis(you),
       playedPart(you, games),
+      new NoticesPart(notices).element,
       this.passkeys,
       this.devices,
       this.dataPart(),
