@@ -180,8 +180,12 @@ def test_who_is_there_is_not_told_and_who_only_has_it_open_is(house: Running, ph
     watcher.hear("hello")
     play(ada, table)
     tell(house)
-    assert not phone.got
-    assert not rows(house)
+    watcher.close()
+    house.server.hub.seen.clear()
+    house.server.hub.ledger.changed.add(table)  # as after a restart
+    tell(house)
+    assert not phone.got, "they have seen it"
+    assert [(row["kind"], row["due"]) for row in rows(house)] == [("turn", None)]
     other = table_of(ada, ben)
     hidden = ben.watch(other)
     hidden.hear("hello")
@@ -284,6 +288,22 @@ def test_every_kind(house: Running, phone: Browser) -> None:
     assert phone.read()["body"] == "The game is over."
     tell(house, 2 * AGAIN)
     assert len(phone.got) == 3
+
+
+def test_who_has_seen_somebody_come_is_not_told_later(house: Running, phone: Browser) -> None:
+    ada, ben = Person(house.address, "Ada"), Person(house.address, "Ben")
+    takes_pushes(ada, phone, "joined", "turn")
+    table = ada.open("stones", ["me", "open"], options={"players": 2})
+    watcher = ada.watch(table["id"])
+    watcher.hear("hello")
+    ben.join(table["seats"][1]["link"])
+    watcher.hear("seats")
+    look(house)
+    watcher.act(0, watcher.legal()[0])
+    watcher.close()
+    play(ben, table["id"])
+    tell(house)
+    assert phone.read()["body"] == "It is your turn."
 
 
 def test_a_new_round_of_a_tournament(house: Running, phone: Browser) -> None:

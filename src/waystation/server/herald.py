@@ -68,22 +68,31 @@ class Herald:
 
     async def keep_up(self) -> None:
         """Tell people, for ever."""
-        missed = await self.hub.storage.read(lambda book: notices.recent(connection_of(book), time.time() - MISSED))
-        self.hub.ledger.changed.update(missed)
+        missed = True
         while True:
-            await asyncio.sleep(LOOK)
             try:
+                if missed:
+                    self.hub.ledger.changed.update(await self._recent())
+                    missed = False
+                await asyncio.sleep(LOOK)
                 await self.look()
             except Exception:
                 log.exception("people cannot be told what has come up")
+                await asyncio.sleep(LOOK)
+
+    async def _recent(self) -> list[str]:
+        """What may have changed without anybody being told, before this start."""
+        since = time.time() - MISSED
+        return await self.hub.storage.read(lambda book: notices.recent(connection_of(book), since))
 
     async def look(self, now: float | None = None) -> None:
         """See what has come up, and send what is due."""
         now = time.time() if now is None else now
         ledger, storage = self.hub.ledger, self.hub.storage
+        anybody = await storage.read(lambda book: notices.anybody(connection_of(book)))
         changed, ledger.changed = ledger.changed, set()
         seen, self.hub.seen = self.hub.seen, {}
-        if not await storage.read(lambda book: notices.anybody(connection_of(book))):
+        if not anybody:
             return
         here = seen | {
             (socket.person, ident): inf

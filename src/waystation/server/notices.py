@@ -18,10 +18,23 @@ from contextlib import suppress
 from datetime import UTC, datetime, timedelta, tzinfo
 from hashlib import sha256
 from itertools import groupby
-from typing import NamedTuple, get_args
+from typing import Any, NamedTuple, get_args
 from zoneinfo import ZoneInfo
 
-from sqlalchemy import ColumnElement, Connection, and_, bindparam, delete, func, insert, or_, select, tuple_, update
+from sqlalchemy import (
+    ColumnElement,
+    Connection,
+    Row,
+    and_,
+    bindparam,
+    delete,
+    func,
+    insert,
+    or_,
+    select,
+    tuple_,
+    update,
+)
 from sqlalchemy.exc import IntegrityError
 
 from . import rows, schema
@@ -43,7 +56,7 @@ AT_ONCE = 200
 """Notices that one process takes out of the queue at a time."""
 PAUSES = (30.0, 120.0, 600.0, 1800.0, 3600.0, 3600.0, 7200.0)
 """Seconds until the next try; after the last the notice is given up."""
-NEAR = 200
+NEAR = 60
 """Lines from the end of a log in which it is looked for who has come, and for a question."""
 UNTOLD = -1.0
 """The mark of what need not be told after all, but may have to be later."""
@@ -54,13 +67,14 @@ _lines = schema.log.c
 
 
 class Plan(NamedTuple):
-    """What a person is to be told of a table, and where."""
+    """What has come up for a person at a table, and where they are told; need not be, if they have `seen` it."""
 
     person: str
     table: str
     kind: NoticeKind
     target: str
     mark: float
+    seen: bool
 
 
 class Waiting(NamedTuple):
@@ -160,8 +174,7 @@ def anybody(connection: Connection) -> bool:
 
 
 def plan(connection: Connection, idents: Collection[str], here: Mapping[tuple[str, str], float]) -> list[Plan]:
-    """What people are to be told of these tables, but for those who have looked at them since they changed (`here`: by
-    person and table, until when)."""
+    """What has come up at these tables for people who wish to be told; `here`: who has looked at them, until when."""
     wishes, seats = schema.notice_wishes.c, schema.seats.c
     statement = (
         select(seats.table_id, seats.person, wishes.body, wishes.since)
@@ -171,27 +184,42 @@ def plan(connection: Connection, idents: Collection[str], here: Mapping[tuple[st
         .distinct()
     )
     found: list[Plan] = []
+    there: dict[str, list[Destination]] = {}
     for ident, people in groupby(list(connection.execute(statement)), key=lambda row: row.table_id):
         standing = Standing.of(connection, ident)
-        for row in people:
-            if standing is not None and here.get((row.person, ident), 0.0) < standing.row.updated:
-                found += _plans(connection, standing, row.person, rows.unpack(row.body, NoticeWishes), row.since)
+        told = _told(connection, ident)
+        for row in people if standing is not None else ():
+            assert standing is not None
+            if row.person not in there:
+                there[row.person] = destinations(connection, row.person)
+            seen = here.get((row.person, ident), 0.0) >= standing.row.updated
+            wished = rows.unpack(row.body, NoticeWishes)
+            for kind, target, mark in _news(connection, standing, row.person, wished, there[row.person], row.since):
+                if told.get((row.person, target, kind), UNTOLD) < mark:
+                    found.append(Plan(row.person, ident, kind, target, mark, seen))
     return found
 
 
-def _plans(
-    connection: Connection, standing: Standing, person: str, wishes: NoticeWishes, since: float
-) -> Iterator[Plan]:
-    targets = destinations(connection, person)
-    ident = standing.row.id
-    mine = select(schema.notices).where(_notices.person == person, _notices.table_id == ident)
-    told = {(row.kind, row.target): row.mark for row in connection.execute(mine)} if targets else {}
+def _told(connection: Connection, ident: str) -> dict[tuple[str, str, str], float]:
+    """What people know of a table, or are about to be told: the marks, by person, target and kind."""
+    columns = (_notices.person, _notices.target, _notices.kind, _notices.mark)
+    found = connection.execute(select(*columns).where(_notices.table_id == ident))
+    return {(row.person, row.target, row.kind): row.mark for row in found}
+
+
+def _news(
+    connection: Connection,
+    standing: Standing,
+    person: str,
+    wishes: NoticeWishes,
+    there: Collection[Destination],
+    since: float,
+) -> Iterator[tuple[NoticeKind, str, float]]:
     for kind in get_args(NoticeKind):
-        there = [one for one in targets if kind in one.wished(wishes)]
-        mark = standing.mark(connection, person, kind, since) if there else None
-        for one in there:
-            if mark is not None and told.get((kind, one.target), UNTOLD) < mark:
-                yield Plan(person, ident, kind, one.target, mark)
+        targets = [one.target for one in there if kind in one.wished(wishes)]
+        mark = standing.mark(connection, person, kind, since) if targets else None
+        if mark is not None:
+            yield from ((kind, target, mark) for target in targets)
 
 
 def recent(connection: Connection, since: float) -> list[str]:
@@ -203,10 +231,10 @@ def recent(connection: Connection, since: float) -> list[str]:
 
 
 class Standing:
-    """A table as it stands, with who sits there."""
+    """A table as it stands: its row, who sits there, and the newest lines of its log."""
 
-    def __init__(self, row: TableRow, seats: list[SeatRow]) -> None:
-        self.row, self.seats = row, seats
+    def __init__(self, row: TableRow, seats: list[SeatRow], lines: Sequence[Row[Any, Any, Any, Any]]) -> None:
+        self.row, self.seats, self.lines = row, seats, lines
 
     @classmethod
     def of(cls, connection: Connection, ident: str) -> Standing | None:
@@ -215,7 +243,10 @@ class Standing:
         row = book.table(ident)
         if row is None or row.closed is not None or row.seq == 0:
             return None
-        return cls(row, book.table_seats([ident])[ident])
+        columns = (_lines.seq, _lines.kind, _lines.seat, _lines.at)
+        near = select(*columns).where(_lines.table_id == ident, _lines.seq > row.seq - NEAR)
+        lines = connection.execute(near.order_by(_lines.seq.desc())).all()
+        return cls(row, book.table_seats([ident])[ident], lines)
 
     def mark(self, connection: Connection, person: str, kind: NoticeKind, since: float) -> float | None:
         """Which event of this kind there is to tell a person; None if there is none.
@@ -236,7 +267,7 @@ class Standing:
             case "round":
                 return 1.0 if self.row.tournament and self.row.created > since and mine else None
             case "joined":
-                return self._joined(connection, person, since)
+                return self._joined(person, since)
             case "undo":
                 return self._asked(connection, person, mine, since)
 
@@ -256,48 +287,49 @@ class Standing:
     def _turn(self, connection: Connection, mine: Sequence[int]) -> float | None:
         if self.row.listed or not set(mine) & set(self.row.acting):
             return None
-        moves = select(_lines.seq).where(_lines.table_id == self.row.id, _lines.kind == "move", _lines.seat.in_(mine))
-        return float(connection.scalar(moves.order_by(_lines.seq.desc()).limit(1)) or 0)
+        newest = next((line.seq for line in self.lines if line.kind == "move" and line.seat in mine), None)
+        if newest is None:
+            moves = select(_lines.seq).where(_lines.table_id == self.row.id, _lines.kind == "move")
+            older = moves.where(_lines.seat.in_(mine)).order_by(_lines.seq.desc()).limit(1)
+            newest = connection.scalar(older) or 0
+        return float(newest)
 
-    def _joined(self, connection: Connection, person: str, since: float) -> float | None:
+    def _joined(self, person: str, since: float) -> float | None:
         """The newest line about the seat of somebody else who plays there now."""
         others = [seat.seat for seat in self.seats if seat.person not in (None, person) and seat.bot is None]
-        changes = select(_lines.seq).where(self._near(), _lines.kind == "seats", _lines.seat.in_(others))
-        newest = connection.scalar(changes.where(_lines.at > since).order_by(_lines.seq.desc()).limit(1))
-        return None if newest is None else float(newest)
+        lines = (line for line in self.lines if line.kind == "seats" and line.seat in others and line.at > since)
+        newest = next(lines, None)
+        return None if newest is None else float(newest.seq)
 
     def _asked(self, connection: Connection, person: str, mine: Sequence[int], since: float) -> float | None:
         """The line that asks this person whether moves may be taken back; None if none does (any more)."""
-        kinds = (*rows.GAME_KINDS, "ask", "agree", "seats")
-        lines = select(_lines.seq, _lines.kind, _lines.seat, _lines.body, _lines.at).where(self._near())
-        for line in connection.execute(lines.where(_lines.kind.in_(kinds)).order_by(_lines.seq.desc())):
+        for line in self.lines:
             if line.kind == "ask":
-                asks = line.seat not in mine and line.at > since and mine
-                return float(line.seq) if asks else None
-            if line.kind != "agree":
-                return None
-            answer = rows.unpack(line.body, AgreeBody)
-            if not answer.yes or answer.by == person:
+                return float(line.seq) if line.seat not in mine and line.at > since and mine else None
+            if line.kind == "agree":
+                said = select(_lines.body).where(_lines.table_id == self.row.id, _lines.seq == line.seq)
+                answer = rows.unpack(connection.scalar(said) or "{}", AgreeBody)
+                if not answer.yes or answer.by == person:
+                    return None
+            elif line.kind in (*rows.GAME_KINDS, "seats"):
                 return None
         return None
-
-    def _near(self) -> ColumnElement[bool]:
-        """The newest lines of the log: it may be long."""
-        return and_(_lines.table_id == self.row.id, _lines.seq > self.row.seq - NEAR)
 
 
 # ---------------------------------------------------------------------- the queue
 
 
 def queue(connection: Connection, plans: Collection[Plan], now: float) -> None:
-    """Let notices wait to be sent."""
+    """Let notices wait to be sent; of what was seen only that is remembered."""
     for one in plans:
         mine = and_(_notices.person == one.person, _notices.target == one.target)
-        last = connection.scalar(select(func.max(_notices.sent)).where(mine)) or 0.0
         same = and_(mine, _notices.table_id == one.table, _notices.kind == one.kind)
         told = connection.scalar(select(_notices.sent).where(same))
-        gap = GAPS["mail" if one.target == MailTarget.target else "push"]
-        due = max(now + GATHER, last + gap, (told or 0.0) + AGAIN)
+        due = None
+        if not one.seen:
+            last = connection.scalar(select(func.max(_notices.sent)).where(mine)) or 0.0
+            gap = GAPS["mail" if one.target == MailTarget.target else "push"]
+            due = max(now + GATHER, last + gap, (told or 0.0) + AGAIN)
         values = {"mark": one.mark, "at": now, "due": due, "tries": 0, "sending": None}
         if told is not None:
             connection.execute(update(schema.notices).where(same, _notices.mark < one.mark).values(**values))
