@@ -101,7 +101,7 @@ class Tab:
             await _turn_away(line, NOT_ALLOWED, say("You have no seat at this table."))
             return
         viewer = seat if seat is not None and seat in eyes else eyes[0]
-        if any(one.bot is not None for one in room.table.seats) and not room.table.state.is_over:
+        if any(one.bot not in (None, "random") for one in room.table.seats) and not room.table.state.is_over:
             self.house.hub.spawn(self.house.bots.warm_up())
         connection = Connection(ME, viewer, self.house.outflow)
         await Session(self.house, line, room, connection).run(since if seat in (None, viewer) else None, life)

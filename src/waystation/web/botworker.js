@@ -5,11 +5,12 @@ import { speak } from "./words.js";
 const tables = /** @type {Worker} */ (/** @type {unknown} */ (self));
 let thinking = /** @type {any} */ (null);
 
-/** @param {import("./tabworker.js").Start} start */
-async function begin({ site, folder, language }) {
+/** @param {import("./tabworker.js").Start & {wasm: WebAssembly.Module, library: Uint8Array, core: Uint8Array}} start */
+async function begin({ site, folder, language, wasm, library, core }) {
   if (language) speak(language);
   const base = new URL(folder);
-  const python = await loadPython(site, base, () => undefined);
+  const parts = { wasm: Promise.resolve(wasm), library: Promise.resolve(library), core: Promise.resolve(core) };
+  const python = await loadPython(site, base, parts);
   python.pyimport("waystation.tab.main").speak(language ? JSON.stringify(language) : "");
   const need = (/** @type {string} */ game) => loadGame(python, site, base, game, () => undefined);
   thinking = python.pyimport("waystation.tab.think").Thinking(need);

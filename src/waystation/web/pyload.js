@@ -11,31 +11,67 @@ import { tell } from "./words.js";
 const HOME = "/lib/python3.14/site-packages/";
 const WASM = "pyodide.asm.wasm";
 const LIBRARY = "library.zip";
+const TYPE = { "Content-Type": "application/wasm" };
+
+/**
+ * What Python is made of, unpacked. A second worker gets the same, so that nothing is fetched and compiled twice.
+ * @typedef {{wasm: Promise<WebAssembly.Module>, library: Promise<Uint8Array>, core: Promise<Uint8Array>}} Parts
+ */
+
+/**
+ * Fetches what Python is made of.
+ * @param {Site} site
+ * @param {URL} base the site's folder
+ * @param {Report} report
+ * @returns {Promise<Parts>}
+ */
+export async function fetchParts(site, base, report) {
+  if (typeof DecompressionStream === "undefined")
+    throw new Error(tell("This browser is too old to run the games by itself."));
+  const kept = await keptInterpreter(site, base);
+  const [wasm, library] = [WASM, LIBRARY].map((name) => `${site.pyodide}${name}.bin`);
+  const coming = kept ? [library] : [wasm, library];
+  const counted = counter(site, coming, (loaded, total) => report({ what: "python", loaded, total }));
+  const interpreter = kept ?? unpacked(wasm, base, counted).then((stream) => new Response(stream, { headers: TYPE }));
+  return {
+    wasm: WebAssembly.compileStreaming(interpreter),
+    library: unpacked(library, base, counted).then(whole),
+    core: bytes(site, site.core, base, (loaded, total) => report({ what: "waystation", loaded, total })),
+  };
+}
+
+/**
+ * Where the service worker keeps the interpreter, it does so as it is: then the browser keeps with it what it has compiled
+ * of it, and need not do so again.
+ * @param {Site} site
+ * @param {URL} base
+ */
+async function keptInterpreter(site, base) {
+  const url = new URL(site.pyodide + WASM, base);
+  if (!(await globalThis.caches?.match(url))) return null;
+  const kept = await fetch(url);
+  return kept.headers.get("Content-Type") === TYPE["Content-Type"] ? kept : null;
+}
 
 /**
  * Python that can `import waystation.tab`, but plays no game yet.
  * @param {Site} site
- * @param {URL} base the site's folder
- * @param {Report} report
+ * @param {URL} base
+ * @param {Parts} parts
  */
-export async function loadPython(site, base, report) {
-  if (typeof DecompressionStream === "undefined")
-    throw new Error(tell("This browser is too old to run the games by itself."));
+export async function loadPython(site, base, parts) {
   const at = (/** @type {string} */ name) => new URL(site.pyodide + name, base);
-  const parts = [WASM, LIBRARY].map((name) => `${site.pyodide}${name}.bin`);
-  const counted = counter(site, parts, (loaded, total) => report({ what: "python", loaded, total }));
-  const [wasm, library] = parts.map((path) => unpacked(path, base, counted));
-  const core = bytes(site, site.core, base, (loaded, total) => report({ what: "waystation", loaded, total }));
-  const [{ loadPyodide }, { default: createPyodideModule }] = await Promise.all([
+  const [{ loadPyodide }, { default: createPyodideModule }, wasm, library] = await Promise.all([
     import(at("pyodide.js").href),
     import(at("pyodide.asm.js").href),
+    parts.wasm,
+    parts.library,
   ]);
   const ready = new Map([
-    [at(WASM).href, wasm.then((stream) => new Response(stream, { headers: { "Content-Type": "application/wasm" } }))],
-    [at(LIBRARY).href, library.then((stream) => new Response(stream))],
+    [at(WASM).href, new Response()],
+    [at(LIBRARY).href, new Response(/** @type {Uint8Array<ArrayBuffer>} */ (library))],
   ]);
-  await Promise.all(ready.values());
-  const python = await instead(ready, () =>
+  const python = await instead(ready, wasm, () =>
     loadPyodide({
       indexURL: at("").href,
       stdLibURL: at(LIBRARY).href,
@@ -44,7 +80,7 @@ export async function loadPython(site, base, report) {
       createPyodideModule,
     }),
   );
-  unpack(python, await core);
+  unpack(python, await parts.core);
   return python;
 }
 
@@ -86,19 +122,26 @@ export function unpack(python, content) {
 }
 
 /**
- * While something is done, some addresses are not fetched: their answers are here already. Pyodide fetches its parts by
- * itself, and would neither unpack them nor tell how far it is.
+ * While something is done, some addresses are not fetched and the interpreter is not compiled: all that is here already.
+ * Pyodide does both by itself, and would neither unpack its parts nor tell how far it is.
  * @template T
- * @param {Map<string, Promise<Response>>} ready
+ * @param {Map<string, Response>} ready
+ * @param {WebAssembly.Module} module
  * @param {() => Promise<T>} task
  */
-async function instead(ready, task) {
-  const plain = globalThis.fetch;
-  globalThis.fetch = (request, init) => ready.get(String(request)) ?? plain(request, init);
+async function instead(ready, module, task) {
+  const { fetch, WebAssembly } = globalThis;
+  const { instantiateStreaming } = WebAssembly;
+  globalThis.fetch = async (request, init) => ready.get(String(request)) ?? fetch(request, init);
+  WebAssembly.instantiateStreaming = async (_, imports) => ({
+    module,
+    instance: await WebAssembly.instantiate(module, imports),
+  });
   try {
     return await task();
   } finally {
-    globalThis.fetch = plain;
+    globalThis.fetch = fetch;
+    WebAssembly.instantiateStreaming = instantiateStreaming;
   }
 }
 
@@ -109,8 +152,12 @@ async function instead(ready, task) {
  * @param {(loaded: number, total: number) => void} report
  */
 async function bytes(site, path, base, report) {
-  const stream = await unpacked(path, base, counter(site, [path], report));
-  return new Uint8Array(await new Response(stream).arrayBuffer());
+  return whole(await unpacked(path, base, counter(site, [path], report)));
+}
+
+/** @param {ReadableStream<Uint8Array>} stream */
+async function whole(stream) {
+  return new Uint8Array(await new Response(/** @type {ReadableStream<Uint8Array<ArrayBuffer>>} */ (stream)).arrayBuffer());
 }
 
 /**

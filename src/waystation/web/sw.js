@@ -14,6 +14,10 @@ const MINE = `waystation ${BASE} `; // other sites of the same host have caches,
 const CACHE = MINE + SITE.version;
 /** What has a hash of its content in its path never changes. */
 const HASHED = /[./][0-9a-f]{12}[./]/;
+/** Python's interpreter, as the site has it: compressed, for hosts that do not compress. */
+const INTERPRETER = /(\.wasm)\.bin$/;
+/** Milliseconds between two files: there is time, and somebody may have begun to play. */
+const PAUSE = 10;
 
 worker.addEventListener("install", (/** @type {any} */ event) => event.waitUntil(keepAll()));
 worker.addEventListener("activate", (/** @type {any} */ event) => event.waitUntil(takeOver()));
@@ -26,12 +30,23 @@ worker.addEventListener("fetch", (/** @type {any} */ event) => {
 async function keepAll() {
   const cache = await caches.open(CACHE);
   for (const name of SITE.files) {
-    const url = new URL(name, BASE).href;
+    const url = new URL(name.replace(INTERPRETER, "$1"), BASE).href;
     const known = HASHED.test(name) && (await caches.match(url));
-    const answer = known || (await fetch(url, { cache: HASHED.test(name) ? "default" : "no-cache" }));
-    if (!answer.ok) throw new Error(`${name}: ${answer.status}`);
-    await cache.put(url, answer);
+    await cache.put(url, known || (await fetched(name)));
+    await new Promise((resolve) => setTimeout(resolve, PAUSE));
   }
+}
+
+/**
+ * The interpreter is kept as it is: only so the browser keeps with it what it has compiled of it.
+ * @param {string} name
+ */
+async function fetched(name) {
+  const answer = await fetch(new URL(name, BASE), { cache: HASHED.test(name) ? "default" : "no-cache" });
+  if (!answer.ok || !answer.body) throw new Error(`${name}: ${answer.status}`);
+  if (!INTERPRETER.test(name)) return answer;
+  const stream = answer.body.pipeThrough(/** @type {any} */ (new DecompressionStream("gzip")));
+  return new Response(stream, { headers: { "Content-Type": "application/wasm" } });
 }
 
 /** The version before stays, for pages that are still open and may ask for the rest of it. */

@@ -2,6 +2,7 @@
  * The page's side of the tables of this tab: starts their worker, asks it what a server would be asked, and passes on
  * what it tells. The worker is `tabworker.js`.
  */
+import { beforePicture } from "./dom.js";
 import { folder, readSite } from "./site.js";
 import { catalogue, tell } from "./words.js";
 
@@ -22,6 +23,7 @@ const watchers = new Set();
 let newest = /** @type {Progress | null} */ (null);
 let worker = /** @type {Promise<Worker> | null} */ (null);
 let number = 0;
+let drawn = false;
 let trouble = "";
 let onTrouble = (/** @type {string} */ _reason) => {};
 
@@ -44,14 +46,23 @@ function receive(message) {
   if (t === "reply") {
     waiting.get(id)?.(/** @type {any} */ (message));
     waiting.delete(id);
-  } else if (t === "frame") visitors.get(visit)?.onFrame(message.text);
-  else if (t === "end") {
+  } else if (t === "frame") {
+    visitors.get(visit)?.onFrame(message.text);
+    tellDrawn();
+  } else if (t === "end") {
     visitors.get(visit)?.onEnd(message.code);
     visitors.delete(visit);
   } else if (t === "trouble") onTrouble((trouble = message.reason));
   else if (t === "progress") tellAll(/** @type {any} */ (message));
   else if (t === "ready") tellAll({ done: true });
   else if (t === "failed") fail(message.reason);
+}
+
+/** Tells the worker when the first picture of a table is drawn: what it still has to load can wait until then. */
+function tellDrawn() {
+  if (drawn) return;
+  drawn = true;
+  beforePicture(() => setTimeout(async () => (await startTab()).postMessage({ t: "drawn" })));
 }
 
 /** @param {Progress} progress */

@@ -4,7 +4,7 @@
  * @import {Site} from "./site.js"
  */
 import { Keep } from "./keep.js";
-import { loadGame, loadPython } from "./pyload.js";
+import { fetchParts, loadGame, loadPython } from "./pyload.js";
 import { speak, tell } from "./words.js";
 
 /** @typedef {{site: Site, folder: string, language: import("./words.js").Language | null}} Start */
@@ -13,12 +13,16 @@ const page = /** @type {Worker} */ (/** @type {unknown} */ (self));
 let tab = /** @type {any} */ (null);
 let bots = /** @type {Worker | null} */ (null);
 
+/** Milliseconds that bots wait for the page to draw a table; there may be none, as for a review. */
+const PATIENCE = 2000;
+
 /** @param {Start} start */
 async function begin({ site, folder, language }) {
   if (language) speak(language);
   const base = new URL(folder);
   const report = (/** @type {object} */ progress) => page.postMessage({ t: "progress", ...progress });
-  const python = await loadPython(site, base, report);
+  const parts = await fetchParts(site, base, report);
+  const python = await loadPython(site, base, parts);
   const shelf = new Keep((table) => tab?.moved(table));
   const doings = {
     shelf,
@@ -26,15 +30,20 @@ async function begin({ site, folder, language }) {
     frame: (/** @type {string} */ visit, /** @type {string} */ text) => page.postMessage({ t: "frame", visit, text }),
     end: (/** @type {string} */ visit, /** @type {number} */ code) => page.postMessage({ t: "end", visit, code }),
     trouble: (/** @type {string} */ reason) => page.postMessage({ t: "trouble", reason }),
-    start_bots: () => startBots({ site, folder, language }),
+    start_bots: () => startBots({ site, folder, language }, parts),
     tell_bots: (/** @type {string} */ text) => bots?.postMessage({ t: "line", text }),
     end_bots: () => bots?.terminate(),
   };
   tab = await python.pyimport("waystation.tab.main").begin(doings, language ? JSON.stringify(language) : "");
 }
 
-/** @param {Start} start */
-function startBots(start) {
+/**
+ * @param {Start} start
+ * @param {import("./pyload.js").Parts} parts of Python
+ */
+async function startBots(start, parts) {
+  const [wasm, library, core] = await Promise.all([parts.wasm, parts.library, parts.core]);
+  await Promise.race([drawn, new Promise((resolve) => setTimeout(resolve, PATIENCE))]);
   const worker = (bots = new Worker(new URL("botworker.js", import.meta.url), { type: "module" }));
   return new Promise((resolve, reject) => {
     worker.onmessage = ({ data }) => {
@@ -46,7 +55,7 @@ function startBots(start) {
       reject(new Error("the worker of the bots cannot be started"));
       tab.bots_said("");
     };
-    worker.postMessage({ t: "start", ...start });
+    worker.postMessage({ t: "start", ...start, wasm, library, core });
   });
 }
 
@@ -73,6 +82,10 @@ begun.then(
   () => page.postMessage({ t: "ready" }),
   (error) => page.postMessage({ t: "failed", reason: error instanceof Error ? error.message : String(error) }),
 );
+
+const drawn = new Promise((resolve) => {
+  page.addEventListener("message", ({ data }) => data.t === "drawn" && resolve(undefined));
+});
 
 page.addEventListener("message", async ({ data }) => {
   await begun.catch(() => undefined);
