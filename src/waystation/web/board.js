@@ -89,6 +89,7 @@ export class Board {
     this.symbols = /** @type {SVGSVGElement | null} */ (null);
     /** @type {Set<string>} */
     this.pointedOut = new Set(); // what a coach means
+    this.under = /** @type {Element | null} */ (null); // the pointer
     /** @type {SceneNode[]} */
     this.changed = []; // moved or new by the last change; if nothing was, what looks different
     this.carry = new Carry(this);
@@ -103,7 +104,11 @@ export class Board {
     host.addEventListener("keydown", (event) => this.onKey(event));
     host.addEventListener("pointerover", (event) => this.onOver(event));
     host.addEventListener("focusin", (event) => this.onOver(event));
-    host.addEventListener("pointerleave", () => this.carry.lifted || this.point(null));
+    host.addEventListener("pointerleave", () => {
+      if (this.carry.lifted) return;
+      this.putUnder(null);
+      this.point(null);
+    });
     host.addEventListener("focusout", () => this.point(null));
   }
 
@@ -686,6 +691,7 @@ export class Board {
   onOver(event) {
     if (this.carry.lifted) return;
     const element = /** @type {Element} */ (event.target).closest("[data-id]");
+    if (event.type === "pointerover") this.putUnder(element);
     const id = element?.getAttribute("data-id") ?? null;
     this.point(id, event.type === "focusin");
     const node = id ? this.nodes.get(id) : undefined;
@@ -693,6 +699,14 @@ export class Board {
     const large = node.gesture === "look" ? `→ ${tell("see it large")}` : "";
     const lines = [node.title ?? "", ...(this.handlers.describe?.(node.id) ?? []), large].filter(Boolean);
     if (lines.length) showTip(element, lines);
+  }
+
+  /** @param {Element | null} element the node under the pointer */
+  putUnder(element) {
+    if (element === this.under) return;
+    this.under?.classList.remove("under");
+    this.under = element;
+    element?.classList.add("under");
   }
 
   /**

@@ -11,6 +11,9 @@ import { because } from "./panels.js";
 import { named, toggled } from "./pointing.js";
 import { mark, tell } from "./words.js";
 
+/** Milliseconds after which one sees that a choice is under way. */
+const LATE = 150;
+
 const PAST = mark("This is the past. Go back to now to play.");
 
 export class Hand {
@@ -273,7 +276,11 @@ export class Hand {
     this.filter = "";
     this.table.board.light([]);
     this.table.parts.choices.toggleAttribute("data-busy", true);
+    // Mostly the answer is there at once: a picture that only says so would delay the one that is waited for.
+    const late = setTimeout(() => this.table.parts.choices.toggleAttribute("data-late", true), LATE);
     const frame = await answer;
+    clearTimeout(late);
+    this.table.parts.choices.toggleAttribute("data-late", false);
     this.busy = false;
     this.table.draw();
     return frame.t === "done";

@@ -67,8 +67,8 @@ export function drawNode(node) {
  * @param {SceneNode} node
  */
 export function redrawNode(group, node) {
-  const flying = group.classList.contains("flying") ? "flying" : null;
-  group.setAttribute("class", ["node", roleClass(node.role), flying].filter(Boolean).join(" "));
+  const kept = ["flying", "under"].filter((name) => group.classList.contains(name));
+  group.setAttribute("class", ["node", roleClass(node.role), ...kept].filter(Boolean).join(" "));
   group.setAttribute("transform", placement(node));
   group.replaceChildren(...(node.parts ?? []).map(drawPart));
   group.toggleAttribute("data-thumbnail", node.gesture === "look");
