@@ -10,6 +10,8 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, settings
 
+from lacking import lacking
+
 # The same examples everywhere and each time, however slow the machine: what is found is found before it is committed.
 settings.register_profile(
     "steady",
@@ -26,7 +28,7 @@ settings.load_profile("steady")
 def built_site(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The site that needs no server. What it fetches and compiles is kept in build/ for the next run."""
     if shutil.which("npm") is None or shutil.which("node") is None:
-        pytest.skip("Node and npm are not installed: the site without a server is NOT tested")
+        lacking("Node and npm are not installed: the site without a server is NOT tested")
     folder = tmp_path_factory.mktemp("site")
     command = [sys.executable, str(Path(__file__).parents[1] / "tools" / "tabsite.py"), "--out", str(folder)]
     done = subprocess.run(command, capture_output=True, text=True, check=False)

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import runpy
-import shutil
 import subprocess
 import sys
 from pathlib import Path
 from typing import Any
 
 import pytest
+
+from lacking import lacking
 
 TOOLS = Path(__file__).parents[1] / "tools"
 tool: dict[str, Any] = runpy.run_path(str(TOOLS / "pythons.py"))
@@ -34,7 +35,15 @@ def test_the_engine_and_all_games_run_on_it(version: str, here: dict[str, str]) 
     assert tool["every_game"](version, FOUND[version], 1) == here
 
 
-@pytest.mark.skipif(shutil.which("node") is None, reason="Node is not installed: games are NOT run in Pyodide")
+@pytest.mark.parametrize(("ci", "ends"), [("", pytest.skip.Exception), ("true", pytest.fail.Exception)])
+def test_what_is_lacking_is_told_and_fails_where_all_is_tested(
+    ci: str, ends: type[BaseException], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("CI", ci)
+    with pytest.raises(ends, match="no kite"):
+        lacking("no kite is installed")
+
+
 def test_all_games_run_in_the_browsers_python(built_site: Path, here: dict[str, str]) -> None:
     """From the packs of the site, with the library that it leaves to them: the conformance suite, Python 3.14."""
     assert tool["every_game_in_pyodide"](built_site, 1) == here

@@ -1,4 +1,4 @@
-"""A real server and real browsers for the page's tests. Without Chromium they are skipped, and say so."""
+"""A real server and real browsers for tests of the page. Without Chromium they are skipped, and say so (`lacking`)."""
 
 from __future__ import annotations
 
@@ -17,6 +17,7 @@ from typing import Any
 
 import pytest
 
+from lacking import lacking
 from web.browsing import CHROMIUM, PATIENCE, chromium
 
 sync_api = pytest.importorskip("playwright.sync_api", reason="playwright is not installed: the page is NOT tested")
@@ -137,7 +138,7 @@ def own_server(tmp_path: Path) -> Iterator[Server]:
 @pytest.fixture(scope="session")
 def browser() -> Browser:
     if CHROMIUM is None:
-        pytest.skip("Chromium is not installed: the page is NOT tested in a browser")
+        lacking("Chromium is not installed: the page is NOT tested in a browser")
     return chromium()
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import shutil
 import threading
-import time
 from collections.abc import Iterator
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
@@ -22,12 +21,12 @@ pytestmark = pytest.mark.browser
 
 
 class Host:
-    """A host of a site that only hands out files; it can be slow, lose files, get a new version, or go away."""
+    """A host of a site that only hands out files; it can hold some back, lose some, get a new version, or go away."""
 
     def __init__(self, built: Path, folder: Path) -> None:
         self.site = folder / "some" / "place"
         shutil.copytree(built, self.site, copy_function=os.link)
-        self.slow: dict[str, float] = {}
+        self.held: dict[str, threading.Event] = {}
         self.server = ThreadingHTTPServer(("127.0.0.1", 0), partial(_Handler, self, directory=str(folder)))
         threading.Thread(target=self.server.serve_forever, daemon=True).start()
         self.url = f"http://127.0.0.1:{self.server.server_port}/some/place/"
@@ -50,7 +49,9 @@ class _Handler(SimpleHTTPRequestHandler):
         super().__init__(*given, **more)
 
     def do_GET(self) -> None:
-        time.sleep(sum(pause for part, pause in self.host.slow.items() if part in self.path))
+        for part, go in self.host.held.items():
+            if part in self.path:
+                go.wait(PATIENCE)
         super().do_GET()
 
     def log_message(self, format: str, *args: Any) -> None: ...
@@ -118,10 +119,11 @@ def test_a_new_version_is_offered_and_never_forced(host: Host, someone: Person) 
 
 def test_it_says_what_is_loading_and_what_can_t_be_loaded(host: Host, someone: Person) -> None:
     page = someone.page
-    host.slow = {"library": 1.0}
+    go = host.held["library"] = threading.Event()
     page.goto(host.url)
     expect(page.get_by_text("Loading Python, which runs the games in this browser")).to_be_visible()
     assert page.get_by_role("progressbar").get_attribute("max") is not None
+    go.set()
     expect(page.get_by_role("progressbar")).to_be_hidden()
     expect(page.get_by_text("From now on")).to_be_visible()
     page.evaluate("async () => { await (await navigator.serviceWorker.getRegistration()).unregister(); }")
