@@ -8,6 +8,7 @@ python3 dev.py fuzz         fuzz what reads other people's files and messages (-
 python3 dev.py audit        look for known vulnerabilities in the pinned packages (asks the network)
 python3 dev.py lock         pin the requirements anew (--upgrade: newer versions)
 python3 dev.py docs         build the documentation into ./site
+python3 dev.py compiled     a wheel with the busiest modules compiled by mypyc (--out DIR, --check, --help)
 python3 dev.py pythons      games and engine tests on each Python that is installed and in the browser (--games N)
 python3 dev.py site         build a site that needs no server into build/site (--out DIR): games in the browser alone
 python3 dev.py pictures     screenshots of every game's table, in three windows, light and dark (docs/img/tables/)
@@ -44,6 +45,7 @@ REPORTS = ROOT / "build" / "tests"
 
 
 SCRIPTS = {
+    "compiled": ("dev", "tools/compiled.py"),
     "docs": ("dev", "docs/_site.py"),
     "fuzz": ("dev", "tools/fuzz.py"),
     "messages": ("dev", "tools/messages.py"),

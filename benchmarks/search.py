@@ -47,19 +47,20 @@ def work() -> None:
     """A process that searches when it is told to: a game, the number of a position, of a round, and simulations."""
     known: dict[str, list[State]] = {}
     for line in sys.stdin:
-        name, place, number, simulations = line.split()
+        name, place, number, simulations, nodes = line.split()
         if name not in known:
             known[name] = positions(name)
             for state in known[name]:
                 seconds(state, 0, WARM)
-        print(seconds(known[name][int(place)], int(number), int(simulations)), flush=True)
+        print(seconds(known[name][int(place)], int(number), int(simulations), int(nodes)), flush=True)
 
 
-def seconds(state: State, number: int, simulations: int) -> float:
+def seconds(state: State, number: int, simulations: int, nodes: int = 0) -> float:
     """CPU seconds of one decision."""
+    bot = MctsBot(nodes=nodes) if nodes else MctsBot()
     seen = observe(state, state.to_act[0], Chance.of(number, "search"), Budget(simulations=simulations))
     began = process_time()
-    MctsBot().choose(seen)
+    bot.choose(seen)
     return process_time() - began
 
 
@@ -90,6 +91,9 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("games", nargs="*", metavar="GAME", help=f"of {', '.join(GAMES)}; default: all")
     parser.add_argument("--simulations", type=int, default=300, help="for a decision (default: 300)")
+    parser.add_argument(
+        "--nodes", type=int, default=0, help="positions looked at at a node (default: as the game says)"
+    )
     parser.add_argument("--rounds", type=int, default=5, help="how often all is measured (default: 5)")
     parser.add_argument("--beside", default="", metavar="SRC", help="the src folder of another version")
     parser.add_argument("--python", default="", help="the other version is what this interpreter has installed")
@@ -111,7 +115,7 @@ def main() -> None:
             spent = dict.fromkeys(sides, 0.0)
             for place in range(len(PARTS)):
                 for which, side in sides.items():
-                    spent[which] += side.ask(name, place, number, given.simulations)
+                    spent[which] += side.ask(name, place, number, given.simulations, given.nodes)
             for which in sides:
                 rounds[which][name].append(given.simulations * len(PARTS) / spent[which])
     for side in sides.values():

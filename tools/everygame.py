@@ -1,6 +1,6 @@
 """Every game on this Python, as a library: the conformance suite, and what a known game comes to.
 
-    python tools/everygame.py [GAMES]       prints, for each game, a digest of the record of one game of random choices
+    python tools/everygame.py [GAMES [NAME ...]]    prints, for each game, a digest of the record of a random game
 
 Same options, seed and choices: the same game, whatever runs it. So the digests are the same on every Python.
 """
@@ -30,12 +30,12 @@ def digest(name: str) -> str:
     return sha256("\n".join(told).encode()).hexdigest()
 
 
-def main(games: int) -> None:
-    for name in waystation.game_names():
+def main(games: int, names: list[str]) -> None:
+    for name in names or waystation.game_names():
         game = waystation.load(name, **waystation.game_type(name).spec.harness)
         report = conformance.check(game, games=games, every=200, hash_seeds=False)
         print(json.dumps({"game": name, "digest": digest(name), "decisions": report.decisions}), flush=True)
 
 
 if __name__ == "__main__":
-    main(int(sys.argv[1]) if len(sys.argv) > 1 else 1)
+    main(int(sys.argv[1]) if len(sys.argv) > 1 else 1, sys.argv[2:])

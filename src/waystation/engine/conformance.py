@@ -551,6 +551,9 @@ class _Run:
         state = self.game.new_state(self.seed)
         others = [self.game.new_state(f"{self.seed}/other {number}") for number in range(3)]
         self.need(not hasattr(state, "__dict__"), "the state has a __dict__; declare __slots__ in every class")
+        declared = {"agenda", "chance", *type(state).FIELDS} - type(state).CACHES
+        missing = ", ".join(sorted(declared.difference(type(state).slots())))
+        self.need(not missing, f"slots() leaves out {missing}: states that differ there would be equal")
         for name in type(state).slots():
             value = getattr(state, name)
             dealt = [getattr(other, name) for other in others if getattr(other, name) != value]
