@@ -3,10 +3,12 @@
     python benchmarks/ladder.py                              # all competitive games, 2 to max players, 100 deals a pair
     python benchmarks/ladder.py wayfinders --players 2 --deals 20 --jobs 2 --skip mcts:5s
     python benchmarks/ladder.py windward --ends 1000         # games of each level among itself: do they end?
+    python benchmarks/ladder.py wayfarers --players 2 --deals 20 --anchors src/waystation/server/anchors.json
 
 Results are kept in `--out` (JSON lines, a file for each pair), so a run that was stopped goes on where it was; the
 tables are made of all that is there. A deal is played once for every seating of the two levels (two games with two
 players).
+`--anchors` also writes the ratings of two players' levels to a data file for servers (`waystation anchors`).
 "Ahead" is how often a seat of the upper level came before one of the lower, a tie being a half.
 """
 
@@ -18,11 +20,13 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
+import msgspec
 from rich.console import Console
 from rich.progress import track
 
 import waystation
 from waystation.arena import simulate
+from waystation.arena.anchors import Anchors, on_the_scale
 from waystation.arena.match import Row
 from waystation.arena.ratings import ratings
 from waystation.arena.results import RowFile, read_rows, wilson
@@ -34,6 +38,7 @@ MORE_TIME = ("mcts:1000", "mcts:200")
 WANTED = {MORE_TIME: 0.60}
 """How often the upper one is to be ahead, where that is not the usual:"""
 USUAL = 0.65
+SEED = 2019
 PROGRESS = Console(stderr=True)
 
 
@@ -46,7 +51,7 @@ def pairs(game: Game, skipped: Sequence[str]) -> list[tuple[str, str]]:
 
 def played(game: Game, pair: tuple[str, str], deals: int, jobs: int, out: Path) -> list[Row]:
     """All games of a pair over so many deals; those that are there are not played again."""
-    tournament = Tournament(game, pair, deals, seed=2019)
+    tournament = Tournament(game, pair, deals, seed=SEED)
     path = out / (re.sub(r"[^\w-]+", "", f"{game.name}-{game.players}-{'-'.join(pair)}") + ".jsonl")
     known = [row for row in read_rows(path) if row.index < len(tournament)] if path.exists() else []
     wrong = tournament.wrong(known)
@@ -72,6 +77,14 @@ def ahead(rows: Sequence[Row], pair: tuple[str, str]) -> tuple[float, int]:
                     won += (mine < theirs) + 0.5 * (mine == theirs)
                     count += 1
     return won, count
+
+
+def rate(game: Game, skipped: Sequence[str], deals: int, jobs: int, out: Path, anchors: Path) -> None:
+    """What a server goes by: the ratings of the levels, from each against the one below."""
+    rows = [row for pair in pairs(game, skipped) if pair != MORE_TIME for row in played(game, pair, deals, jobs, out)]
+    known = msgspec.json.decode(anchors.read_bytes(), type=dict[str, Anchors]) if anchors.exists() else {}
+    known[game.name] = on_the_scale(game, ratings(rows), type(game).default_bot, deals, SEED)
+    anchors.write_bytes(msgspec.json.format(msgspec.json.encode(dict(sorted(known.items()))), indent=1) + b"\n")
 
 
 def pace(rows: Sequence[Row], spec: str) -> float:
@@ -107,7 +120,7 @@ def ladder(game: Game, skipped: Sequence[str], deals: int, jobs: int, out: Path)
 def ends(game: Game, games: int, jobs: int) -> Iterator[str]:
     """How games of each level among itself end."""
     for level in levels_of(game):
-        run = simulate(game, [level.spec] * game.players, games, 2019, jobs, in_order=False)
+        run = simulate(game, [level.spec] * game.players, games, SEED, jobs, in_order=False)
         title = f"{game.name} {game.players}: {level.spec}"
         reasons = Counter(row.reason for row in track(run, title, total=games, console=PROGRESS))
         yield f"{title}: " + ", ".join(f"{reason} {count}" for reason, count in reasons.most_common())
@@ -127,6 +140,7 @@ def main() -> None:
     parser.add_argument(
         "--ends", type=int, metavar="GAMES", help="instead: play so many games of each level among itself"
     )
+    parser.add_argument("--anchors", type=Path, metavar="FILE", help="also: write ratings of two players' levels to it")
     parser.add_argument("--out", type=Path, default=Path("build/ladder"))
     given = parser.parse_args()
     given.out.mkdir(parents=True, exist_ok=True)
@@ -143,6 +157,8 @@ def main() -> None:
             )
             for line in lines:
                 print(line, flush=True)
+            if given.anchors is not None and players == 2:
+                rate(game, given.skip, given.deals, given.jobs, given.out, given.anchors)
 
 
 if __name__ == "__main__":

@@ -8,6 +8,7 @@ import waystation
 from tiny.stones import Stones
 from waystation.arena import simulate, summarize
 from waystation.bots import LEVELS, SpecError, called, levels_of, make
+from waystation.bots.registry import game_levels
 from waystation.server.bots import bots_of, hint_spec
 
 
@@ -21,6 +22,7 @@ def test_every_level_is_a_bot_and_the_usual_bot_is_one_of_them(game: str) -> Non
     assert waystation.game_type(game).default_bot in specs
     assert hint_spec(game) in specs
     assert [bot.spec for bot in bots_of(game)] == specs
+    assert set(game_levels(game)) <= {level.name for level in LEVELS}
 
 
 def test_a_game_says_what_stands_behind_a_level_and_which_it_has_not() -> None:
@@ -30,6 +32,8 @@ def test_a_game_says_what_stands_behind_a_level_and_which_it_has_not() -> None:
     assert [level.spec for level in levels] == ["random", "beginner", "casual", "strong", "expert"]
     assert all(level.about != usual.about for level, usual in zip(levels[1:], LEVELS[1:], strict=False))
     assert [str(called(level.spec)) for level in levels[2:]] == ["Casual bot", "Strong bot", "Expert bot"]
+    assert [level.title for level in levels_of("wayfinders")][3:5] == ["Strong", "Expert"]
+    assert called("strong") == called("mcts:300ms")
     with pytest.raises(SpecError, match="it takes no argument"):
         make("casual:3", "wordtraveler")
     with pytest.raises(SpecError, match="no bot 'casual'"):

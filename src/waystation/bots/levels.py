@@ -2,8 +2,8 @@
 
 A specification such as ``mcts:1s`` is for programs; people read "A second to think". The words are the same for all
 games. A game may say in the ``LEVELS`` of its ``bots.py`` what stands behind a level there: ``{"expert":
-("mcts:500", mark("searches long"))}``, with an empty specification where it has no such level. The level's name then is
-the bot's specification.
+("mcts:500", mark("searches long"))}``, with "" for the usual words, and an empty specification where it has no such
+level. The level's name then is the bot's specification.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ def levels_of(game: Game | str) -> list[Level]:
     for level in LEVELS:
         spec, about = table.get(level.name, (level.spec, level.about))
         if level.name in table and spec:
-            found.append(level._replace(spec=level.name, about=about))
+            found.append(level._replace(spec=level.name, about=about or level.about))
         elif spec and (spec in own or level.name != "expert"):
             found.append(level)
     known = {level.spec for level in found} | {spec.partition(":")[0] for spec, _ in table.values()}

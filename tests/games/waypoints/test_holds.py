@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import cast
 
 import pytest
 
 import waystation
+from waystation.bots import SpecError, make
 from waystation.engine import Chance, ComponentError, OptionError, PositionError, conformance
 from waystation.games.waypoints import atlas
+from waystation.games.waypoints.bots import Ahead, best_turn
 from waystation.games.waypoints.state import Hiker, WaypointsState
 
 
@@ -125,9 +128,24 @@ def test_a_map_can_be_given_in_full_and_is_checked(tmp_path: Path, monkeypatch: 
         waystation.load("waypoints", players=1, map="broken")
 
 
-def test_the_expert_plays_and_wins_alone() -> None:
-    from waystation.games.waypoints.bots import best_turn
+def test_who_thinks_on_plays_a_whole_turn_the_same_for_the_same_chance() -> None:
+    game = waystation.load("waypoints", players=1, goal="lakes")
+    state = cast(WaypointsState, game.new_state(2))
+    for _ in range(3):
+        for action in best_turn(state, 0):
+            state.apply(action, 0)
+    before = state.clone()
+    turns = [Ahead(2).think(state, 0, Chance.of(1, "courses")) for _ in range(2)]
+    assert state == before
+    assert turns[0] == turns[1]
+    for action in turns[0]:
+        state.apply(action, 0)
+    assert (state.hike, state.marker) > (before.hike, before.marker), "the turn is over, and the next throw was made"
+    with pytest.raises(SpecError, match="expected a number of courses such as ahead:8"):
+        make("ahead:far", game)
 
+
+def test_the_expert_plays_and_wins_alone() -> None:
     game = waystation.load("waypoints", players=1, goal="lakes")
     state = game.new_state(2)
     while not state.is_over:

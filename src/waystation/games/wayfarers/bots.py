@@ -9,6 +9,8 @@ from collections.abc import Callable
 from heapq import heappop, heappush
 from typing import Any, NamedTuple
 
+from waystation.engine.words import mark
+
 from .actions import Kind
 from .frames import Ask
 from .judgement import compare, evaluate, rivals
@@ -151,3 +153,4 @@ def _expert(argument: str) -> Expert:
 
 
 BOTS: dict[str, Callable[[str], Any]] = {"expert": _expert}
+LEVELS = {"casual": ("greedy:25", ""), "strong": ("greedy", mark("looks at its own turn, and finds the best of it"))}

@@ -1,4 +1,7 @@
-"""The expert: looks for whole routes with the planner, plays each to the end of the turn, and looks one throw ahead."""
+"""The expert: looks for whole routes with the planner, plays each to the end of the turn, and looks one throw ahead.
+
+``ahead:8`` takes some seventy times as long: it plays the best turns on for four turns, under eight courses of throws.
+"""
 
 from __future__ import annotations
 
@@ -7,6 +10,7 @@ from heapq import nlargest
 from typing import Any
 
 from waystation.engine import Chance
+from waystation.engine.words import mark
 
 from . import arrival, hike, planner, route
 from .components import CAMPSITE, HIKES, LENGTHS, MOUNTAIN, MULTIPLIERS, SIDE, WATER_BETWEEN_HIKES
@@ -27,6 +31,9 @@ ALIKE = 0.5
 NEXT = 2
 """Routes of the next turn that are played out, for each throw."""
 
+CANDIDATES, LONG, WAYS = 6, 4, 3
+"""Who thinks on plays that many turns on, for so many turns more, and tries so many routes in each of these."""
+
 
 class Expert:
     """Plays the turn whose value, on average over the next throw, is best."""
@@ -43,9 +50,13 @@ class Expert:
             self.planned = self.planned[1:]
             return int(legal[0])
         if not self.planned or self.planned[0] not in legal or _at_start(state, seat):
-            self.planned = best_turn(state, seat, observation.rng)
+            self.planned = self.think(state, seat, observation.rng)
         action, self.planned = self.planned[0], self.planned[1:]
         return action
+
+    def think(self, state: WaypointsState, seat: int, rng: Chance) -> list[int]:
+        """The actions of a whole turn."""
+        return best_turn(state, seat, rng)
 
 
 def _at_start(state: WaypointsState, seat: int) -> bool:
@@ -114,15 +125,21 @@ def _ahead(state: WaypointsState, seat: int) -> float:
     """Mean over the next throw of the best turn that follows; the value itself at the end of the game."""
     if state.marker == SIDE and state.hike == HIKES - 1:
         return prospects(state, seat)
-    before = state.clone()
-    if before.marker == SIDE:
-        before.hike += 1
-        before.marker = 0
-        arrival.gain_water(before.hikers[seat], WATER_BETWEEN_HIKES)
+    before = _next_turn(state, seat)
     throws = [min(SIDE, before.marker + die) for die in range(1, 7)]
     hike.begin_turn(before, seat)
     look = _Look(before, seat, throws)
     return sum(throws.count(marker) * look.best(marker) for marker in sorted(set(throws))) / 6
+
+
+def _next_turn(state: WaypointsState, seat: int) -> WaypointsState:
+    """Before the next throw, for one seat; a hike begins if the last one is over."""
+    after = state.clone()
+    if after.marker == SIDE:
+        after.hike += 1
+        after.marker = 0
+        arrival.gain_water(after.hikers[seat], WATER_BETWEEN_HIKES)
+    return after
 
 
 class _Look:
@@ -173,10 +190,52 @@ def _promise(state: WaypointsState, me: Hiker, found: planner.Route) -> float:
     return worth - found.water - 2.0 * found.coats - 3.0 * found.kayaks
 
 
+class Ahead(Expert):
+    """Thinks on: what the best turns lead to under some courses of throws, the same for all of them."""
+
+    spec = "ahead"
+
+    def __init__(self, courses: int) -> None:
+        super().__init__()
+        self.courses = courses
+
+    def think(self, state: WaypointsState, seat: int, rng: Chance) -> list[int]:
+        found = sorted(_turns(state, seat), key=lambda item: -item[0])[:CANDIDATES]
+        if len(found) == 1:
+            return found[0][1]
+        courses = [[rng.die() for _ in range(LONG)] for _ in range(self.courses)]
+        values = [sum(_played_on(after, seat, throws) for throws in courses) for _, _, after in found]
+        return found[values.index(max(values))][1]
+
+
+def _played_on(state: WaypointsState, seat: int, throws: list[int]) -> float:
+    """What a turn has led to after some more turns, each the best of a few routes at first sight."""
+    for die in throws:
+        if state.marker == SIDE and state.hike == HIKES - 1:
+            break
+        state = _next_turn(state, seat)
+        state.marker = min(SIDE, state.marker + die)
+        hike.begin_turn(state, seat)
+        me = state.hikers[seat]
+        ways = nlargest(WAYS, planner.routes(state, me), key=lambda way: _promise(state, me, way))
+        tried = [_finished(state, seat, list(way.actions)) for way in ways]
+        tried.append(_finished(state, seat, [state.game.moves.rest]))
+        state = max(tried, key=lambda turn: turn[0])[2]
+    return prospects(state, seat)
+
+
 def _expert(argument: str) -> Expert:
     if argument:
         raise ValueError("the expert takes no argument")
     return Expert()
 
 
-BOTS: Mapping[str, Callable[[str], Expert]] = {"expert": _expert}
+def _thinker(argument: str) -> Ahead:
+    if argument and not (argument.isdigit() and int(argument)):
+        raise ValueError("expected a number of courses such as ahead:8")
+    return Ahead(int(argument or 8))
+
+
+BOTS: Mapping[str, Callable[[str], Expert]] = {"expert": _expert, "ahead": _thinker}
+LEVELS = {"strong": ("mcts:5", ""), "second": ("ahead:8", mark("thinks four turns ahead")), "five": ("", "")}
+"""Search in general finds worse routes than the planner, however long it takes."""
