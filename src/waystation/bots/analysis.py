@@ -208,7 +208,7 @@ def analyse(
         raise ValueError("a search needs a bound: seconds, simulations or both")
     began = perf_counter()
     observation = observe(state, seat, Chance.of(seed, f"analysis {seat}"), Budget(simulations, seconds))
-    root = MctsBot().explore(observation, also)
+    root = MctsBot(heed=1).explore(observation, also)
     names = state.game.seat_names if names is None else names
     arms = sorted(root.arms[seat], key=lambda arm: (-arm.visits, -arm.total / arm.visits, arm.actions))
     chosen = arms[:shown] + [arm for arm in arms[shown:] if arm.actions in also]

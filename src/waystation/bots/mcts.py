@@ -24,6 +24,8 @@ from waystation.engine.chance import QuickChance
 DEFAULT = Budget(simulations=500)
 LEAST = 10
 """Simulations for a decision that nobody foresaw in a turn whose budget is used up."""
+HEED = 20
+"""Visits with which a turn that the game advises begins: another is taken only where the search is sure of it."""
 MANY = 16
 """In longer lists than this one looks for actions by their hash."""
 MAX_FOUND = 100
@@ -35,16 +37,15 @@ _ARGUMENT = re.compile(r"(?P<number>\d+(?:\.\d+)?)(?P<unit>ms|s|)")
 class Arm:
     """A turn of one seat at a node: how often it was taken and on offer, and the sum of what it brought.
 
-    It begins with one visit that brought what the evaluation promised.
+    It begins with one visit that brought what the evaluation promised, or with `visits` of them.
     """
 
     __slots__ = ("actions", "offered", "total", "visits")
 
-    def __init__(self, turn: Turn) -> None:
+    def __init__(self, turn: Turn, visits: int = 1) -> None:
         self.actions = turn.actions
-        self.visits = 1
-        self.offered = 1
-        self.total = turn.value
+        self.visits = self.offered = visits
+        self.total = turn.value * visits
 
 
 Key = tuple[tuple[int, tuple[int, ...]], ...]
@@ -69,7 +70,7 @@ class MctsBot:
     then with what is left of the budget.
     `exploration` is UCB's constant. `nodes` bounds the search for turns at an inner node (None: as the game says,
     `Judgement.looks`), `root_nodes` at the root. Of the turns found, the best `width` + the square root of the node's
-    visits are considered.
+    visits are considered. A turn that the game advises begins with `heed` visits.
     """
 
     def __init__(
@@ -79,6 +80,7 @@ class MctsBot:
         nodes: int | None = None,
         root_nodes: int = 200,
         width: int = 6,
+        heed: int = HEED,
     ) -> None:
         self.budget = budget
         self.exploration = exploration
@@ -86,6 +88,7 @@ class MctsBot:
         self.looks = 0
         self.root_nodes = root_nodes
         self.width = width
+        self.heed = heed
         self.spec = "mcts"
         self._intent = Intent()
         self._progress = Progress()
@@ -190,8 +193,8 @@ class MctsBot:
         deadline = None if budget.seconds is None else began + budget.seconds - self._searched
         least = LEAST if self._simulated else 1
         known = {arm.actions: arm for arm in root.arms.get(observation.seat, ())}
-        turns = _considered(observation.world, observation.seat, self.root_nodes, rng)
-        root.arms[observation.seat] = [known.get(turn.actions) or Arm(turn) for turn in turns]
+        arms = self._considered(observation.world, observation.seat, self.root_nodes, rng)
+        root.arms[observation.seat] = [known.get(arm.actions) or arm for arm in arms]
         done, now = 0, began
         while root.visits < most:
             self._simulate(root, observation.sample(), rng)
@@ -237,7 +240,7 @@ class MctsBot:
         legal: Container[int] = choices if len(choices) <= MANY else frozenset(choices)
         arms = node.arms.get(seat)
         if arms is None:
-            arms = node.arms[seat] = [Arm(turn) for turn in _considered(world, seat, self.looks, rng, self.looks)]
+            arms = node.arms[seat] = self._considered(world, seat, self.looks, rng, self.looks)
         exploration = self.exploration
         room = self.width + sqrt(node.visits)
         chosen = None
@@ -254,20 +257,19 @@ class MctsBot:
             if room < 1:
                 break
         if chosen is None:  # nothing that was possible in the worlds before is possible in this one
-            new = [Arm(turn) for turn in _considered(world, seat, self.looks, rng, self.looks)]
+            new = self._considered(world, seat, self.looks, rng, self.looks)
             arms += new
             chosen = new[0]
         return chosen
 
-
-def _considered(world: State, seat: int, nodes: int, rng: Chance, most: int = 0) -> list[Turn]:
-    """The turns that a small search finds, the best first; before them the one that the game advises, if it does."""
-    found = turns_of(world, seat, nodes, rng, most)
-    advised = _advised(world, seat)
-    if not advised:
-        return found
-    others = [turn for turn in found if turn.actions != advised]
-    return [Turn(max(turn.value for turn in found), advised), *others]
+    def _considered(self, world: State, seat: int, nodes: int, rng: Chance, most: int = 0) -> list[Arm]:
+        """The turns that a small search finds, the best first; before them the one that the game advises, if any."""
+        found = turns_of(world, seat, nodes, rng, most)
+        advised = _advised(world, seat)
+        if not advised:
+            return [Arm(turn) for turn in found]
+        others = [Arm(turn) for turn in found if turn.actions != advised]
+        return [Arm(Turn(max(turn.value for turn in found), advised), self.heed), *others]
 
 
 def _judged(observation: Observation, actions: tuple[int, ...]) -> Turn:
