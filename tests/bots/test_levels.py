@@ -37,7 +37,7 @@ def test_a_game_says_what_stands_behind_a_level_and_which_it_has_not() -> None:
     with pytest.raises(SpecError, match="it takes no argument"):
         make("casual:3", "wordtraveler")
     with pytest.raises(SpecError, match="no bot 'casual'"):
-        make("casual", "windward")
+        make("casual", "wayfinders")
 
 
 @pytest.mark.parametrize(

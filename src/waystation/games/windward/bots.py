@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from waystation.engine.words import mark
+
 from . import alone, captain
 from .frames import Ask
 from .state import WindwardState
@@ -38,3 +40,4 @@ def _expert(argument: str) -> Expert:
 
 
 BOTS: dict[str, Callable[[str], object]] = {"expert": _expert}
+LEVELS = {"casual": ("greedy:50", ""), "strong": ("greedy", mark("looks at its own turn, and finds the best of it"))}
