@@ -85,7 +85,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
     if missing := tool["lacking"]():
         pytest.skip(f"{missing} is not there: the compiled build is NOT tested")
     folder = tmp_path_factory.mktemp("compiled")
-    wheel = tool["build"](folder / "wheel", ("wayfinders",), folder / "tree")
+    wheel = tool["build"](folder / "wheel", ("wayfinders",), folder / "tree", level=0)
     return tool["unpack"](wheel, folder / "site")  # type: ignore[no-any-return]
 
 

@@ -14,7 +14,7 @@ It takes a C compiler and Python's headers. The sources are copied, and the copy
 - Plain Python may derive from every native class.
 
 Compiled are the engine's core, search, and what rules and evaluation of a game do. What search does not ask stays in
-plain Python: documents, pictures, words, options and views.
+plain Python: documents, pictures, words, options, views, and every module that makes msgspec's Structs.
 """
 
 from __future__ import annotations
@@ -34,6 +34,8 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any, Generic
 
+import msgspec
+
 from waystation.engine.fields import Declared, Fields
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -50,8 +52,6 @@ PLAIN = frozenset({
     "view", "wording", "words",
 })  # fmt: skip
 """Rooms of a game that stay in plain Python."""
-HARDER = "1"
-"""How hard the C compiler tries (its option -O): more takes longer."""
 
 CHECKS = {
     "wayfinders": ("test_golden.py", "test_rules_hold.py::test_it_conforms"),
@@ -240,12 +240,19 @@ def modules(games: tuple[str, ...]) -> dict[str, str]:
             rooms = path.relative_to(package / "games" / game).with_suffix("").parts
             if rooms != ("__init__",) and not PLAIN.intersection(rooms):
                 paths.append(path.relative_to(package).as_posix())
-    return {
+    named = {
         f"waystation.{path.removesuffix('.py').removesuffix('/__init__').replace('/', '.')}": path for path in paths
     }
+    return {module: path for module, path in named.items() if not makes_structs(module)}
 
 
-def make_tree(folder: Path, games: tuple[str, ...]) -> None:
+def makes_structs(module: str) -> bool:
+    """Whether a module has classes of msgspec's: mypyc would drop what such a class says in its head (frozen=True)."""
+    here = [each for each in vars(import_module(module)).values() if getattr(each, "__module__", "") == module]
+    return any(isinstance(each, type) and issubclass(each, msgspec.Struct) for each in here)
+
+
+def make_tree(folder: Path, games: tuple[str, ...], level: int) -> None:
     """The changed copy, with what setuptools needs."""
     shutil.rmtree(folder, ignore_errors=True)
     ignored = shutil.ignore_patterns("__pycache__", "*.egg-info")
@@ -262,7 +269,7 @@ def make_tree(folder: Path, games: tuple[str, ...]) -> None:
     swap(package / "engine/__init__.py", "from .state import State\n", f"{either}else:\n    from .open import State\n")
     (folder / "mypy.ini").write_text("[mypy]\nmypy_path = .\n", encoding="utf-8")
     names = [f"waystation/{path}" for path in compiled.values()]
-    (folder / "setup.py").write_text(SETUP.format(names=names, harder=HARDER), encoding="utf-8")
+    (folder / "setup.py").write_text(SETUP.format(names=names, level=str(level)), encoding="utf-8")
 
 
 SETUP = """
@@ -289,7 +296,7 @@ CCompiler.compile = compile
 os.chdir("src")
 extensions = mypycify(
     ["--config-file", "../mypy.ini", *{names!r}],
-    opt_level={harder!r}, debug_level="0", multi_file=True, target_dir="../build/c", include_runtime_files=False,
+    opt_level={level!r}, debug_level="0", multi_file=True, target_dir="../build/c", include_runtime_files=False,
 )
 os.chdir("..")
 for extension in extensions:
@@ -322,11 +329,11 @@ def lacking() -> str:
     return "" if headers.exists() else f"Python's headers ({headers}; on Debian: apt install python3-dev)"
 
 
-def build(out: Path, games: tuple[str, ...] = GAMES, work: Path = BUILD / "tree") -> Path:
-    """Build the wheel into a folder; returns its path."""
+def build(out: Path, games: tuple[str, ...] = GAMES, work: Path = BUILD / "tree", level: int = 1) -> Path:
+    """Build the wheel into a folder; returns its path. `level`: how hard the C compiler tries."""
     if missing := lacking():
         raise Failed(f"a compiled build needs {missing}")
-    make_tree(work, games)
+    make_tree(work, games, level)
     out.mkdir(parents=True, exist_ok=True)
     for old in out.glob("waystation-*.whl"):
         old.unlink()
@@ -379,13 +386,14 @@ def main() -> None:
     parser = argparse.ArgumentParser(prog="dev.py compiled", description="A wheel with compiled modules.")
     parser.add_argument("--out", type=Path, default=BUILD, metavar="DIR", help="where the wheel goes (build/compiled)")
     parser.add_argument("--games", default=",".join(GAMES), metavar="LIST", help="games to compile, with commas")
+    parser.add_argument("--level", type=int, default=1, choices=range(4), help="how hard the C compiler tries (1)")
     parser.add_argument("--check", action="store_true", help="conformance, scenarios and golden records with it")
     given = parser.parse_args()
     games = tuple(given.games.split(","))
     if unknown := set(games) - set(GAMES):
         parser.error(f"no such game: {', '.join(sorted(unknown))}; known are {', '.join(GAMES)}")
     try:
-        wheel = build(given.out.resolve(), games)
+        wheel = build(given.out.resolve(), games, level=given.level)
         print(f"{wheel} ({wheel.stat().st_size / 1e6:.0f} MB, {len(modules(games))} modules compiled)", flush=True)
         if given.check:
             check(unpack(wheel, BUILD / "site"), games)

@@ -26,12 +26,12 @@ from .game import Game
 from .match import LegalMoves, Match, Move
 from .observation import Encoding, Observation
 from .outcome import Outcome, ScoreLine, ScoreSheet, rank, ranked_outcome, team_outcome
-from .parts import Judgement, Knowledge, Picture, Positions, Reason, Scoring
+from .parts import Judgement, Knowledge, Picture, Positions, Scoring
 from .questions import EachSeat, Question
 from .scene import Circle, Line, Look, Node, Part, Path, Rect, Region, Scene, Style, Text, Use
 from .state import State
 from .telling import Telling
-from .view import ClosedOffer, Offer, Plan, Timer, View
+from .view import ClosedOffer, Offer, Plan, Reason, Timer, View
 
 __all__ = [
     "Action",

@@ -17,8 +17,8 @@ from .events import EventLog, Viewer
 from .fields import document_type, plain_view, read_fields, write_fields
 from .outcome import Outcome, ScoreSheet, ranked_outcome
 from .scene import Scene
-from .view import View
-from .words import Phrase, Seat, say
+from .view import Reason, View
+from .words import Seat, say
 
 
 class Moment(Protocol):
@@ -155,13 +155,6 @@ class Picture(Protocol):
     def draw(self, view: View) -> Scene:
         """The picture of a view, without actions."""
         ...
-
-
-class Reason(msgspec.Struct, frozen=True):
-    """Why a turn is good (or what speaks against it), in a phrase, and the pieces that it speaks of."""
-
-    text: Phrase
-    nodes: tuple[str, ...] = ()
 
 
 SAMPLES = 3

@@ -8,6 +8,7 @@ import msgspec
 
 from .outcome import Outcome, ScoreSheet
 from .scene import Node
+from .words import Phrase
 
 
 class Offer(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -82,3 +83,10 @@ class Timer(msgspec.Struct, frozen=True):
     action: int
     label: str = ""
     span: str = ""
+
+
+class Reason(msgspec.Struct, frozen=True):
+    """Why a turn is good (or what speaks against it), in a phrase, and the pieces that it speaks of."""
+
+    text: Phrase
+    nodes: tuple[str, ...] = ()
