@@ -43,6 +43,13 @@ _LAST_VISIT = (*_VISIT[:7], 7.0)  # at the end of a hike a campsite doubles the 
 _BEST_VISITS, _BEST_LAST_VISITS = (
     sorted(((worth, kind) for kind, worth in enumerate(visit)), reverse=True) for visit in (_VISIT, _LAST_VISIT)
 )
+LOST = -90.0
+"""What a lost solo game counts."""
+RISK = (0.0, 0.03, 0.12, 0.5, 0.75, 0.9, 1.0)
+"""Alone, if the next turn is the last: the chance that no campsite is reached, by the lines that lack, from two to
+spare to four too few;"""
+SOON = 0.3
+"""and the part of it that remains if it is not the last."""
 _NEAR = 0.3  # a waypoint within 3 lines
 
 
@@ -77,6 +84,8 @@ def prospects(state: WaypointsState, seat: int) -> float:
     water = me.water - me.drunk + me.lakes_due
     worth += _WATER * min(water, 2.0 * left) * min(1.0, 0.4 + left / 8)
     worth += _goal_promise(state, me, left) + _journal_promise(state, me) + _pending(state, seat)
+    if state.game.players == 1 and len(me.ends) <= state.hike:
+        worth -= _camp_risk(state, me)
     if me.trail:
         return worth + _on_the_way(state, me)
     targets = state.game.graph.all_stops & ~(me.visited | me.photos)
@@ -96,8 +105,37 @@ def _solo_penalty(state: WaypointsState, me: Hiker) -> float:
     """Alone the hikes must end on new campsites: a lost game is worth little."""
     if state.game.players > 1:
         return 0.0
-    spare = (1 if state.game.options.solo == "easy" else 0) - scoring.missed_camps(state, me)
-    return 6.0 * spare if spare >= 0 else -90.0
+    return _camps_worth(_spare(state, me))
+
+
+def _spare(state: WaypointsState, me: Hiker) -> int:
+    """How many hikes may still end elsewhere; less than 0 in a lost game."""
+    return (1 if state.game.options.solo == "easy" else 0) - scoring.missed_camps(state, me)
+
+
+def _camps_worth(spare: int) -> float:
+    return 6.0 * spare if spare >= 0 else LOST
+
+
+def _camp_risk(state: WaypointsState, me: Hiker) -> float:
+    """What a hike that does not end at a new campsite costs, times the chance of it.
+
+    The last turn of a hike has the weather of its last space: with that and water a campsite must then be in reach.
+    """
+    spare = _spare(state, me)
+    if spare < 0:
+        return 0.0
+    graph = state.game.graph
+    ended = {state.start, *me.ends}
+    if graph.kind[me.here] == CAMPSITE and me.here not in ended:
+        return 0.0
+    camps = graph.by_kind[CAMPSITE] & ~me.visited & ~sum([1 << end for end in ended])
+    rows = graph.reachability(0).on_foot[graph.stop_face[me.here]]
+    lines = next((lines for lines, stops in enumerate(rows) if stops & camps), len(rows))
+    short = lines - state.game.sheet.weather[state.hike][SIDE - 1] - me.held
+    last = min(1.0, max(0.0, (7 - SIDE + state.marker) / 6))
+    risk = last * RISK[min(max(short + 2, 0), 6)] + (1 - last) * SOON * RISK[min(max(short, 0), 6)]
+    return risk * (_camps_worth(spare) - _camps_worth(spare - 1))
 
 
 def _goal_promise(state: WaypointsState, me: Hiker, left: float) -> float:
