@@ -11,6 +11,14 @@ expect = sync_api.expect
 
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
 
+# Of the buttons over the parts of the table, those that lie under the dice.
+COVERED = """() => {
+    const dice = document.querySelector(".rolls > *").getBoundingClientRect();
+    const heads = [...document.querySelectorAll(".board-tabs button, .panel-head")];
+    const boxes = heads.map((one) => one.getBoundingClientRect());
+    return boxes.filter((box) => box.left < dice.right && box.top < dice.bottom && box.bottom > dice.top + 1).length;
+}"""
+
 
 @pytest.mark.parametrize("profile", [{}, PHONE], ids=["desktop", "phone"])
 def test_dice_lie_on_the_table_for_a_while(server, visit, profile):
@@ -21,6 +29,7 @@ def test_dice_lie_on_the_table_for_a_while(server, visit, profile):
     expect(dice).to_have_count(1)
     face = int(page.locator(".rolls .dice").get_attribute("aria-label") or 0)
     assert dice.locator("circle").count() == face, "as many eyes as the face has"
+    assert page.evaluate(COVERED) == 0
     axe(page, "dice")
     assert page.evaluate("() => document.documentElement.scrollWidth <= innerWidth")
     expect(page.locator(".rolls")).to_be_hidden()  # after a while

@@ -89,6 +89,7 @@ def test_a_whole_game(site: str, server: Any, visit: Visit, tmp_path: Path) -> N
     ada.name("Ada")
     page.get_by_role("link", name="Set up Wayfinders").click()
     page.wait_for_selector("form.setup")
+    expect(page.get_by_text("Bots that think for a time play a little weaker here")).to_be_visible()
     open_table(ada, site, "wayfinders", ["me", "bot:random"], {"Round limit": "4"})
     for turn in range(4):
         decide(ada, board=turn % 2 == 0)

@@ -68,6 +68,7 @@ export class SeatChoice {
       h("legend", {}, tell("Who plays")),
       !names && h("div", { class: "field" }, h("label", { for: "players" }, tell("Players")), select, about && h("p", { class: "help" }, tell(about))),
       this.list,
+      inTab && h("p", { class: "help" }, tell("Bots that think for a time play a little weaker here than on a server: in a browser they get less far in it.")),
     );
     this.resize(usual);
   }
