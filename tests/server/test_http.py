@@ -20,6 +20,7 @@ from server.playing import Person, Running
 from waystation.server.api import ENDPOINTS
 from waystation.server.calls import openapi
 from waystation.server.observe import POLICY
+from waystation.server.prometheus import Counted
 from waystation.server.protocol import ClientMessage, ServerMessage
 
 schema = schemathesis.openapi.from_dict(openapi(ENDPOINTS, "test"))
@@ -143,6 +144,23 @@ def test_health_and_metrics(running: Running) -> None:
     text = ada.get("/metrics").text
     assert "waystation_tables_loaded" in text
     assert 'waystation_requests_total{route="health",status="200"}' in text
+    assert 'waystation_frame_bytes_bucket{le="250.0"}' in text
+
+
+def test_a_histogram_counts_as_prometheus_wants_it() -> None:
+    """Each bucket holds all that is no larger than its bound."""
+    counted = Counted()
+    for size in (249, 250, 251, 3000, 10**9):
+        counted.frame_bytes.observe(size)
+    lines = [line for line in counted.text().decode().splitlines() if line.startswith("waystation_frame_bytes")]
+    found = dict(line.removeprefix("waystation_frame_bytes_").rsplit(" ", 1) for line in lines)
+    assert {name: float(found[f'bucket{{le="{name}"}}']) for name in ("250.0", "500.0", "4000.0", "+Inf")} == {
+        "250.0": 2,
+        "500.0": 3,
+        "4000.0": 4,
+        "+Inf": 5,
+    }
+    assert (float(found["count"]), float(found["sum"])) == (5, 249 + 250 + 251 + 3000 + 10**9)
 
 
 def test_the_protocol_page_names_every_message_and_every_address() -> None:

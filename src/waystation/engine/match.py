@@ -245,9 +245,13 @@ class Match:
         Else everybody at the table has to agree, and everybody who played one of these moves.
         """
         ply = self._ply(ply)
-        if self.game.spec.final_reveals and any(move.reveals for move in self.moves[ply:]):
+        if self._is_final(ply):
             return "never"
         return "free" if ply >= self.free_to(seat, by) else "agreed"
+
+    def _is_final(self, ply: int) -> bool:
+        """Whether something was shown since that stays shown."""
+        return self.game.spec.final_reveals and any(move.reveals for move in self.moves[ply:])
 
     def free_to(self, seat: int, by: str | None = None) -> int:
         """The earliest ply that a seat may go back to without asking; the number of moves if there is none.
@@ -265,8 +269,10 @@ class Match:
     def back_to(self, seat: int) -> int | None:
         """The ply before a seat's own newest move; None if it has none, or that can't be taken back."""
         seat = seat_number(seat, self.game.players)
-        newest = next((ply for ply in range(len(self.moves) - 1, -1, -1) if self.moves[ply].seat == seat), None)
-        return None if newest is None or self.takes(newest, seat) == "never" else newest
+        for ply in range(len(self.moves) - 1, -1, -1):
+            if self.moves[ply].seat == seat:
+                return None if self._is_final(ply) else ply
+        return None
 
     def free_undo(self) -> int:
         """How many moves the seat that moved last may take back without asking."""

@@ -47,7 +47,10 @@ def _frozen(value: Any) -> Any:
 
 def _told_sheet(sheet: ScoreSheet, names: Sequence[str]) -> ScoreSheet:
     """The sheet with its labels as a viewer reads them."""
-    if not any(isinstance(line.label, Phrase) for line in sheet.lines):
+    for line in sheet.lines:
+        if isinstance(line.label, Phrase):
+            break
+    else:
         return sheet
     return ScoreSheet(tuple(msgspec.structs.replace(line, label=told(line.label, names)) for line in sheet.lines))
 
@@ -337,8 +340,8 @@ class State(metaclass=Declared):
         outcome = self._told_outcome(shown)
         open_table = self.game.knowledge.open
         table = self._table(viewers[0]) if open_table and viewers else None
-        secret = type(self.game.knowledge).sheet is not Knowledge.sheet
-        sheets = () if secret else tuple(_told_sheet(self.score_sheet(s), shown) for s in range(self.game.players))
+        secret, scoring = type(self.game.knowledge).sheet is not Knowledge.sheet, self.game.scoring
+        sheets = () if secret else tuple([_told_sheet(scoring.sheet(self, s), shown) for s in range(self.game.players)])
         hushed = tuple(seat for seat in range(self.game.players) if not self.may_speak(seat))
         return [
             View(

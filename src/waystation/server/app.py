@@ -61,8 +61,9 @@ from .uptime import BEAT
 
 log = logging.getLogger("waystation.server")
 
-YOUNG = (20_000, 1_000, 1_000_000)
-"""When Python looks for garbage among young, and (hardly ever by itself) among middle-aged and old objects."""
+YOUNG = (2_000, 1_000_000, 1_000_000)
+"""When Python looks for garbage among young objects: often, so that nobody waits for it long. Among older ones it never
+looks by itself."""
 SWEEP = 600.0
 """Seconds between two looks through everything for garbage."""
 

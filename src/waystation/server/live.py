@@ -210,8 +210,8 @@ class Room:
             except Exception:  # the move is committed: a picture that can't be drawn must not stop the others
                 log.exception("viewer cannot be shown the table", extra={"table": self.table.id})
                 self._drop(channel)
-        if self.told_here != self.present():
-            self.presence()
+        if speech.knows_silence(self.table) and self.told_here != self.present():
+            self.presence()  # a silence is over
 
     def times(self) -> list[SeatTime]:
         """What everybody has left now."""

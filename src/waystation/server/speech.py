@@ -64,10 +64,15 @@ def _refuse(table: Table, why: Refusal | None) -> None:
 def withheld(table: Table) -> frozenset[int]:
     """The seats of which it is not told now whether their people are there: the silent ones that nobody waits for."""
     state = table.state
-    if state.is_over or not _silences(type(table.game)):
+    if state.is_over or not knows_silence(table):
         return frozenset()
     seats = range(len(table.seats))
     return frozenset(seat for seat in seats if seat not in state.to_act and why_hushed(table, seat) is not None)
+
+
+def knows_silence(table: Table) -> bool:
+    """Whether seats may have to be silent at this table at all."""
+    return _silences(type(table.game))
 
 
 @cache
@@ -84,6 +89,7 @@ def silencing_games() -> tuple[str, ...]:
     return tuple(found)
 
 
+@cache
 def _silences(kind: type[Game]) -> bool:
     """Whether a game knows silence at all."""
     own = kind.state_type.why_silent is not State.why_silent

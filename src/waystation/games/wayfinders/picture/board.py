@@ -139,9 +139,14 @@ def bar(tokens: str, offered: frozenset[str]) -> tuple[Node, ...]:
 def _bag(tokens: str, y: float) -> Node:
     bag: list[Part] = [kit.panel(WIDTH - 8, 52, r=10), Use("bag", 25, 27, 34, role="soft")]
     for letter, x in zip(LETTERS, kit.row(len(LETTERS), 62, 42), strict=True):
-        bag += [Use(f"token-{letter}", x, 17, 26), Text(x, 40, str(tokens.count(letter)), 16, role="ink")]
+        bag += _in_bag(letter, tokens.count(letter), x)
     title = say("Bag: {tokens}", tokens=in_words(bundle_of(tokens)))
     return kit.node("bag", "hangars", bag, 0, y, title=title)
+
+
+@kit.kept
+def _in_bag(letter: str, count: int, x: float) -> tuple[Part, ...]:
+    return Use(f"token-{letter}", x, 17, 26), Text(x, 40, str(count), 16, role="ink")
 
 
 @kit.kept
