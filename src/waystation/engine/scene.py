@@ -180,15 +180,12 @@ class Scene(msgspec.Struct, frozen=True):
         shorter = min(len(old.nodes), len(self.nodes))
         start = min(_same(old.nodes, self.nodes), shorter)
         end = min(_same(reversed(old.nodes), reversed(self.nodes)), shorter - start)
-        was_there = old.nodes[start : len(old.nodes) - end]
+        before = {node.id: node for node in old.nodes[start : len(old.nodes) - end]}
         changed = self.nodes[start : len(self.nodes) - end]
-        if len(was_there) == len(changed):  # mostly each node is where it was before
-            others = list(compress(zip(was_there, changed, strict=True), map(is_not, was_there, changed)))
-            if all(was.id == n.id for was, n in others):
-                return SceneChange(tuple([n for was, n in others if was != n]), (), None)
-        before = {node.id: node for node in was_there}
         fresh = tuple([n for n in changed if (was := before.get(n.id)) is not n and was != n])
         ids = [node.id for node in changed]
+        if ids == list(before):
+            return SceneChange(fresh, (), None)
         now = set(ids)
         kept_old = [ident for ident in before if ident in now]
         kept_new = [ident for ident in ids if ident in before]
