@@ -107,6 +107,7 @@ class Table:
 @dataclass
 class Figures:
     latencies: list[float] = field(default_factory=list)
+    moments: list[float] = field(default_factory=list)
     sizes: list[int] = field(default_factory=list)
     late: int = 0
 
@@ -180,6 +181,7 @@ async def play(table: Table, start: float, end: float, every: float, chance: Cha
         table.sent += 1
         times = await asyncio.gather(*(hear(table, s, version, figures) for s in range(len(table.sockets))))
         figures.latencies.append(max(times) - began)
+        figures.moments.append(began)
 
 
 # ---------------------------------------------------------------------- what is measured

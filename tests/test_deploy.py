@@ -220,6 +220,8 @@ def test_the_unit_starts_serve_with_options_that_there_are() -> None:
     service = unit("waystation.service")["Service"]
     assert service["User"] != ["root"]
     assert service["ProtectSystem"] == ["strict"]
+    assert service["ExecReload"] == ["/bin/kill -HUP $MAINPID"]
+    assert service["RestartForceExitStatus"] == ["SIGHUP"], "else one process alone would be gone after a reload"
 
 
 @pytest.mark.skipif(

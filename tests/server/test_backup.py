@@ -6,6 +6,8 @@ import copy
 import shutil
 import sqlite3
 import stat
+import threading
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -17,6 +19,9 @@ from server.playing import Party, Person, Running, Watcher, until
 from waystation.cli import app
 from waystation.server import Server, rows
 from waystation.server.backup import PUT_BACK, BackupError, backup, restore
+from waystation.server.sql import SqlBook
+from waystation.server.storage import make_engine
+from waystation.server.table import load
 
 
 def seen(watcher: Watcher) -> tuple[int, object]:
@@ -141,6 +146,49 @@ def test_a_backup_goes_from_one_kind_of_database_to_the_other(database: str, pos
         ada.http.cookies = cookies
         assert ada.get("/api/me").json() == {"name": "Ada"}
         assert ada.watch(party.id, 0).hear("hello")["ply"] == 1
+
+
+def test_a_backup_in_the_midst_of_play_is_whole(database: str, tmp_path: Path) -> None:
+    """Four tables are played on while backups are made: each holds what was acknowledged before, and it all replays."""
+    done = threading.Event()
+
+    def play_on(party: Party) -> None:
+        while not done.is_set() and not party.over:
+            party.step()
+
+    with Running(Server(database, workers=1)) as running:
+        parties = [Party(running.address, "wayfinders", 2, seed, f"table {seed}") for seed in range(4)]
+        with ThreadPoolExecutor(len(parties)) as threads:
+            playing = [threads.submit(play_on, party) for party in parties]
+            try:
+                for number in range(3):
+                    file = tmp_path / f"backup{number}.sqlite"
+                    before = {party.id: party.watchers[0].ply for party in parties}
+                    assert backup(file, database) == len(parties)
+                    whole(file, before)
+            finally:
+                done.set()
+            for one in playing:
+                one.result()
+    other = f"sqlite:///{tmp_path / 'other.sqlite'}"
+    assert restore(file, other) == len(parties)
+    with Running(Server(other, workers=1)) as running:
+        for party in parties:
+            party.people[0].address = running.address
+            assert party.people[0].watch(party.id, 0).hear("hello")["ply"] >= before[party.id]
+
+
+def whole(file: Path, before: dict[str, int]) -> None:
+    """Every table in it is as its row says, has what was acknowledged, and replays to where it stands."""
+    engine = make_engine(f"sqlite:///{file}")
+    with engine.connect() as connection:
+        for ident, ply in before.items():
+            table = load(SqlBook(connection), ident)
+            last = connection.scalar(text("SELECT max(seq) FROM log WHERE table_id = :id"), {"id": ident})
+            assert (table.row.seq, table.row.ply) == (last, table.ply)
+            assert table.ply >= ply
+            assert table.match.at(table.ply) == table.state
+    engine.dispose()
 
 
 def test_the_key_of_the_cookies_comes_with_the_backup(tmp_path: Path) -> None:

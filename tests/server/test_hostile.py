@@ -190,12 +190,24 @@ def test_names_without_what_acts(running: Running) -> None:
 # ---------------------------------------------------------------------- how long it takes
 
 
+HELD = 0.3
+"""Seconds of its processor for which the event loop may be held at a time."""
+STUCK = 5.0
+"""Seconds for which nobody else may be answered, however busy the machine is: something waits in the loop."""
+TRIES = 3
+"""Of what is timed by the clock: on a busy machine one may be late. What grows with the square is late each time."""
+
+
 class Pulse:
-    """Counts how long the server's event loop was held at the longest."""
+    """Counts how long the server's event loop was held at the longest.
+
+    Held is what it takes of the processor between two beats: that other programs have the processor is nobody's fault
+    here. `stuck` is what the clock says, in which the loop may also have waited for something.
+    """
 
     def __init__(self, running: Running) -> None:
         self.running = running
-        self.longest = 0.0
+        self.held = self.stuck = 0.0
 
     def __enter__(self) -> Pulse:
         self.task = asyncio.run_coroutine_threadsafe(self._beat(), self.running.loop)
@@ -203,12 +215,54 @@ class Pulse:
 
     def __exit__(self, *_: object) -> None:
         self.task.cancel()
+        if not any(_):
+            assert self.held < HELD
+            assert self.stuck < STUCK
 
     async def _beat(self) -> None:
         while True:
-            began = time.perf_counter()
+            began, used = time.perf_counter(), time.thread_time()  # of the loop's own thread
             await asyncio.sleep(0.002)
-            self.longest = max(self.longest, time.perf_counter() - began - 0.002)
+            self.held = max(self.held, time.thread_time() - used)
+            self.stuck = max(self.stuck, time.perf_counter() - began)
+
+
+def grows_with_size(sizes: tuple[int, int, int], ask: Callable[[int], None]) -> None:
+    """Four times as much takes about four times as long, not sixteen times, nor twice as much four times as long.
+
+    (What is larger than 64 KB is read in a process of its own, which first has to start: that is the same for all.)
+    """
+    for _ in range(TRIES):
+        seconds = []
+        for size in sizes:
+            began = time.perf_counter()
+            ask(size)
+            seconds.append(time.perf_counter() - began)
+        if seconds[2] < max(8 * seconds[0], 3 * seconds[1]) + 2.0:
+            return
+    raise AssertionError(seconds)
+
+
+def test_who_holds_the_loop_is_found(running: Running) -> None:
+    """The measure itself: work in the loop counts, and so does waiting in it; that the machine is busy does not."""
+
+    async def work() -> None:
+        end = time.thread_time() + HELD + 0.1
+        while time.thread_time() < end:
+            pass
+
+    async def wait() -> None:
+        time.sleep(0.5)
+
+    for hold in (work, wait):
+        pulse = Pulse(running)
+        pulse.task = asyncio.run_coroutine_threadsafe(pulse._beat(), running.loop)
+        time.sleep(0.05)
+        running.call(hold)
+        running.call(lambda: asyncio.sleep(0.05))
+        pulse.task.cancel()
+        assert pulse.stuck >= (HELD if hold is work else 0.5)
+        assert (pulse.held >= HELD) == (hold is work)
 
 
 GAME = waystation.load("wayfinders", players=2)
@@ -273,17 +327,14 @@ def test_time_grows_with_the_size_of_a_body(running: Running, kind: str) -> None
     """And the event loop is free meanwhile. The limit leaves room for a busy machine, docs/server.md has figures."""
     size, make = BODIES[kind]
     ada = Person(running.address, "Ada")
-    seconds = []
-    with Pulse(running) as pulse:
-        for n in (size, 2 * size, 4 * size):
-            path, body = make(n)
-            content = json.dumps(body)
-            began = time.perf_counter()
-            answer = ada.http.post(path, content=content, headers={"content-type": "application/json"})
-            seconds.append(time.perf_counter() - began)
-            assert is_problem(answer, 400, 404, 413, 422)
-    assert seconds[2] < 8 * seconds[0] + 2.0, seconds
-    assert pulse.longest < 0.3
+
+    def post(n: int) -> None:
+        path, body = make(n)
+        answer = ada.http.post(path, content=json.dumps(body), headers={"content-type": "application/json"})
+        assert is_problem(answer, 400, 404, 413, 422)
+
+    with Pulse(running):
+        grows_with_size((size, 2 * size, 4 * size), post)
 
 
 def asked(watcher: Watcher, message: dict[str, Any]) -> None:
@@ -306,14 +357,8 @@ MESSAGES: dict[str, Callable[[int], dict[str, Any]]] = {
 def test_time_grows_with_the_size_of_a_message(running: Running, kind: str) -> None:
     party = Party(running.address, "waypoints", 2)
     watcher = party.watchers[0]
-    seconds = []
-    with Pulse(running) as pulse:
-        for n in (15_000, 30_000, 60_000):
-            began = time.perf_counter()
-            asked(watcher, MESSAGES[kind](n))
-            seconds.append(time.perf_counter() - began)
-    assert seconds[2] < 8 * seconds[0] + 2.0, seconds
-    assert pulse.longest < 0.3
+    with Pulse(running):
+        grows_with_size((15_000, 30_000, 60_000), lambda n: asked(watcher, MESSAGES[kind](n)))
 
 
 @pytest.mark.parametrize("game", sorted(waystation._SHIPPED))
@@ -321,11 +366,10 @@ def test_questions_about_anything_hold_nobody_up(running: Running, game: str) ->
     """Each node of the table, asked about: why not, and plans."""
     party = Party(running.address, game, waystation.load(game).players)
     watcher = party.watchers[0]
-    with Pulse(running) as pulse:
+    with Pulse(running):
         for node in list(watcher.scene)[::7]:
             for kind in ("why", "plans"):
                 asked(watcher, {"t": kind, "seat": 0, "node": node})
-    assert pulse.longest < 0.3
 
 
 def test_a_long_record_is_opened_elsewhere(running: Running) -> None:
@@ -338,10 +382,9 @@ def test_a_long_record_is_opened_elsewhere(running: Running) -> None:
     text = record.write(match)
     text = text if len(text) > 70_000 else text.partition("checksum")[0] + "  ; padding\n" * 6000
     ada = Person(running.address, "Ada")
-    with Pulse(running) as pulse:
+    with Pulse(running):
         opened = ada.open("", [], record=text)
     assert opened["over"]
     assert opened["ply"] == len(match.moves)
-    assert pulse.longest < 0.3
     story = ada.get(f"/api/tables/{opened['id']}/story").json()
     assert story["ply"] == len(match.moves)

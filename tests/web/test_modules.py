@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gzip
+import os
 import re
 import runpy
 import shutil
@@ -38,6 +39,8 @@ def test_types():
         try:
             run("npm", "ci", "--no-audit", "--no-fund").check_returncode()
         except subprocess.SubprocessError as error:
+            if "WAYSTATION_TESTS_COMPLETE" in os.environ:
+                raise
             pytest.skip(f"TypeScript could not be installed: the page's types are NOT checked\n{error}")
     done = run(str(tsc), "-p", "tsconfig.json")
     assert done.returncode == 0, done.stdout

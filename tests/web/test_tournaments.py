@@ -62,3 +62,6 @@ def test_people_enter_and_find_their_table(server, visit):
         one.page.get_by_role("link", name="To my table").click()
         one.ready()
     expect(ada.page.locator(".seat .left").first).to_be_visible()
+    ada.page.goto(server.url)
+    expect(ada.page.locator("#my-tables .row")).to_have_count(1)
+    expect(ada.page.locator("#my-tables .icon")).to_have_count(0)  # no tournament's table is deleted while it goes on

@@ -94,10 +94,16 @@ function tableRow({ table, since }) {
     h("span", { class: "state" }, stateOf(table)),
     table.pace && !table.over && h("span", { class: "quiet" }, paceInWords(table.pace)),
     h("time", { class: "quiet", datetime: new Date(since * 1000).toISOString() }, ago(since)),
-    table.host && h("button", { class: "icon", title: tell("Delete"), "aria-label": label, onclick: remove }, "✕"),
+    mayDelete(table) && h("button", { class: "icon", title: tell("Delete"), "aria-label": label, onclick: remove }, "✕"),
   );
   return row;
 }
+
+/**
+ * Its host may delete a table, but not one whose tournament waits for how the game ends.
+ * @param {TableInfo} table
+ */
+const mayDelete = (table) => table.host && (table.over || !table.tournament);
 
 /**
  * @param {TableInfo["seats"][number]} seat
