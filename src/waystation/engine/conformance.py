@@ -696,6 +696,8 @@ def _variants(value: Any) -> Iterator[Any]:
                 yield [*value[:index], changed, *value[index + 1 :]]
     elif isinstance(value, tuple):
         yield (*value, 1)
+    elif isinstance(value, bool):  # where code is compiled, nothing else may stand there
+        yield not value
     elif isinstance(value, int):
         yield value + 1
 
