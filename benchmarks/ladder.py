@@ -80,10 +80,14 @@ def ahead(rows: Sequence[Row], pair: tuple[str, str]) -> tuple[float, int]:
 
 
 def rate(game: Game, skipped: Sequence[str], deals: int, jobs: int, out: Path, anchors: Path) -> None:
-    """What a server goes by: the ratings of the levels, from each against the one below."""
+    """What a server goes by: the ratings of the levels, from each against the one below. Those that are there stay."""
     rows = [row for pair in pairs(game, skipped) if pair != MORE_TIME for row in played(game, pair, deals, jobs, out)]
     known = msgspec.json.decode(anchors.read_bytes(), type=dict[str, Anchors]) if anchors.exists() else {}
-    known[game.name] = on_the_scale(game, ratings(rows), type(game).default_bot, deals, SEED)
+    found = on_the_scale(game, ratings(rows), type(game).default_bot, deals, SEED)
+    before = known.get(game.name)
+    if before is not None:  # bots never move
+        found = msgspec.structs.replace(before, bots={**found.bots, **before.bots})
+    known[game.name] = found
     anchors.write_bytes(msgspec.json.format(msgspec.json.encode(dict(sorted(known.items()))), indent=1) + b"\n")
 
 
