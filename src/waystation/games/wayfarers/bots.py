@@ -153,4 +153,4 @@ def _expert(argument: str) -> Expert:
 
 
 BOTS: dict[str, Callable[[str], Any]] = {"expert": _expert}
-LEVELS = {"casual": ("greedy:25", ""), "strong": ("greedy", mark("looks at its own turn, and finds the best of it"))}
+LEVELS = {"casual": ("greedy:20", ""), "strong": ("greedy:50", mark("looks at its own turn, and finds the best of it"))}
