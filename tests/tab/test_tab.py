@@ -14,7 +14,7 @@ import pytest
 
 import waystation
 from waystation.engine import record
-from waystation.server import games, personal, you
+from waystation.server import games, noticedesk, personal, you
 from waystation.server.api import ENDPOINTS
 from waystation.tab import calls, static
 from waystation.tab.main import Tab, begin
@@ -437,7 +437,8 @@ NOT_IN_A_TAB = {
     ("GET", "/api/tables/{table}/ratings"): "there is nobody to compare with",
     ("GET", "/api/finished"): "there is nobody to compare with",
     **{
-        (one.method, one.path): "whoever has the browser is its person" for one in (*you.ENDPOINTS, *personal.ENDPOINTS)
+        (one.method, one.path): "whoever has the browser is its person"
+        for one in (*you.ENDPOINTS, *personal.ENDPOINTS, *noticedesk.ENDPOINTS)
     },
     ("GET", "/api/mine"): "all tables are in one list",
     ("GET", "/health"): "about a server",
