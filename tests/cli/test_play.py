@@ -58,7 +58,7 @@ def test_what_is_not_allowed_is_refused_with_the_rule(run: Run, tmp_path: Path) 
 def test_help_hint_score_board_and_log(run: Run, tmp_path: Path) -> None:
     out, saved = play(run, tmp_path, "?", "hint", "place 1", "score", "board", "log", "quit")
     assert "take back your last decision" in out
-    assert "Bot with 300 tries a turn would play: place" in out
+    assert "Expert bot would play: place" in out
     assert "Workers on the hangar board" in out
     assert out.count("Player 1 sends a worker to hangar 1.") == 2
     assert moves(saved) == ["place 1"]

@@ -77,7 +77,8 @@ def test_an_unfinished_record_goes_on(running: Running) -> None:
     match.play("hide 1", 0)
     ada = Person(running.address, "Ada")
     table = ada.open("", ["me", "bot:random"], record=record.write(match))
-    assert (table["ply"], table["seed_known"]) == (1, True)
+    assert table["ply"] in (1, 2), "the bot may have moved by now"
+    assert table["seed_known"]
     watcher = ada.watch(table["id"])
     watcher.hear("hello")
     while not watcher.over:

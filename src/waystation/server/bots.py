@@ -11,6 +11,7 @@ import msgspec
 
 from waystation.bots import levels_of, make, titled, world_for
 from waystation.bots.base import SpecError
+from waystation.bots.levels import LEVELS
 from waystation.engine import Chance, State
 from waystation.engine.words import say, told
 
@@ -28,8 +29,9 @@ def bots_of(game: str) -> list[BotInfo]:
 
 
 def _names(game: str) -> frozenset[str]:
-    """What specifications may begin with here."""
-    return frozenset(level.spec.partition(":")[0] for level in levels_of(game))
+    """What specifications may begin with here: what stands behind a level anywhere, and the game's own."""
+    usual = [level for level in LEVELS if level.spec != "expert"]
+    return frozenset(level.spec.partition(":")[0] for level in (*usual, *levels_of(game)))
 
 
 def check_spec(spec: str, game: str) -> None:
