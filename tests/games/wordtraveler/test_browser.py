@@ -226,7 +226,7 @@ def test_play_now_meets_the_bot_that_reads_clues_and_a_team_gets_its_title(own_s
     ada.name("Ada")
     ada.page.get_by_role("button", name="Play Word Traveler now").click()
     ada.ready()
-    ada.page.locator(".seat", has_text="expert").wait_for()
+    ada.page.locator(".seat", has_text="strong").wait_for()
     table = {"game": "wordtraveler", "options": {"players": 2, "solo": "guide_me"}, "seats": ["me", "bot:expert"]}
     post = """async body => (await (await fetch("/api/tables", {method: "POST", body: JSON.stringify(body),
         headers: {"Content-Type": "application/json"}})).json()).id"""
