@@ -17,16 +17,14 @@ median of the rounds' ratios counts. The positions are those of search.py, in th
 
 from __future__ import annotations
 
-import argparse
 import json
 import random
 import sys
 from functools import cache
-from pathlib import Path
 from statistics import median
 from time import process_time
 
-from search import GAMES, Side, positions
+from search import Side, beside, games_of, options, positions
 
 import waystation
 from waystation.bots.base import observe
@@ -102,24 +100,15 @@ def work() -> None:
 
 def main() -> None:
     """Rounds of all games; a table, or JSON."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("games", nargs="*", metavar="GAME", help=f"of {', '.join(GAMES)}; default: all")
-    parser.add_argument("--rounds", type=int, default=7, help="how often all is measured (default: 7)")
-    parser.add_argument("--beside", default="", metavar="SRC", help="the src folder of another version")
-    parser.add_argument("--python", default="", help="the other version is what this interpreter has installed")
-    parser.add_argument("--json", action="store_true", help="print all rounds as JSON")
-    parser.add_argument("--work", action="store_true", help=argparse.SUPPRESS)
+    parser = options(__doc__, 7)
     given = parser.parse_args()
-    games = given.games or list(GAMES)
-    if unknown := set(games) - set(GAMES):
-        parser.error(f"no golden record of two players for {', '.join(sorted(unknown))}")
+    games = games_of(parser, given)
     if given.work:
         work()
         return
-    if not given.beside and not given.python:
+    here, other = Side(__file__), beside(__file__, given)
+    if other is None:
         parser.error("with what? --beside SRC or --python PYTHON")
-    here = Side(__file__)
-    other = Side(__file__, str(Path(given.beside).resolve()) if given.beside else "", given.python)
     found: dict[str, dict[str, list[tuple[float, float]]]] = {name: {what: [] for what in WHAT} for name in games}
     for number in range(given.rounds):
         for name in games:

@@ -86,29 +86,47 @@ class Side:
         self.process.communicate()
 
 
-def main() -> None:
-    """Rounds of all games, in turn with the other version if there is one; a table, or JSON."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+def options(about: str | None, rounds: int) -> argparse.ArgumentParser:
+    """What every measurement of two versions side by side is told."""
+    parser = argparse.ArgumentParser(description=about, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("games", nargs="*", metavar="GAME", help=f"of {', '.join(GAMES)}; default: all")
-    parser.add_argument("--simulations", type=int, default=300, help="for a decision (default: 300)")
-    parser.add_argument(
-        "--nodes", type=int, default=0, help="positions looked at at a node (default: as the game says)"
-    )
-    parser.add_argument("--rounds", type=int, default=5, help="how often all is measured (default: 5)")
+    parser.add_argument("--rounds", type=int, default=rounds, help=f"how often all is measured (default: {rounds})")
     parser.add_argument("--beside", default="", metavar="SRC", help="the src folder of another version")
     parser.add_argument("--python", default="", help="the other version is what this interpreter has installed")
     parser.add_argument("--json", action="store_true", help="print all rounds as JSON")
     parser.add_argument("--work", action="store_true", help=argparse.SUPPRESS)
-    given = parser.parse_args()
-    games = given.games or list(GAMES)
-    if unknown := set(games) - set(GAMES):
+    return parser
+
+
+def games_of(parser: argparse.ArgumentParser, given: argparse.Namespace) -> list[str]:
+    """The games that are measured."""
+    if unknown := set(given.games) - set(GAMES):
         parser.error(f"no golden record of two players for {', '.join(sorted(unknown))}")
+    return given.games or list(GAMES)
+
+
+def beside(file: str, given: argparse.Namespace) -> Side | None:
+    """The other version, if one is named."""
+    if not given.beside and not given.python:
+        return None
+    return Side(file, str(Path(given.beside).resolve()) if given.beside else "", given.python)
+
+
+def main() -> None:
+    """Rounds of all games, in turn with the other version if there is one; a table, or JSON."""
+    parser = options(__doc__, 5)
+    parser.add_argument("--simulations", type=int, default=300, help="for a decision (default: 300)")
+    parser.add_argument(
+        "--nodes", type=int, default=0, help="positions looked at at a node (default: as the game says)"
+    )
+    given = parser.parse_args()
+    games = games_of(parser, given)
     if given.work:
         work()
         return
     sides = {"here": Side(__file__)}
-    if beside := given.beside or given.python:
-        sides["beside"] = Side(__file__, str(Path(given.beside).resolve()) if given.beside else "", given.python)
+    if (other := beside(__file__, given)) is not None:
+        sides["beside"] = other
     rounds: dict[str, dict[str, list[float]]] = {which: {name: [] for name in games} for which in sides}
     for number in range(given.rounds):
         for name in games:
@@ -123,11 +141,11 @@ def main() -> None:
     if given.json:
         print(json.dumps(rounds, indent=1))
         return
-    print(f"| Game | Simulations/s |{' Beside | Times |' if beside else ''}")
-    print(f"|---|---|{'---|---|' if beside else ''}")
+    print(f"| Game | Simulations/s |{' Beside | Times |' if other else ''}")
+    print(f"|---|---|{'---|---|' if other else ''}")
     for name in games:
         line = f"| {name} | {median(rounds['here'][name]):,.0f} |"
-        if beside:
+        if other:
             pairs = list(zip(rounds["here"][name], rounds["beside"][name], strict=True))
             line += f" {median(b for _, b in pairs):,.0f} | {median(a / b for a, b in pairs):.2f} |"
         print(line)
