@@ -74,8 +74,6 @@ def add(connection: Connection, contest: Contest, entrants: Sequence[Entrant]) -
 
 def contest(connection: Connection, ident: str) -> Contest | None:
     """A tournament, if it exists."""
-    if "\0" in ident:  # PostgreSQL takes no such text
-        return None
     found = connection.execute(select(schema.contests).where(_contests.id == ident)).mappings().first()
     return Contest(**found) if found else None
 

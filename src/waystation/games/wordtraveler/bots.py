@@ -72,10 +72,8 @@ class WordBot:
             return ids.done
         if state.planning:
             return self._next_of_plan(state, observation.seat)
-        wanted, there = (
-            self.guess(state, observation.seat),
-            [FOOT + space for space in path_of(state, observation.seat)],
-        )
+        wanted = self.guess(state, observation.seat)
+        there = [FOOT + space for space in path_of(state, observation.seat)]
         if wanted[: len(there)] != there:
             return ids.clear if ids.clear in observation.legal else observation.legal[0]
         return wanted[len(there)] if len(there) < len(wanted) else ids.done
