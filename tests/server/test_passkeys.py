@@ -186,6 +186,14 @@ def test_devices_are_signed_out(place: str) -> None:
     assert enter(ada, key).json()["name"] == "Ada"
 
 
+def test_whoever_looked_round_before_they_took_a_name_is_listed(running: Running) -> None:
+    """What is noted once in an hour is noted when there is a person to note it of."""
+    ada = Person(running.address)
+    assert ada.get("/api/you").json()["devices"] == []  # nobody yet
+    ada.post("/api/me", {"name": "Ada"})
+    assert [one["here"] for one in ada.get("/api/you").json()["devices"]] == [True]
+
+
 def test_a_stolen_cookie_ends_with_its_device(place: str) -> None:
     """Also the cookie of an earlier release, which names no device."""
     ada = Person(place, "Ada")

@@ -130,6 +130,7 @@ def test_it_says_what_is_loading_and_what_can_t_be_loaded(host: Host, someone: P
     page.evaluate("async () => { for (const name of await caches.keys()) await caches.delete(name); }")
     (core,) = host.site.glob("py/core.*.bin")
     core.unlink()
+    page.context.new_cdp_session(page).send("Network.clearBrowserCache")  # else the browser need not ask for it at all
     page.reload()
     expect(page.locator(".coming")).to_contain_text(f"py/{core.name} could not be loaded. Are you online?")
     expect(page.get_by_role("button", name="Try again")).to_be_visible()

@@ -46,23 +46,24 @@ class Device(NamedTuple):
     last: float
 
 
-def note(connection: Connection, visit: Visit, name: str, now: float) -> None:
-    """Remember that a device was here, if its person is one we know."""
+def note(connection: Connection, visit: Visit, name: str, now: float) -> bool:
+    """Remember that a device was here; False if its person is nobody we know (yet)."""
     columns = schema.devices.c
     here = (columns.id == visit.device) & (columns.person == visit.person)
     if connection.execute(update(schema.devices).where(here).values(last=now, name=name)).rowcount:
-        return
+        return True
     if not connection.execute(select(schema.people.c.id).where(schema.people.c.id == visit.person)).first():
-        return
+        return False
     try:
         with connection.begin_nested():
             row = {"id": visit.device, "person": visit.person, "name": name, "first": now, "last": now}
             connection.execute(insert(schema.devices).values(**row))
     except IntegrityError:  # another process has just noted it
-        return
+        return True
     newest = select(columns.id).where(columns.person == visit.person).order_by(columns.last.desc()).limit(MOST)
     kept = [row.id for row in connection.execute(newest)]
     connection.execute(delete(schema.devices).where(columns.person == visit.person, columns.id.not_in(kept)))
+    return True
 
 
 def of(connection: Connection, person: str) -> list[Device]:

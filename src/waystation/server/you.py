@@ -44,10 +44,10 @@ async def note(call: WebCall) -> None:
     if now - seen.get(call.visit.device, 0.0) < devices.NOTED:
         return
     name = devices.device_name(call.request.headers.get("user-agent", ""))
-    await call.server.storage.write(lambda book: devices.note(connection_of(book), call.visit, name, now))
-    if len(seen) > 10_000:
-        seen.clear()
-    seen[call.visit.device] = now
+    if await call.server.storage.write(lambda book: devices.note(connection_of(book), call.visit, name, now)):
+        if len(seen) > 10_000:
+            seen.clear()
+        seen[call.visit.device] = now
 
 
 async def _you(call: WebCall) -> You:
