@@ -9,7 +9,7 @@ from functools import cache
 from typing import Any
 
 # How long anything may take on a machine that does ten other things. A page that works needs a moment.
-PATIENCE = 240  # seconds
+PATIENCE = 90  # seconds
 
 CHROMIUM = os.environ.get("CHROMIUM") or shutil.which("chromium") or shutil.which("chromium-browser")
 FLAGS = [
