@@ -231,7 +231,7 @@ def test_no_bot_stands_still_for_ever(bot: str, monkeypatch: pytest.MonkeyPatch)
         return float(state.ship[seat] == start.ship[seat])  # type: ignore[attr-defined]
 
     monkeypatch.setattr(type(game), "evaluate", lambda self, state, seat: lazy(state, seat))
-    monkeypatch.setattr(type(game), "advise", lambda self, state, seat: None)
+    monkeypatch.setattr(type(game), "advise", lambda self, state, seat, plan=None: None)
     row = play_match(game, [bot, bot], seed=1, max_decisions=160, accumulators=[RecordOfGame])
     played = records.parse(row.extra["record"])
     idle = longest = 0

@@ -281,7 +281,8 @@ def _judged(observation: Observation, actions: tuple[int, ...]) -> Turn:
 
 def _advised(world: State, seat: int) -> tuple[int, ...]:
     """The turn that the game's own advice makes, up to a draw of chance or another seat's decision."""
-    action = world.game.advise(world, seat)
+    plan: list[int] = []
+    action = world.game.advise(world, seat, plan)
     if action is None:
         return ()
     after, actions = world.clone(), []
@@ -290,7 +291,7 @@ def _advised(world: State, seat: int) -> tuple[int, ...]:
         after.advance(action, seat)
         if after.chance.count != world.chance.count or seat not in after.to_act:
             break
-        action = after.game.advise(after, seat)
+        action = after.game.advise(after, seat, plan)
     return tuple(actions)
 
 

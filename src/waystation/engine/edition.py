@@ -230,9 +230,12 @@ class Edition(ABC):
             seat_number(seat, self.players)
         return self.judgement.evaluate(state, seat)
 
-    def advise(self, state: Any, seat: int) -> int | None:
-        """What a quick rule of thumb would do, for search to begin with; None where the game has none."""
-        return self.judgement.advise(state, seat)
+    def advise(self, state: Any, seat: int, plan: list[int] | None = None) -> int | None:
+        """What a quick rule of thumb would do, for search to begin with; None where the game has none.
+
+        Who plays a whole turn gives a list, empty when the turn begins, in which the advice keeps what it is about.
+        """
+        return self.judgement.advise(state, seat, [] if plan is None else plan)
 
     def play_on(self, state: Any, seat: int) -> Any:
         """A state of a search, played on in place by rules of thumb to where `evaluate` judges well; here as it is."""

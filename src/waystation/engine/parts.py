@@ -189,8 +189,11 @@ class Judgement(Generic[_S]):
         evaluate = self.evaluate
         return lambda after: evaluate(after, seat)
 
-    def advise(self, state: _S, seat: int) -> int | None:
-        """What a quick rule of thumb would do, for search to begin with; None where the game has none."""
+    def advise(self, state: _S, seat: int, plan: list[int]) -> int | None:
+        """What a quick rule of thumb would do, for search to begin with; None where the game has none.
+
+        `plan` is the advice's own, from one step of a turn to the next: empty when the turn begins.
+        """
         return None
 
     def play_on(self, state: _S, seat: int) -> _S:

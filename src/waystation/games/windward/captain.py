@@ -12,7 +12,7 @@ from functools import lru_cache
 from itertools import combinations
 from typing import NamedTuple
 
-from . import battle, port, ways
+from . import battle, port, sailing, ways
 from . import model as m
 from .actions import Do
 from .frames import Ask
@@ -77,12 +77,18 @@ def style_of(state: WindwardState) -> Style:
     return RIVALS if game.is_ffa else ALONE if game.is_solo else TEAM
 
 
-def choose(state: WindwardState, seat: int, legal: list[int]) -> int:
-    """One of these actions, by what the seat may know."""
+def choose(state: WindwardState, seat: int, legal: list[int], course: list[int] | None = None) -> int:
+    """One of these actions, by what the seat may know. Whoever plays a whole turn keeps a `course` for it: `_go_on`."""
     if len(legal) == 1:
         return legal[0]
-    answer = ANSWERS.get(state.agenda[-1][0])
-    chosen = None if answer is None else answer(state, seat, legal)
+    ask = state.agenda[-1][0]
+    if ask == Ask.TURN:
+        chosen = turn(state, seat, legal, [] if course is None else course)
+    else:
+        if course:
+            course.clear()
+        answer = ANSWERS.get(ask)
+        chosen = None if answer is None else answer(state, seat, legal)
     return legal[0] if chosen is None else chosen
 
 
@@ -98,16 +104,29 @@ def play_on(
     while state.agenda:
         ask, asked = state.agenda[-1][:2]
         mover = asked.bit_length() - 1
-        legal = state.legal_now(mover)
-        if ask != Ask.TURN:
-            course.clear()
-            state.advance(choose(state, mover, legal), mover)
-        elif (state.round, state.turn) == begun:
-            action = legal[0] if len(legal) == 1 else turn(state, mover, legal, course)
-            state.advance(legal[0] if action is None else action, mover)
-        else:
+        if ask == Ask.TURN and (state.round, state.turn) != begun:
             break
+        if course and sails_on(state, mover, course):
+            state.advance(state.game.ids.sail + course.pop(), mover)
+        else:
+            state.advance(choose(state, mover, state.legal_now(mover), course), mover)
     return state
+
+
+def sails_on(state: WindwardState, seat: int, course: list[int]) -> bool:
+    """Whether nothing can come of the space that the ship passes: `turn` would sail on, too.
+
+    It has come there from sky, so neither cards nor orders have become possible; what could change that lies there.
+    """
+    here, to = state.ship[seat], course[-1]
+    if to == STAY or not here or state.items[here] or state.low[here] or state.agenda[-1][0] != Ask.TURN:
+        return False
+    came = state.came_from[seat]
+    if came <= 0 or state.planet.drift[here] or state.planet.drift[came]:
+        return False
+    found: list[int] = []
+    sailing.ship_moves(state, seat, found)
+    return to in found
 
 
 # ---------------------------------------------------------------------- odds
@@ -139,28 +158,30 @@ def foe_dice(state: WindwardState, space: int) -> int:
 # ---------------------------------------------------------------------- a turn
 
 
-def turn(state: WindwardState, seat: int, legal: list[int], course: list[int] | None = None) -> int | None:
-    """The first thing that is worth doing: small gains, port business, prey, a place to rest; then the end.
-
-    Whoever plays a whole turn keeps a `course` for it: see `_go_on`.
-    """
+def turn(state: WindwardState, seat: int, legal: list[int], course: list[int]) -> int | None:
+    """The first thing that is worth doing: small gains, port business, prey, a place to rest; then the end."""
     for step in (_small_gains, _port_business, _longboats, _sky_orders):
         action = step(state, seat, legal)
         if action is not None:
-            if course:
-                course.clear()
+            course.clear()
             return action
-    action = _go_on(state, seat, legal, [] if course is None else course)
+    action = _go_on(state, seat, legal, course)
     if action is not None:
         return action
     return state.game.ids.end if state.game.ids.end in legal else None
 
 
+GAINS = frozenset({Do.TAKE, Do.PLAY, Do.COXSWAIN})
+
+
 def _small_gains(state: WindwardState, seat: int, legal: list[int]) -> int | None:
     """What lies here, the crew's longboat speed, cards that help at once."""
-    ids, game = state.game.ids, state.game
+    kinds, numbers, game = state.game.ids.kind, state.game.ids.x, state.game
     for action in legal:
-        kind, number = ids.kind[action], ids.x[action]
+        kind = kinds[action]
+        if kind not in GAINS:
+            continue
+        number = numbers[action]
         if kind == Do.COXSWAIN or (kind == Do.TAKE and number not in (1, 2, 6)):
             return action
         if kind == Do.TAKE and number in (1, 2) and (state.mates or game.is_ffa):
@@ -359,9 +380,11 @@ class Danger:
         values = [rest + near for near in _calm(self.state.planet, self.from_home, self.to_prey)]
         if one:
             by_red, by_two = self.by_red, self.by_two_reds
-            for space in range(1, len(values)):
-                if one >> space & 1:
-                    values[space] += by_two if two >> space & 1 else by_red
+            one &= ~1  # none comes to port
+            while one:
+                bit = one & -one
+                values[bit.bit_length() - 1] += by_two if two & bit else by_red
+                one ^= bit
         if self.white is not None:
             for space, away in enumerate(self.white):
                 if away <= self.white_move:
@@ -584,7 +607,7 @@ def accept(state: WindwardState, seat: int, legal: list[int]) -> int | None:
 
 
 ANSWERS: dict[int, Callable[[WindwardState, int, list[int]], int | None]] = {
-    Ask.TURN: turn, Ask.REST: rest, Ask.FALSE_FLAG: flag, Ask.CANNONS: cannons, Ask.BOOST: add,
+    Ask.REST: rest, Ask.FALSE_FLAG: flag, Ask.CANNONS: cannons, Ask.BOOST: add,
     Ask.SUPPLIES: stack, Ask.HIRE: crew, Ask.EXTRA_ORDER: extra_order, Ask.NEW_RED: far_away,
     Ask.CORNER: far_away, Ask.BAIT: near_by, Ask.RESEARCH: far_away, Ask.ZEPHYR: near_by,
     Ask.RETURN: give_back, Ask.OFFER: accept,

@@ -18,9 +18,9 @@ from .state import WindwardState
 def playable_cards(state: WindwardState, seat: int, found: list[int]) -> None:
     """Add the cards that can be played now (ruling 22)."""
     game = state.game
-    first = seat * game.kinds
+    hands, first = state.hands, seat * game.kinds
     for kind in game.turn_cards:
-        if state.hands[first + kind] and playable(state, seat, kind):
+        if hands[first + kind] and playable(state, seat, kind):
             found.append(game.ids.play + kind)
 
 

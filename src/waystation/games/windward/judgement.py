@@ -47,8 +47,8 @@ class WindwardJudgement(Judgement[WindwardState]):
     ) -> Iterator[Reason]:
         return reasons(before, after, turn, seat)
 
-    def advise(self, state: WindwardState, seat: int) -> int | None:
-        return captain.choose(state, seat, state.legal_actions(seat))
+    def advise(self, state: WindwardState, seat: int, plan: list[int]) -> int | None:
+        return captain.choose(state, seat, state.legal_actions(seat), plan)
 
     def play_on(self, state: WindwardState, seat: int) -> WindwardState:
         return captain.play_on(state)

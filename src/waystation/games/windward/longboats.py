@@ -15,11 +15,16 @@ def boat_moves(state: WindwardState, seat: int, found: list[int]) -> None:
     """Add every step of a longboat on the map; each costs one longboat speed (ruling 10)."""
     if not state.rowing[seat]:
         return
+    low, drift = state.low, state.planet.drift
     for number in (2 * seat, 2 * seat + 1):
         here = state.boats[number]
         if here > 0:
+            towing = lying(state.items[here], m.DEAD_GRAY)
             for to, action in state.game.ids.row[here]:
-                if may_row(state, seat, number, here, to):
+                if towing or low[to]:
+                    if may_row(state, seat, number, here, to):
+                        found.append(action)
+                elif not drift[to]:
                     found.append(action)
 
 
