@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 
 
-class ScoreLine(msgspec.Struct, frozen=True, omit_defaults=True):
+class ScoreLine(msgspec.Struct, frozen=True, omit_defaults=True, cache_hash=True):
     """One line of a score sheet. `nodes`: the scene nodes that count for it."""
 
     key: str

@@ -11,7 +11,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterable, Mapping
 from itertools import compress, count
-from operator import is_not
+from operator import is_not, ne
 from typing import Literal
 
 import msgspec
@@ -175,8 +175,13 @@ class Scene(msgspec.Struct, frozen=True):
 
     def change_from(self, old: Scene) -> SceneChange:
         """What a client that shows `old` has to change to show this scene (regions must be the same)."""
-        # Games keep the nodes they have drawn: most are the same objects, and what lies before and behind all others
-        # needs no looking at.
+        # Games keep the nodes they have drawn, so most are the same objects. Where nothing has come or gone the others
+        # stand at the same places; else what lies before and behind all others needs no looking at.
+        if len(old.nodes) == len(self.nodes):
+            others = list(map(is_not, old.nodes, self.nodes))
+            were, are = list(compress(old.nodes, others)), list(compress(self.nodes, others))
+            if [node.id for node in were] == [node.id for node in are]:
+                return SceneChange(tuple(compress(are, map(ne, were, are))), (), None)
         shorter = min(len(old.nodes), len(self.nodes))
         start = min(_same(old.nodes, self.nodes), shorter)
         end = min(_same(reversed(old.nodes), reversed(self.nodes)), shorter - start)

@@ -15,7 +15,7 @@ game.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from functools import cache
+from functools import cache, lru_cache
 from operator import attrgetter
 from typing import Any, ClassVar, Self
 
@@ -31,11 +31,11 @@ from .edition import Edition
 from .errors import IllegalAction, NotationError, PositionError, Refusal
 from .events import EventLog, Viewer
 from .fields import Declared, Field
-from .outcome import Outcome, ScoreSheet
+from .outcome import Outcome, ScoreLine, ScoreSheet
 from .parts import Knowledge
 from .questions import Question
 from .view import ClosedOffer, Offer, Plan, Timer, View
-from .words import Phrase, Seat, say, told
+from .words import ENGLISH, Phrase, Seat, current, say, told
 
 
 def _frozen(value: Any) -> Any:
@@ -46,13 +46,27 @@ def _frozen(value: Any) -> Any:
 
 
 def _told_sheet(sheet: ScoreSheet, names: Sequence[str]) -> ScoreSheet:
-    """The sheet with its labels as a viewer reads them."""
+    """The sheet with its labels as a viewer reads them; the same one again, where that is possible."""
+    if current() is ENGLISH and (plain := _plain_sheet(sheet)) is not None:
+        return plain
     for line in sheet.lines:
         if isinstance(line.label, Phrase):
             break
     else:
         return sheet
-    return ScoreSheet(tuple(msgspec.structs.replace(line, label=told(line.label, names)) for line in sheet.lines))
+    return ScoreSheet(tuple([_told_line(line, told(line.label, names)) for line in sheet.lines]))
+
+
+def _told_line(line: ScoreLine, label: str) -> ScoreLine:
+    return ScoreLine(line.key, label, line.points, line.nodes)
+
+
+@lru_cache(maxsize=8192)
+def _plain_sheet(sheet: ScoreSheet) -> ScoreSheet | None:
+    """The sheet in English; None if that takes more: a name, or braces."""
+    if any("{" in line.label or "}" in line.label for line in sheet.lines):
+        return None
+    return ScoreSheet(tuple([_told_line(line, str.__str__(line.label)) for line in sheet.lines]))
 
 
 class State(metaclass=Declared):
@@ -574,7 +588,7 @@ class State(metaclass=Declared):
         acting = self.to_act
         if viewer in acting:
             return self.question(viewer)
-        return say("Waiting for {seats}.", seats=[Seat(seat) for seat in acting])
+        return say("Waiting for {seats}.", seats=tuple([Seat(seat) for seat in acting]))
 
     def _hush(self, seat: Viewer) -> str:
         refusal = None if seat is None else self.why_silent(seat)

@@ -146,20 +146,20 @@ def read(path: Path) -> Catalogue:
 
 def say(template: str, /, **args: Arg) -> Phrase:
     """A sentence. KeyError if the template names an argument that is not given."""
-    for name, value in args.items():
-        if type(value) is list:
-            args[name] = tuple(value)
     try:
-        return _said(template, *args, *args.values())
-    except TypeError:  # something among the arguments that can't be kept
+        return _said(template, **args)
+    except TypeError:  # lists can't be kept
+        args = {name: tuple(value) if type(value) is list else value for name, value in args.items()}
+    try:
+        return _said(template, **args)
+    except TypeError:  # something else among the arguments
         return _remade(template, args)
 
 
 @lru_cache(maxsize=16384, typed=True)
-def _said(template: str, *names_and_values: Any) -> Phrase:
+def _said(template: str, /, **args: Any) -> Phrase:
     """The same sentence is said over and over: for every viewer, after every move."""
-    half = len(names_and_values) // 2
-    return _remade(template, dict(zip(names_and_values[:half], names_and_values[half:], strict=True)))
+    return _remade(template, args)
 
 
 def mark(template: str) -> str:

@@ -56,7 +56,10 @@ def letters(bundle: int) -> str:
 
 def bundle_of(text: str) -> int:
     """The bundle for letters in any order. Raises ValueError on another letter."""
-    return sum(ONE[LETTERS.index(letter)] for letter in text)
+    numbers = [text.count(letter) for letter in LETTERS]
+    if sum(numbers) != len(text):
+        raise ValueError(f"not only the letters {LETTERS}: {text!r}")
+    return sum([ONE[kind] * number for kind, number in enumerate(numbers)])
 
 
 def _possible_payments() -> tuple[int, ...]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from operator import add
+from functools import cache
 
 from waystation.engine import Circle, Node, Part, Path, Rect, Text, Use, View, kit
 from waystation.engine.words import Arg, Phrase, say
@@ -27,6 +27,9 @@ def panel_height(players: int) -> int:
     return 118 if players == 4 else 152
 
 
+CREW = 0.76
+"""Where workers at hand stand in a player's panel, as a part of its height."""
+
 HANGARS = 2 * SHED + BAR
 """Height of the hangar board: two rows of two, three or four."""
 
@@ -40,30 +43,51 @@ def buttons(view: View) -> frozenset[str]:
 
 
 def hangars(table: TableView, names: Sequence[str]) -> list[Node]:
-    """Hangars and workers on the board."""
+    """The hangars with their columns, without workers."""
     nodes: list[Node] = []
-    before = tuple(0 for _ in table.seats)
-    columns = len(table.hangars) // 2
+    for number, hangar in enumerate(table.hangars):
+        nodes += _hangar(names, hangar, number, len(table.hangars))
+    return nodes
+
+
+@cache
+def _place(number: int, hangars: int) -> tuple[float, float, float]:
+    """Where a hangar of so many stands, and how wide it is."""
+    columns = hangars // 2
     width = WIDTH / columns
-    places = kit.grid(len(table.hangars), columns, 0, 0, width, SHED)
-    for number, (hangar, (x, y)) in enumerate(zip(table.hangars, places, strict=True)):
-        nodes += _hangar(names, hangar, number, before, x, y, width - 8)
-        before = tuple(map(add, before, hangar.workers))
+    return width * (number % columns), SHED * (number // columns), width - 8
+
+
+@kit.kept
+def _hangar(names: Sequence[str], hangar: HangarView, number: int, hangars: int) -> tuple[Node, ...]:
+    """A hangar with its column."""
+    x, y, width = _place(number, hangars)
+    tokens = [
+        _column_token(number, place, letter, x + 24, y + 51 + 32 * place) for place, letter in enumerate(hangar.tokens)
+    ]
+    return (_shed(names, hangar, number, x, y, width), *tokens)
+
+
+def workers(table: TableView, names: Sequence[str]) -> list[Node]:
+    """All workers, on the board and at hand: in the same order wherever they are."""
+    nodes: list[Node] = []
+    for seat, at in enumerate(zip(*[hangar.workers for hangar in table.hangars], strict=True)):
+        nodes += _crew(names[seat], seat, at, len(table.seats))
     return nodes
 
 
 @kit.kept
-def _hangar(
-    names: Sequence[str], hangar: HangarView, number: int, before: tuple[int, ...], x: float, y: float, width: float
-) -> tuple[Node, ...]:
-    """A hangar with its column and workers; `before`: each seat's workers in the hangars before it."""
-    nodes = [_shed(names, hangar, number, x, y, width)]
-    for place, letter in enumerate(hangar.tokens):
-        nodes.append(_column_token(number, place, letter, x + 24, y + 51 + 32 * place))
-    across = (width - 54) / 3
-    for seat, count in enumerate(hangar.workers):
-        for place, spot in enumerate(kit.row(count, x + 50 + across / 2, across)):
-            nodes.append(_worker(names[seat], seat, before[seat] + place, number + 1, spot, y + 50 + 24 * seat))
+def _crew(owner: str, seat: int, at: tuple[int, ...], seats: int) -> tuple[Node, ...]:
+    """A seat's workers, so many at each hangar."""
+    nodes: list[Node] = []
+    for number, count in enumerate(at):
+        x, y, width = _place(number, len(at))
+        across = (width - 54) / 3
+        for spot in kit.row(count, x + 50 + across / 2, across):
+            nodes.append(_worker(owner, seat, len(nodes), number + 1, spot, y + 50 + 24 * seat))
+    y = (seat + CREW) * panel_height(seats)
+    for x in kit.row(WORKERS - len(nodes), 33, 22):
+        nodes.append(_worker(owner, seat, len(nodes), 0, x, y))
     return tuple(nodes)
 
 
@@ -171,7 +195,7 @@ def _player(
     name: str, seat: int, player: SeatView, total: int, turn: bool, y: float, height: float
 ) -> tuple[Node, ...]:
     """A player's panel with all that lies on it: the head, the hand, what is not on the board."""
-    head, hand, crew = 0.18 * height, 0.46 * height, 0.76 * height
+    head, hand, crew = 0.18 * height, 0.46 * height, CREW * height
     parts = (
         Rect(3, 5, WIDTH - 11, height - 13, 12, "shade"),
         Rect(1.5, 1.5, WIDTH - 11, height - 13, 12, "panel-on" if turn else "panel"),
@@ -185,7 +209,7 @@ def _player(
     return (
         kit.node(f"player:{seat + 1}", "players", parts, 0, y, title=_about(name, player, total)),
         *_tokens(name, seat, player.hand, y + hand),
-        *_supplies(name, seat, player.workers, player.cubes, y + crew),
+        *_supplies(seat, player.workers, player.cubes, y + crew),
     )
 
 
@@ -240,14 +264,11 @@ def _held(seat: int, letter: str, count: int, place: int, y: float) -> Node:
 
 
 @kit.kept
-def _supplies(owner: str, seat: int, workers: int, cubes: int, y: float) -> tuple[Node, ...]:
-    """Workers and cubes not on the board."""
+def _supplies(seat: int, workers: int, cubes: int, y: float) -> tuple[Node, ...]:
+    """The place of the workers at hand, and the cubes not on the board."""
     tray = (Rect(0, -15, 122, 30, 15, "tray"),)
     title = say("{n:worker|workers} at hand", n=workers)
-    nodes = [kit.node(f"crew:{seat + 1}", "players", tray, 16, y, title=title)]
-    for number, x in zip(range(WORKERS - workers, WORKERS), kit.row(workers, 33, 22), strict=True):
-        nodes.append(_worker(owner, seat, number, 0, x, y))
-    return (*nodes, _cubes(seat, cubes, y))
+    return (kit.node(f"crew:{seat + 1}", "players", tray, 16, y, title=title), _cubes(seat, cubes, y))
 
 
 @kit.kept

@@ -38,7 +38,7 @@ def _shared(
 ) -> tuple[tuple[Node, ...], tuple[Node, ...]]:
     """What all viewers see alike: before and behind the bar."""
     before = (*islands.draw(table, names), *board.hangars(table, names))
-    return before, tuple(board.players(table, names, to_act, totals))
+    return before, (*board.players(table, names, to_act, totals), *board.workers(table, names))
 
 
 @kit.kept
