@@ -40,7 +40,7 @@ try:
 except ImportError:
     atheris = None
 
-if atheris is not None and "--again" not in sys.argv:
+if atheris is not None and not {"--again", "--help", "-h"}.intersection(sys.argv):
     with atheris.instrument_imports(include=["waystation"], enable_loader_override=False):
         import waystation
         from waystation.engine import Chance, State, WaystationError, record, scenario
