@@ -98,11 +98,14 @@ class Edition(ABC):
 
     by_kind: tuple[Question[Any], ...]
     """The questions by kind of frame, for the engine's use."""
+    allows_at_sight: bool
+    """Whether any of them can say of an action that it is legal without making the list (`Question.allows`)."""
 
     def __init__(self, options: Options) -> None:
         self.options = options
         self.players = options.players
         self.by_kind = tuple(self.questions[kind] for kind in sorted(self.questions))
+        self.allows_at_sight = any(type(question).allows is not Question.allows for question in self.by_kind)
         if not self.questions:
             raise TypeError(f"{self.name} has no questions")
         if sorted(map(int, self.questions)) != list(range(len(self.questions))):

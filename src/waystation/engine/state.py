@@ -266,10 +266,10 @@ class State(metaclass=Declared):
         `seat` may be left out when only one seat is to act. SeatError if there is no such seat.
         """
         seat = self._seat(seat)
-        if seat >= 0 and self.agenda and self.agenda[-1][1] >> seat & 1:
-            return self.legal_now(seat)[:]
-        seat_number(seat, self.game.players)
-        return []
+        found = self.legal_now(seat)
+        if not found:
+            seat_number(seat, self.game.players)
+        return found[:]
 
     def apply(self, action: int, seat: int | None = None, log: EventLog | None = None) -> None:
         """Carry out an action in place. IllegalAction, and any other error, leaves the state untouched.
@@ -544,7 +544,7 @@ class State(metaclass=Declared):
 
     def _allows(self, action: int, seat: int) -> bool:
         """Whether this seat may choose this now."""
-        if seat != self._legal_seat and 0 <= action < len(self.game.actions):
+        if self.game.allows_at_sight and seat != self._legal_seat and 0 <= action < len(self.game.actions):
             question, frame = self._at_hand(seat)
             if question is not None and self.game.actions[action].kind in question.answers:
                 found = question.allows(self, frame, action, seat)
