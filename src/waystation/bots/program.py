@@ -11,7 +11,6 @@ import shlex
 import subprocess
 import threading
 from contextlib import suppress
-from importlib.resources import files
 from typing import IO
 
 import msgspec
@@ -191,9 +190,7 @@ def last_move(answer: str) -> str:
 
 def rules_of(game: type[Edition]) -> str:
     """A game's rules and rulings in our own words; empty if it comes without."""
-    package = game.__module__.rpartition(".")[0]
-    pages = [files(package) / name for name in ("RULES.md", "RULINGS.md")] if package else []
-    return "\n\n".join(page.read_text(encoding="utf-8") for page in pages if page.is_file())
+    return "\n\n".join(filter(None, map(game.shipped, ("RULES.md", "RULINGS.md"))))
 
 
 def _feed(target: IO[bytes] | None, letters: queue.Queue[bytes]) -> None:

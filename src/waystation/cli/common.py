@@ -219,14 +219,9 @@ def split_seats(text: str) -> list[str]:
     return seats
 
 
-def package_of(game: str) -> str:
-    """The package that a game's class lives in; "" for a class in a module of its own."""
-    return game_type(game).__module__.rpartition(".")[0]
-
-
 def part_of(game: str, name: str) -> Any:
     """A module that lies beside a game's class, such as `text` or `cli`; None if there is none."""
-    package = package_of(game)
+    package = game_type(game).__module__.rpartition(".")[0]
     if not package or find_spec(f"{package}.{name}") is None:
         return None
     return import_module(f"{package}.{name}")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-from importlib.resources import files
 from typing import Annotated, Any
 
 import msgspec
@@ -14,7 +13,7 @@ from rich.text import Text
 
 import waystation
 from waystation.bots import factories
-from waystation.cli.common import CommandError, GameName, JsonFlag, complain, console, game_type, package_of
+from waystation.cli.common import CommandError, GameName, JsonFlag, complain, console, game_type
 from waystation.engine import UnknownGame
 from waystation.engine.pictures import captions_only
 from waystation.engine.typed import schema as json_schema
@@ -83,13 +82,10 @@ def rules(
 
 
 def _document(game: str, name: str) -> str:
-    package = package_of(game)
-    if not package:
+    found = game_type(game).shipped(name)
+    if found is None:
         raise CommandError(f"{game} comes without {name}")
-    try:
-        return captions_only(files(package).joinpath(name).read_text(encoding="utf-8"))
-    except FileNotFoundError:
-        raise CommandError(f"{game} comes without {name}") from None
+    return captions_only(found)
 
 
 def _options(game: str) -> str:

@@ -15,6 +15,7 @@ from abc import ABC, abstractmethod
 from collections import defaultdict
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from functools import cache, cached_property, lru_cache
+from importlib.resources import files
 from typing import Any, ClassVar, Self, cast
 
 import msgspec
@@ -111,6 +112,16 @@ class Edition(ABC):
         if sorted(map(int, self.questions)) != list(range(len(self.questions))):
             raise TypeError(f"the kinds of frames of {self.name} must be 0, 1, 2, ... without a gap")
         self.actions = self.make_actions()
+
+    @classmethod
+    def shipped(cls, name: str) -> str | None:
+        """A text that lies beside the game's module (`RULES.md`, say); None if there is none."""
+        for package in (cls.__module__, cls.__module__.rpartition(".")[0]):
+            try:
+                return (files(package) / name).read_text("utf-8")
+            except (TypeError, ImportError, OSError, ValueError):
+                continue
+        return None
 
     # ------------------------------------------------------------------ the game writes
 

@@ -24,7 +24,6 @@ Texts are sentences for the catalogue (``say``), without arguments.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from importlib.resources import files
 from pathlib import Path
 from typing import Any, NamedTuple, Protocol
 
@@ -105,13 +104,8 @@ def parse(text: str, place: str) -> Lesson:
 
 def of(kind: type[Game]) -> Lesson | None:
     """The lesson that a game comes with."""
-    for package in (kind.__module__, kind.__module__.rpartition(".")[0]):
-        try:
-            text = (files(package) / FILE).read_text("utf-8")
-        except (TypeError, ImportError, OSError, ValueError):
-            continue
-        return parse(text, f"{kind.name}/{FILE}")
-    return None
+    text = kind.shipped(FILE)
+    return None if text is None else parse(text, f"{kind.name}/{FILE}")
 
 
 # ---------------------------------------------------------------------- following a lesson

@@ -19,7 +19,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from importlib.resources import files
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -98,13 +97,8 @@ def load(path: Path) -> Pictures:
 
 def of(kind: type[Game]) -> Pictures | None:
     """The pictures that a game comes with."""
-    for package in (kind.__module__, kind.__module__.rpartition(".")[0]):
-        try:
-            text = (files(package) / FILE).read_text("utf-8")
-        except (TypeError, ImportError, OSError, ValueError):
-            continue
-        return parse(text, f"{kind.name}/{FILE}")
-    return None
+    text = kind.shipped(FILE)
+    return None if text is None else parse(text, f"{kind.name}/{FILE}")
 
 
 # ---------------------------------------------------------------------- drawing

@@ -8,7 +8,6 @@ import re
 from contextlib import suppress
 from functools import lru_cache
 from html import escape
-from importlib.resources import files
 from itertools import pairwise
 from typing import Any, Literal, cast
 
@@ -88,14 +87,8 @@ def packed_look(name: str) -> bytes:
 @lru_cache
 def text(name: str, which: Text) -> str | None:
     """A game's RULES.md or RULINGS.md as HTML; None if it has none. HTML in the text is not let through."""
-    module = waystation.game_type(name).__module__
-    for package in (module, module.rpartition(".")[0]):
-        try:
-            source = (files(package) / f"{which.upper()}.md").read_text("utf-8")
-        except (TypeError, ImportError, OSError, ValueError):
-            continue
-        return _html(source)
-    return None
+    source = waystation.game_type(name).shipped(f"{which.upper()}.md")
+    return None if source is None else _html(source)
 
 
 def positions(name: str) -> list[str]:

@@ -168,29 +168,36 @@ def rematch_of(table: Table) -> Opening:
 
 def undealt_row(game: Game, person: str, wish: NewTable, seed: str) -> TableRow:
     """A table of which nothing is drawn yet: it waits for shares."""
-    now = time.time()
     return TableRow(
-        id=rows.new_ident(),
-        game=game.name,
-        options=rows.pack(game.written_options()),
-        rules_version=game.rules_version,
-        host=person,
-        spectators=wish.spectators,
-        undo=wish.undo,
-        hints=wish.hints,
-        chat=None if wish.chat else False,
+        **_asked(game, person, wish),
         **_paced(wish),
-        listed=wish.listed or None,
-        seen=now if wish.listed else None,
-        rated=wish.rated or None,
-        level_low=wish.level[0] if wish.level else None,
-        level_high=wish.level[1] if wish.level else None,
         shares="{}",
         seed=rows.pack(seed),
         seed_known=False,
-        created=now,
-        updated=now,
     )
+
+
+def _asked(game: Game, person: str, wish: NewTable) -> dict[str, Any]:
+    """The columns of a table that say what was asked for, by whom and when."""
+    now = time.time()
+    return {
+        "id": rows.new_ident(),
+        "game": game.name,
+        "options": rows.pack(game.written_options()),
+        "rules_version": game.rules_version,
+        "host": person,
+        "spectators": wish.spectators,
+        "undo": wish.undo,
+        "hints": wish.hints,
+        "chat": None if wish.chat else False,
+        "listed": wish.listed or None,
+        "seen": now if wish.listed else None,
+        "rated": wish.rated or None,
+        "level_low": wish.level[0] if wish.level else None,
+        "level_high": wish.level[1] if wish.level else None,
+        "created": now,
+        "updated": now,
+    }
 
 
 def _paced(wish: NewTable) -> dict[str, Any]:
@@ -199,31 +206,15 @@ def _paced(wish: NewTable) -> dict[str, Any]:
 
 
 def _row(match: Match, person: str, wish: NewTable, **start: object) -> TableRow:
-    now = time.time()
     outcome = match.state.outcome()
     return TableRow(
-        id=rows.new_ident(),
-        game=match.game.name,
-        options=rows.pack(match.game.written_options()),
-        rules_version=match.game.rules_version,
-        host=person,
-        spectators=wish.spectators,
-        undo=wish.undo,
-        hints=wish.hints,
-        chat=None if wish.chat else False,
+        **_asked(match.game, person, wish),
         **({} if outcome else _paced(wish)),
-        listed=wish.listed or None,
-        seen=now if wish.listed else None,
-        rated=wish.rated or None,
-        level_low=wish.level[0] if wish.level else None,
-        level_high=wish.level[1] if wish.level else None,
         seq=1 + len(match.moves),
         ply=len(match.moves),
         to_act=rows.pack(match.state.to_act),
         over=outcome is not None,
         result="" if outcome is None else told(outcome.text, match.names),
-        created=now,
-        updated=now,
         **start,  # type: ignore[arg-type]
     )
 
