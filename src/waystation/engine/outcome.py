@@ -24,7 +24,7 @@ class ScoreSheet(msgspec.Struct, frozen=True):
 
     @property
     def total(self) -> int:
-        return sum(line.points for line in self.lines)
+        return sum([line.points for line in self.lines])
 
     def points(self) -> dict[str, int]:
         """Category -> points."""

@@ -8,10 +8,9 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-from collections.abc import AsyncIterator, Callable, Coroutine, Generator, Sequence
-from contextlib import asynccontextmanager
+from collections.abc import Callable, Coroutine, Generator, Sequence
 from functools import wraps
-from types import coroutine
+from types import TracebackType, coroutine
 from typing import Any, ParamSpec, TypeVar
 
 from waystation.engine import Event
@@ -78,6 +77,26 @@ async def finish() -> None:
     """Wait for whatever is `whole` and under way in this event loop."""
     loop = asyncio.get_running_loop()
     await asyncio.gather(*(task for task in _under_way if task.get_loop() is loop), return_exceptions=True)
+
+
+class Telling:
+    """See `Ledger.telling`."""
+
+    def __init__(self, ledger: Ledger, room: Room) -> None:
+        self.ledger = ledger
+        self.room = room
+
+    async def __aenter__(self) -> None:
+        pass
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> bool:
+        if not isinstance(error, Exception):
+            return False
+        log.error("committed, but not told", exc_info=error, extra={"table": self.room.table.id})
+        await self.ledger.reload(self.room)
+        return True
 
 
 class Ledger:
@@ -154,14 +173,9 @@ class Ledger:
         if await self.storage.read(lambda book: book.was_seen(table.id, seat, message)):
             raise Repeated
 
-    @asynccontextmanager
-    async def telling(self, room: Room) -> AsyncIterator[None]:
+    def telling(self, room: Room) -> Telling:
         """Around what follows a commit: if it fails, memory is made to agree with the log again, and all start anew."""
-        try:
-            yield
-        except Exception:
-            log.exception("committed, but not told", extra={"table": room.table.id})
-            await self.reload(room)
+        return Telling(self, room)
 
     async def reload(self, room: Room) -> None:
         """Make memory agree with the log again, and give everybody the whole table. The room's lock is held.

@@ -19,7 +19,7 @@ from typing import Any
 import msgspec
 from msgspec import UNSET
 
-from waystation.engine import Event, Scene, ScoreSheet, State, View
+from waystation.engine import Event, Node, Scene, ScoreSheet, State, View
 from waystation.engine.events import Viewer
 from waystation.engine.scene import SceneChange
 from waystation.engine.words import told
@@ -378,8 +378,25 @@ class Looks:
         """What changed between two scenes; often it is the same for several viewers."""
         key = (id(old), id(new))
         if key not in self._changes:
-            self._changes[key] = new.change_from(old), old, new  # kept, so that their ids stay theirs
+            change = new.change_from(old)
+            change = SceneChange(_written(change.set), change.remove, change.order)
+            self._changes[key] = change, old, new  # kept, so that their ids stay theirs
         return self._changes[key][0]
+
+
+def _written(nodes: Sequence[Node]) -> Any:
+    """Nodes as JSON. The same ones go to every viewer, and come again at other tables: each is written once."""
+    if len(_known) > WRITTEN:
+        _known.clear()
+    for node in nodes:
+        if id(node) not in _known:
+            _known[id(node)] = node, msgspec.Raw(_encode(node))
+    return tuple([_known[id(node)][1] for node in nodes])
+
+
+WRITTEN = 8192
+"""Nodes whose JSON is kept."""
+_known: dict[int, tuple[Node, msgspec.Raw]] = {}  # with the nodes, so that their ids stay theirs
 
 
 def shown(view: View) -> Shown:

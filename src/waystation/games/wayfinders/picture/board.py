@@ -239,9 +239,9 @@ def _permanents(free: Sequence[str], wild: Sequence[str], y: float, low: float) 
     for x, resource in zip(kit.row(len(wild), 372, 18), wild, strict=True):
         yield Use(f"token-{LETTERS[RESOURCES.index(resource)]}", x, low, 20)
     if wild:
-        x = 368 + 18 * len(wild)
-        yield Text(x, low, "=", 16, bold=True, role="ink")
-        yield Use("any", x + 16, low, 20)
+        behind = 368 + 18 * len(wild)
+        yield Text(behind, low, "=", 16, bold=True, role="ink")
+        yield Use("any", behind + 16, low, 20)
 
 
 @kit.kept
