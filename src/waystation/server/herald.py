@@ -19,7 +19,7 @@ from waystation.engine.words import say
 
 from . import letters, notices, targets
 from .address import Address
-from .delivery import Outcome
+from .delivery import FAILED, Outcome
 from .ledger import Ledger
 from .live import Room
 from .mail import Post
@@ -134,7 +134,11 @@ class Herald:
             await asyncio.gather(*(self._send(letter, now) for letter in found))
 
     async def _send(self, letter: Letter, now: float) -> None:
-        outcome = await self._deliver(letter)
+        try:
+            outcome = await self._deliver(letter)
+        except Exception:  # it does not come back for ever, and holds up no other
+            log.exception("a notice cannot be sent")
+            outcome = FAILED
 
         def job(book: object) -> None:
             connection = connection_of(book)  # type: ignore[arg-type]
@@ -156,7 +160,7 @@ class Herald:
                 outcome = await self.push.send(browser, letters.pushed(letter), letter.topic, self.keys.secret)
             case MailTarget(address, stop):
                 if self.post is None:
-                    return Outcome("failed")
+                    return FAILED
                 message = letters.mailed(letter, self.address.public, self.post.sender, address, stop)
                 outcome = await self.post.send(message)
         self._count(letter.destination, outcome)
@@ -188,7 +192,7 @@ class Herald:
         outcome = await post.send(letters.confirmation(self.address.public, post.sender, address, confirm, stop))
         self._count(MailTarget(address, stop), outcome)
         if outcome.state != "sent":
-            await self.hub.storage.write(lambda book: targets.forget_mail(connection_of(book), person))
+            await self.hub.storage.write(lambda book: targets.stop_mail(connection_of(book), stop))
             status = 503 if outcome.state == "later" else 422
             raise Refused(say("The letter could not be sent to this address."), status=status)
 
@@ -206,7 +210,7 @@ class Herald:
                     await self.hub.storage.write(lambda book: targets.forget_push(connection_of(book), target))
             case MailTarget(address, stop):
                 if self.post is None:
-                    return Outcome("failed")
+                    return FAILED
                 key = f"trial-{new_secret()[:16]}"
                 message = letters.trial_mail(self.address.public, self.post.sender, address, stop, key)
                 outcome = await self.post.send(message)

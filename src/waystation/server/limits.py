@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
+from hashlib import sha256
 
 from starlette.requests import HTTPConnection
 from starlette.types import ASGIApp, Receive, Scope, Send
@@ -38,6 +39,8 @@ EXPORTS = 1 / 300, 3.0
 """Files with all that is kept of a person; of an address five times as many."""
 LETTERS = 1 / 600, 5.0
 """What is sent because somebody asks for it now: to confirm an address, or as a trial; of an address twice as many."""
+MAILBOX = 1 / (8 * 3600), 3.0
+"""Letters that ask whether one and the same address is right, whoever asks for them."""
 COME_AGAIN = 5.0
 """Seconds after which to try again when there is no room."""
 
@@ -59,6 +62,7 @@ class Limits:
         self.exports = Allowance(*EXPORTS)
         self.address_exports = Allowance(*(5 * number for number in EXPORTS))
         self.letters = Allowance(*LETTERS)
+        self.mailboxes = Allowance(*MAILBOX)
         self.address_letters = Allowance(*(2 * number for number in LETTERS))
 
     def counted(self, request: HTTPConnection) -> str:
@@ -95,6 +99,11 @@ class Limits:
         refuse_too_much(self.letters, person, say("You have too much sent"))
         if address := self.counted(request):
             refuse_too_much(self.address_letters, address, say("Too much is sent for your address"))
+
+    def mailbox(self, address: str) -> None:
+        """Refused (429) if too many letters ask at one address whether it is right."""
+        if wait := self.mailboxes.take(sha256(address.lower().encode()).hexdigest()):
+            raise Refused(say("Too many have asked today to be written to at this address."), status=429, wait=wait)
 
     @contextmanager
     def request(self, request: HTTPConnection, person: str | None) -> Iterator[None]:

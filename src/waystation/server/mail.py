@@ -79,7 +79,8 @@ def check_address(text: str) -> str:
     local, _, domain = text.strip().rpartition("@")
     address = f"{local}@{domain.lower()}"
     dots = local.startswith(".") or local.endswith(".") or ".." in local
-    if len(address) > 254 or dots or not _ADDRESS.fullmatch(address):
+    # "=?" begins what readers of headers decode: it might say anything, another address too
+    if len(address) > 254 or dots or "=?" in address or not _ADDRESS.fullmatch(address):
         raise Refused(say("This is no e-mail address: it is written as name@example.org."), status=422)
     return address
 

@@ -9,8 +9,11 @@ from __future__ import annotations
 
 import asyncio
 import ipaddress
+import logging
+import re
 import socket
 from base64 import urlsafe_b64decode, urlsafe_b64encode
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from functools import partial
 from typing import Any, NamedTuple
@@ -31,7 +34,15 @@ SECONDS = 10.0
 """For the lookup of a name, the connection, and the answer."""
 KEPT = 24 * 3600
 """Seconds for which a push service keeps what a browser that is switched off can't take."""
-_NAT64 = ipaddress.ip_network("64:ff9b::/32")
+LOOKUPS = 4
+"""Names that are looked up at a time. Whoever owns a name decides how long that takes: nobody else waits for it."""
+_GLOBAL = ipaddress.ip_network("2000::/3")
+_RESERVED = tuple(map(ipaddress.ip_network, ("192.0.0.0/24", "192.88.99.0/24", "3fff::/20")))
+_ENDPOINT = re.compile(r"https://(?P<host>([a-z0-9_-]{1,63}\.)+[a-z0-9_-]{1,63})(:443)?([/?][!-~]*)?", re.I | re.ASCII)
+_NUMBERS = socket.AI_NUMERICHOST | socket.AI_NUMERICSERV
+_KEY = re.compile("[A-Za-z0-9_-]+={0,2}")
+
+log = logging.getLogger("waystation.server")
 
 
 def is_public(host: str) -> bool:
@@ -43,27 +54,33 @@ def is_public(host: str) -> bool:
     if isinstance(address, ipaddress.IPv6Address):
         if address.ipv4_mapped is not None:
             return is_public(str(address.ipv4_mapped))
-        if address.sixtofour is not None or address.teredo is not None or address in _NAT64:
+        if address not in _GLOBAL or address.sixtofour is not None or address.teredo is not None:
             return False
-    return address.is_global and not address.is_multicast
+    return address.is_global and not address.is_multicast and not any(address in one for one in _RESERVED)
 
 
 class Public(AbstractResolver):
     """Looks names up, and lets only public addresses through."""
 
     def __init__(self) -> None:
-        self._names = aiohttp.ThreadedResolver()
+        self._threads = ThreadPoolExecutor(LOOKUPS, "push-names")
 
     async def resolve(
         self, host: str, port: int = 0, family: socket.AddressFamily = socket.AF_INET
     ) -> list[ResolveResult]:
-        found = [one for one in await self._names.resolve(host, port, family) if is_public(one["host"])]
-        if not found:
+        look = partial(socket.getaddrinfo, host, port, family, socket.SOCK_STREAM)
+        found = await asyncio.get_running_loop().run_in_executor(self._threads, look)
+        public = [
+            ResolveResult(hostname=host, host=str(at[0]), port=port, family=kind, proto=proto, flags=_NUMBERS)
+            for kind, _, proto, _, at in found
+            if is_public(str(at[0]))
+        ]
+        if not public:
             raise OSError("there is no public address of that name")
-        return found
+        return public
 
     async def close(self) -> None:
-        await self._names.close()
+        self._threads.shutdown(wait=False, cancel_futures=True)
 
 
 class Keys(NamedTuple):
@@ -105,12 +122,7 @@ class Push:
         """Refused (422) if nothing can be pushed there."""
         if not self.anywhere and not _on_the_internet(target.endpoint):
             raise Refused(say("This is no address of a push service."), status=422)
-        try:
-            ec.EllipticCurvePublicKey.from_encoded_point(ec.SECP256R1(), _bytes(target.p256dh))
-            fits = len(_bytes(target.auth)) == 16
-        except ValueError:
-            fits = False
-        if not fits:
+        if not _are_keys(target):
             raise Refused(say("These are no keys of a browser."), status=422)
 
     async def send(self, target: PushTarget, content: bytes, topic: str, secret: str) -> Outcome:
@@ -125,6 +137,9 @@ class Push:
                 return _outcome(answer.status, answer.headers.get("Retry-After", ""))
         except (aiohttp.ClientError, OSError, TimeoutError):
             return LATER
+        except Exception as error:  # what the libraries make of what strangers gave, and releases before this one kept
+            log.warning("nothing can be pushed to a browser", extra={"reason": type(error).__name__})
+            return FAILED
 
     def _session(self) -> aiohttp.ClientSession:
         if self._held is None:
@@ -143,15 +158,22 @@ class Push:
 
 
 def _on_the_internet(url: str) -> bool:
-    """Whether a URL is one by a name, with HTTPS, at the usual port, and nothing else in it that leads elsewhere."""
+    """Whether a URL is one by a name, with HTTPS, at the usual port, and nothing in it that two readers read in two
+    ways."""
+    found = _ENDPOINT.fullmatch(url)
+    return found is not None and not found["host"].replace(".", "").isdigit() and len(found["host"]) <= 253
+
+
+def _are_keys(target: PushTarget) -> bool:
+    """Whether a browser's keys are written as they should be: a point of the curve, not compressed, and 16 bytes."""
+    if not (_KEY.fullmatch(target.p256dh) and _KEY.fullmatch(target.auth)):
+        return False
     try:
-        parts = urlsplit(url)
-        usual = parts.port in (None, 443)
+        point, auth = _bytes(target.p256dh.rstrip("=")), _bytes(target.auth.rstrip("="))
+        ec.EllipticCurvePublicKey.from_encoded_point(ec.SECP256R1(), point)
     except ValueError:
         return False
-    host = parts.hostname or ""
-    named = "." in host and not host.replace(".", "").isdigit() and ":" not in host and host.isascii()
-    return parts.scheme == "https" and named and usual and parts.username is None and url.isascii()
+    return len(point) == 65 and len(auth) == 16
 
 
 def _sealed(target: PushTarget, content: bytes, secret: str, contact: str) -> tuple[bytes, dict[str, str]]:
