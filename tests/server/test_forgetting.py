@@ -18,6 +18,7 @@ from waystation.cli import app
 from waystation.engine import record
 from waystation.server import Server, archive, forgetting, holdings, limits, schema
 from waystation.server.people import mark_of
+from waystation.server.refusals import Refused
 from waystation.server.rows import Book, LogMoved
 from waystation.server.sql import connection_of
 
@@ -302,6 +303,26 @@ def test_a_game_that_ends_meanwhile(running: Running, place: str) -> None:
 
 
 @pytest.mark.postgres
+def test_a_call_that_was_under_way_brings_nobody_back(
+    running: Running, place: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    """It was let in by a cookie that was good, and writes when the account is gone; so does what loads a table."""
+    ada = Person(place, NAME)
+    table = ada.open("duel", ["me", "bot:random"])["id"]
+    person = secret(ada)
+    forget(ada)
+    jobs: list[Callable[[Book], None]] = [
+        lambda book: book.save_person(person, NAME),
+        lambda book: book.ensure_person(person),
+    ]
+    for job in jobs:
+        with pytest.raises(Refused, match="has been deleted"):
+            running.call(lambda: running.server.storage.write(job))  # noqa: B023
+    running.call(lambda: running.server.hub.resume([table]))
+    assert not [record for record in caplog.records if record.levelname == "ERROR"]
+    assert not [row for _, row in read(running, of_people) if NAME in row or person in row]
+
+
 def test_at_another_process(postgres: str) -> None:
     """The process that has the table loads it anew, and its bot plays."""
     url = new_database(postgres, f"f{next(numbers)}")

@@ -40,6 +40,7 @@ from .seating import Seating
 from .table import (
     MAX_LOG,
     SNAPSHOT_EVERY,
+    NoTable,
     Table,
     Undealt,
     hints_allowed,
@@ -218,7 +219,7 @@ class Hub:
         for ident in idents:
             try:
                 await self.room(ident)
-            except Elsewhere:
+            except (Elsewhere, NoTable):  # another process has it, or it was deleted just now
                 continue
             except Exception:
                 log.exception("table cannot be resumed", extra={"table": ident})

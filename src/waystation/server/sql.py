@@ -12,7 +12,11 @@ import msgspec
 from sqlalchemy import Connection, Dialect, Insert, Update, and_, bindparam, delete, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
+from waystation.engine.words import say
+
 from . import roster, rows, schema
+from .people import mark_of
+from .refusals import Refused
 from .rows import Book, Entry, Kind, Line, LogMoved, SeatRow, TableRow, read_numbers
 
 
@@ -156,6 +160,10 @@ class SqlBook:
     def save_person(self, person: str, name: str) -> None:
         changed = self.connection.execute(update(schema.people).where(schema.people.c.id == person).values(name=name))
         if changed.rowcount == 0:
+            # A call may still be under way that has begun before its account was deleted.
+            ended = schema.ended_devices.c.key
+            if self.connection.scalar(select(ended).where(ended == mark_of(person))) is not None:
+                raise Refused(say("This account has been deleted."))
             values = {"id": person, "name": name, "created": time.time(), "public": rows.new_public()}
             self.connection.execute(insert(schema.people).values(**values))
 
