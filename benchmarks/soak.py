@@ -238,18 +238,19 @@ class Table:
             for viewer in self.viewers:
                 await viewer.until(lambda v=viewer: v.version > 0, 30)
             number = 0
-            while time.monotonic() < end and not self.done and not self.viewers[0].over:
+            while time.monotonic() < end and not self.done and not any(viewer.over for viewer in self.viewers):
                 await asyncio.sleep(pace * (0.5 + chance.below(100) / 100))
-                mover = next((v for v in self.viewers[:-1] if v.seat in v.view.get("to_act", ())), None)
-                if mover is None:  # it is the bot's turn
-                    seen = self.viewers[0].version
-                    if not await self.viewers[0].until(lambda seen=seen: self.viewers[0].version != seen, 30):
+                newest = max(self.viewers, key=lambda viewer: viewer.version)  # others may be on their way back
+                seen, acting = newest.version, newest.view.get("to_act", ())
+                mover = next((viewer for viewer in self.viewers[:-1] if viewer.seat in acting), None)
+                if acting and mover is None:  # it is the bot's turn
+                    if not await self._further(seen, 30):
                         self.figures.wrong.append(f"{self.id}: a bot did not move within 30 s")
                         return
-                    continue
-                number += 1
-                await self._act(mover, f"a{number}", chance)
-            self.figures.games += self.viewers[0].over
+                elif mover is not None and mover.version == seen:
+                    number += 1
+                    await self._act(mover, f"a{number}", chance)
+            self.figures.games += any(viewer.over for viewer in self.viewers)
         finally:
             self.done = True
             for viewer in self.viewers:
@@ -258,6 +259,15 @@ class Table:
             for task in running:
                 task.cancel()
             await asyncio.gather(*running, return_exceptions=True)
+
+    async def _further(self, seen: int, seconds: float) -> bool:
+        """Wait until somebody has seen a later version than this; False if nobody has in time."""
+        end = time.monotonic() + seconds
+        while all(viewer.version <= seen for viewer in self.viewers):
+            if time.monotonic() > end:
+                return False
+            await asyncio.sleep(0.05)
+        return True
 
     async def _act(self, mover: Viewer, ident: str, chance: Chance) -> None:
         """One action, sent again until it is answered; then everybody must see it in time."""

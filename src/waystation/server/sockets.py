@@ -21,6 +21,9 @@ from .table import BrokenTable, NoTable
 TOO_MANY = 4429
 """The close code for whoever has too many sockets, or when there is no room."""
 
+GONE_ALREADY = (WebSocketDisconnect, RuntimeError, OSError)
+"""What sending or closing says of a WebSocket whose other end is gone."""
+
 
 class _Socket:
     """A WebSocket as a wire."""
@@ -37,13 +40,13 @@ class _Socket:
     async def send(self, text: str) -> None:
         try:
             await self.websocket.send_text(text)
-        except (WebSocketDisconnect, RuntimeError, OSError) as error:
+        except GONE_ALREADY as error:
             raise Gone from error
 
     async def close(self, code: int) -> None:
         try:
             await self.websocket.close(code)
-        except (WebSocketDisconnect, RuntimeError, OSError) as error:
+        except GONE_ALREADY as error:
             raise Gone from error
 
 
@@ -64,7 +67,8 @@ async def live(websocket: WebSocket) -> None:
     try:
         room = await server.hub.room(websocket.path_params["table"])
     except Elsewhere:
-        await websocket.close(MOVED)
+        with suppress(*GONE_ALREADY):
+            await websocket.close(MOVED)
         return
     except NoTable:
         await _turn_away(websocket, 4404, say("There is no such table."))
@@ -97,6 +101,6 @@ def _number(websocket: WebSocket, name: str) -> int | None:
 
 
 async def _turn_away(websocket: WebSocket, code: int, reason: str) -> None:
-    with suppress(WebSocketDisconnect, RuntimeError):
+    with suppress(*GONE_ALREADY):
         await websocket.send_text(as_text(Closed(seq=0, reason=as_heard(reason))))
         await websocket.close(code)
