@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 import pytest
 
 import waystation
@@ -181,3 +183,31 @@ def test_solo_opponent_is_counted() -> None:
     game = waystation.load("wayfarers", players=1)
     behind = game.state_from({"table": {"solo": {"cards": ["I01", "I02", "I03"]}}})
     assert game.evaluate(behind, 0) < game.evaluate(game.state_from({}), 0)
+
+
+def lead(players: int, seat: Mapping[str, object], **table: object) -> float:
+    """By how much a seat leads: parts of what is three quarters of a win."""
+    game = waystation.load("wayfarers", players=players)
+    seats = [seat, {"marker": "J8a"}][:players]
+    part = 2 * game.evaluate(game.state_from({"table": {"seats": seats, **table}}), 0) - 1
+    return part / (1 - abs(part))
+
+
+def test_alone_goods_keep_their_worth_for_longer() -> None:
+    """Near the end of the track they can still be spent."""
+
+    def gain(players: int) -> float:
+        poor, rich = ({"marker": "J8a", "silver": n, "provision": n} for n in (0, 4))
+        return lead(players, rich) - lead(players, poor)
+
+    assert gain(1) > 1.2 * gain(2) > 0
+
+
+def test_alone_influence_on_a_card_is_worth_less() -> None:
+    """The opponent never pays for it."""
+
+    def gain(players: int) -> float:
+        display = {"water": ["W66", "W70", "W53", "W60"]}
+        return lead(players, {}, display=display, influence={"W66": 0}) - lead(players, {}, display=display)
+
+    assert 0 < 2 * gain(1) < gain(2)
