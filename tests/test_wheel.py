@@ -180,6 +180,12 @@ def test_every_module_of_an_extra_is_known_and_every_requirement_is_bounded() ->
     foreign = {name for name in found - set(sys.stdlib_module_names) - ours - base if metadata_of(name)}
     assert foreign - {"click", "h11"} <= set(EXTRAS)
     extras = PROJECT["optional-dependencies"]
+    named = {
+        name: {re.split("[^a-z0-9-]", one.lower().replace("_", "-"))[0] for one in extras[name]} for name in extras
+    }
+    for module, extra in EXTRAS.items():  # what we import we ask for, whoever else brings it
+        brings = {name.lower().replace("_", "-") for name in metadata_of(module)}
+        assert not brings or brings & named[extra], module
     assert set(extras) == {"cli", "server", "postgres", "maps", "study", "ray", "peers", "all"}
     for requirement in [
         *PROJECT["dependencies"],
