@@ -274,6 +274,7 @@ def make_tree(folder: Path, games: tuple[str, ...], level: int) -> None:
 
 SETUP = """
 import os
+import sys
 from concurrent.futures import ThreadPoolExecutor
 from distutils.ccompiler import CCompiler
 from setuptools import setup
@@ -294,7 +295,7 @@ def compile(self, sources, output_dir=None, macros=None, include_dirs=None, debu
 
 CCompiler.compile = compile
 os.chdir("src")
-extensions = mypycify(
+extensions = [] if "dist_info" in sys.argv else mypycify(  # pip asks for the metadata first: they need none of it
     ["--config-file", "../mypy.ini", *{names!r}],
     opt_level={level!r}, debug_level="0", multi_file=True, target_dir="../build/c", include_runtime_files=False,
 )

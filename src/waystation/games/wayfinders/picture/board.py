@@ -102,7 +102,7 @@ def _shed(names: Sequence[str], hangar: HangarView, number: int, x: float, y: fl
         "Hangar {number}, from the top: {column}. {here}",
         number=number + 1,
         column=column,
-        here=say("There: {workers}.", workers=here) if here else say("No workers."),
+        here=say("There: {workers}.", workers=tuple(here)) if here else say("No workers."),
     )
     return kit.node(f"hangar:{number + 1}", "hangars", _building(number, width), x, y, title=title)
 
@@ -223,10 +223,10 @@ def _about(name: str, player: SeatView, total: int) -> Phrase:
     facts: list[Arg] = [say("may keep {n:token|tokens}", n=player.keep), say("plane at {cell}", cell=player.plane)]
     if player.free:
         colours: list[Arg] = [COLOUR_NAMES[COLOURS.index(colour)] for colour in player.free]
-        facts.append(say("enters {colours} islands freely", colours=colours))
+        facts.append(say("enters {colours} islands freely", colours=tuple(colours)))
     for resource in player.wild:
         facts.append(say("{token} counts as any resource", token=TOKEN[RESOURCES.index(resource)]))
-    return say("{name}: {n:point|points}, {facts}", name=name, n=total, facts=facts)
+    return say("{name}: {n:point|points}, {facts}", name=name, n=total, facts=tuple(facts))
 
 
 def _permanents(free: Sequence[str], wild: Sequence[str], y: float, low: float) -> Iterator[Part]:
