@@ -70,7 +70,7 @@ class Quiet(SimpleHTTPRequestHandler):
     def log_message(self, format: str, *args: Any) -> None: ...
 
 
-def times(page: Any, site: str, game: str, moves: int) -> list[tuple[float, float]]:
+def times(page: Any, site: str, game: str, moves: int, pause: float) -> list[tuple[float, float]]:
     """Milliseconds until the picture, and until the worker's answer, of each choice."""
     page.goto(f"{site}?/new/{game}")
     page.get_by_label("Players", exact=True).select_option("2")
@@ -83,8 +83,8 @@ def times(page: Any, site: str, game: str, moves: int) -> list[tuple[float, floa
         page.wait_for_function(READY)
         if page.locator(".result").count():
             break
+        time.sleep(pause)
         found.append(tuple(page.evaluate(CHOOSE, number * 7)))
-        time.sleep(0.1)
     return found
 
 
@@ -94,6 +94,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--site", type=Path, default=ROOT / "build" / "site", help="what dev.py site has built")
     parser.add_argument("--moves", type=int, default=40, help="choices in each game")
+    parser.add_argument("--pause", type=float, default=0.5, help="seconds that one looks before each choice")
     parser.add_argument("games", nargs="*", help="default: all")
     given = parser.parse_args()
     if not (given.site / "site.json").exists():
@@ -107,7 +108,7 @@ def main() -> None:
             context.add_init_script(WATCH)
             page = context.new_page()
             page.set_default_timeout(120_000)
-            found = times(page, f"http://127.0.0.1:{host.server_port}/", game, given.moves)
+            found = times(page, f"http://127.0.0.1:{host.server_port}/", game, given.moves, given.pause)
             pictures, answers = (sorted(times) for times in zip(*found, strict=True))
             middle, late = len(found) // 2, int(len(found) * 0.95)
             print(

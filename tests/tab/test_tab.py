@@ -14,6 +14,7 @@ import pytest
 
 import waystation
 from waystation.engine import record
+from waystation.games.waypoints.paths import Raster
 from waystation.server import games, noticedesk, personal, you
 from waystation.server.api import ENDPOINTS
 from waystation.tab import calls, static
@@ -473,5 +474,45 @@ def test_a_game_that_cannot_be_fetched() -> None:
         assert (status, reason) == (503, "The game could not be loaded. Are you online?")
         page.need = need  # type: ignore[method-assign]
         assert (await page.api("POST", "tables", ALONE))["ply"] == 0
+
+    asyncio.run(scene())
+
+
+def test_what_comes_next_is_made_ready_while_nobody_waits(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Waypoints: as soon as a picture is seen, the lines that its choices lead to are looked for, once."""
+    asked: list[str] = []
+    told = Raster.through
+
+    def counted(self: Raster, *given: Any) -> Any:
+        asked.append("line")
+        return told(self, *given)
+
+    async def quiet() -> None:
+        """Until no line has been looked for in a while."""
+        before = -1
+        while before < len(asked) or not asked:
+            before = len(asked)
+            await asyncio.sleep(0.2)
+
+    async def scene() -> None:
+        monkeypatch.setattr(Raster, "through", counted)
+        page = await opened(Shelf())
+        table = await page.api(
+            "POST", "tables", {"game": "waypoints", "options": {"players": 1}, "seats": ["me"], "seed": "known"}
+        )
+        visit = page.watch(table["id"])
+        await page.hear(visit, "hello")
+        for kind in ("go F1c", "go", "to"):
+            await quiet()
+            now = page.tab.house.hub.rooms[table["id"]].table
+            actions = [offer.notation for offer in now.state.view(0, now.names).legal]
+            action = next(one for one in actions if one.startswith(kind))
+            before = len(asked)
+            act = {"t": "act", "id": kind, "seat": 0, "version": now.version, "action": action}
+            page.tab.message(visit, json.dumps(act))
+            heard = await page.hear(visit, "step", "refused")
+            assert heard["t"] == "step", heard
+            assert len(asked) == before, action
+        page.tab.leave(visit)
 
     asyncio.run(scene())

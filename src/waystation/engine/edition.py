@@ -133,6 +133,13 @@ class Edition(ABC):
         """The picture of a view, without actions."""
         return self.picture.draw(view)
 
+    def foresee(self, view: View) -> Iterator[None]:
+        """Make now, piece by piece, what takes long in the pictures after this view, and keep it for them.
+
+        Asked where nobody waits, and stopped after any piece. The default: nothing takes long.
+        """
+        yield from ()
+
     def keepsakes(self, views: Iterable[View]) -> tuple[Scene, ...]:
         """What people take home from a finished game: titled pictures in the game's look, to be shown and kept.
 

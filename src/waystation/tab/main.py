@@ -18,6 +18,7 @@ from waystation.server.table import BrokenTable, NoTable
 
 from .bots import Workshop
 from .calls import ME, answered, bring_game
+from .foresight import Foresight
 from .house import TabHouse
 from .storage import Shelf, TabStorage
 
@@ -51,6 +52,7 @@ class _Line:
         self.page = page
         self.visit = visit
         self.messages: asyncio.Queue[str | None] = asyncio.Queue()
+        self.foresight: Foresight | None = None
 
     async def receive(self) -> str:
         message = await self.messages.get()
@@ -60,6 +62,8 @@ class _Line:
 
     async def send(self, text: str) -> None:
         self.page.frame(self.visit, text)
+        if self.foresight is not None:
+            self.foresight.look()
 
     async def close(self, code: int) -> None:
         self.page.end(self.visit, code)
@@ -92,6 +96,8 @@ class Tab:
         except Refused as refused:
             await _turn_away(line, BROKEN, refused.reason)
         finally:
+            if line.foresight is not None:
+                line.foresight.end()
             del self.lines[visit]
 
     async def _visit(self, line: _Line, table: str, seat: int | None, since: int | None, life: str | None) -> None:
@@ -104,6 +110,7 @@ class Tab:
         if any(one.bot not in (None, "random") for one in room.table.seats) and not room.table.state.is_over:
             self.house.hub.spawn(self.house.bots.warm_up())
         connection = Connection(ME, viewer, self.house.outflow)
+        line.foresight = Foresight(room, connection)
         await Session(self.house, line, room, connection).run(since if seat in (None, viewer) else None, life)
 
     def message(self, visit: str, text: str) -> None:

@@ -7,10 +7,11 @@ from typing import Any, ClassVar
 
 from msgspec.structs import replace
 
-from waystation.engine import Chance, Game, Options, Questions, Spec, State
+from waystation.engine import Chance, Game, Options, Questions, Spec, State, View
 from waystation.engine.documents import file_mark
 
 from . import invariants
+from .ahead import find_lines
 from .atlas import load_sheet, map_path
 from .components import GOALS, SPECIALS
 from .edition import WaypointsEdition, WaypointsOptions
@@ -81,6 +82,9 @@ class Waypoints(WaypointsEdition, Game):
 
     def deal(self, setup: Chance) -> State:
         return WaypointsState(self, setup)
+
+    def foresee(self, view: View) -> Iterator[None]:
+        return find_lines(self.pencil, view)
 
     def faults(self, state: WaypointsState) -> Iterator[tuple[str, str]]:
         yield from invariants.faults(state)
