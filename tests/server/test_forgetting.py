@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import time
 from collections.abc import Callable, Iterator
+from itertools import product
 from typing import Any
 
 import pytest
@@ -190,6 +191,31 @@ def test_the_cookie_is_worth_nothing(running: Running, place: str) -> None:
     keys = read(running, lambda connection: set(connection.scalars(select(schema.ended_devices.c.key))))
     assert mark_of(person) in keys
     assert person not in keys
+
+
+def test_who_became_somebody_else_is_nobody_again(
+    running: Running, place: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """And whoever is forgotten while they sit down is refused; another process has not heard of it yet."""
+    ada, ben, cleo = Person(place, NAME), Person(place, "Ben"), Person(place, "Cleo")
+    key = add(ben)
+    tabs = [(secret(person), dict(person.http.cookies)) for person in (ada, cleo)]
+    table = ben.open("duel", ["me", "open"], listed=True)
+    asked = [("/api/me", {"name": "Eve"}), (f"/api/tables/{table['id']}/sit", {})]
+    asked.append(("/api/join", {"link": table["seats"][1]["link"]}))
+
+    async def hears_nothing() -> None: ...
+
+    monkeypatch.setattr(running.server, "follow_ended", hears_nothing)
+    assert enter(ada, key).status_code == 200
+    forget(cleo)
+    for (person, old), (path, body) in product(tabs, asked):
+        tab = Person(place)
+        tab.http.cookies.clear()
+        tab.http.cookies.update(old)
+        answer = tab.post(path, body)
+        assert answer.json()["reason"] == "This account has been deleted.", path
+        assert person not in str(read(running, everything))
 
 
 def test_who_is_nobody_can_be_forgotten(place: str) -> None:

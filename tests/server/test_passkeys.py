@@ -127,7 +127,14 @@ def test_what_is_refused(place: str) -> None:
     other.id, other.handle, other.counter = key.id, key.handle, key.counter
     refused(403, other.sign(begin()))
     refused(404, Authenticator(key.origin).sign(begin()))
-    for nonsense in ({}, {"response": 7}, {"response": {"clientDataJSON": "e30"}}, {"id": [], "response": {}}):
+    for nonsense in (
+        {},
+        {"response": 7},
+        {"response": {"clientDataJSON": "e30"}},
+        {"id": [], "response": {}},
+        {"response": {"clientDataJSON": coded(rb'{"challenge":"\ud800"}')}},  # half a character
+        {"response": {"clientDataJSON": coded(b"[" * 40_000)}},
+    ):
         refused(422, nonsense)
     assert enter(eve, key).json()["name"] == "Ada"
 

@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 from collections.abc import Iterator
+from typing import Any
 
 import pytest
+from sqlalchemy import insert
+from sqlalchemy.exc import IntegrityError
 
 from server.playing import PATIENCE, Party, Person, Running
 from waystation.engine import Chance
-from waystation.server import Server
+from waystation.server import Server, reading, schema
 from waystation.server.observe import LOGGERS, JsonLines, log_to_stderr
+from waystation.server.storage import Storage
+from waystation.server.wishes import SMALL
 
 
 @pytest.fixture
@@ -95,6 +101,38 @@ def look_around(party: Party) -> None:
                     assert answer.status_code == (200 if own else 403)
         person.get("/api/tables")
         person.get("/metrics")
+
+
+def test_errors_of_the_database_hold_no_values(database: str, logged: list[str]) -> None:
+    """Two rows with one key, and one that names nobody: what SQLAlchemy and PostgreSQL say of it goes into the log."""
+    row = {"person": "a-secret-person", "body": "a-secret-body", "since": 1.0}
+    storage = Storage(database)
+    try:
+        writes = storage.engine.execution_options(writes=True)
+        with pytest.raises(IntegrityError) as error, writes.begin() as connection:
+            connection.execute(insert(schema.notice_wishes).values(**row))
+        logging.getLogger(LOGGERS[0]).error("failed", exc_info=error.value)
+    finally:
+        storage.close()
+    assert "IntegrityError" in logged[-1]
+    assert "a-secret" not in logged[-1]
+
+
+def test_whose_record_is_read_is_no_argument(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Everybody on the machine sees the arguments of a process."""
+    given: list[object] = []
+    make = asyncio.create_subprocess_exec
+
+    async def seen(*args: Any, **more: Any) -> Any:
+        given.extend([*args, *more.values()])
+        return await make(*args, **more)
+
+    monkeypatch.setattr(asyncio, "create_subprocess_exec", seen)
+    content = b'{"game": "duel", "seats": ["me", "open"]' + b" " * SMALL + b"}"
+    row, seats, _ = asyncio.run(reading.open_table(content, "a-secret-person"))
+    assert (row.host, seats[0].person) == ("a-secret-person", "a-secret-person")
+    assert given
+    assert "a-secret-person" not in str(given)
 
 
 def test_a_table_without_spectators_is_closed(running: Running) -> None:

@@ -206,7 +206,6 @@ async def join(call: WebCall) -> Joined:
         raise Refused(say("This link leads nowhere (any more)."), status=404)
     room = await call.server.hub.room(found[0])
     if place is not None and not asked.peek:
-        await call.server.storage.write(lambda book: book.ensure_person(call.person))
         await call.server.hub.seating.sit(room, call.person, asked.link)
     seat = room.table.seats[found[1]]
     row = room.table.row

@@ -38,12 +38,11 @@ async def sit(call: WebCall) -> TableInfo:
     room = await hub.room(call.path("table"))
 
     def job(book: Book) -> None:
-        book.ensure_person(person)
         if not room.table.seats_of(person):
             check_waiting(book, person)
             check_level(book, room.table.row, person)
 
-    await call.server.storage.write(job)
+    await call.server.storage.read(job)
     await hub.seating.sit_at_open_table(room, person, asked.seat)
     call.server.open_tables.changed()
     return hub.info(room, person)

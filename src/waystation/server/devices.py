@@ -104,7 +104,8 @@ def sign_out_all(connection: Connection, person: str, now: float, keep: str = ""
 
 
 def forget_person(connection: Connection, person: str, now: float) -> None:
-    """Somebody's account is deleted: none of their cookies is worth anything, and nothing here says whose they were."""
+    """Somebody's account is deleted, or another's now: none of their cookies is worth anything, nobody is made of one
+    again, and nothing here says whose they were."""
     connection.execute(delete(schema.devices).where(schema.devices.c.person == person))
     connection.execute(delete(schema.ended_devices).where(schema.ended_devices.c.of == person))
     _end(connection, mark_of(person), mark_of(person), now)

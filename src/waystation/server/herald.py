@@ -27,7 +27,7 @@ from .metrics import Metrics
 from .notices import Letter
 from .push import Keys, Push, new_secret
 from .refusals import Refused
-from .rows import Storage
+from .rows import Book, Storage
 from .sql import connection_of
 from .targets import Destination, MailTarget, PushTarget
 
@@ -186,9 +186,12 @@ class Herald:
         post, now = self.post, time.time()
         if post is None:
             raise Refused(say("This server writes no letters."), status=404)
-        confirm, stop = await self.hub.storage.write(
-            lambda book: targets.ask_mail(connection_of(book), person, address, now)
-        )
+
+        def job(book: Book) -> tuple[str, str]:
+            book.ensure_person(person)
+            return targets.ask_mail(connection_of(book), person, address, now)
+
+        confirm, stop = await self.hub.storage.write(job)
         outcome = await post.send(letters.confirmation(self.address.public, post.sender, address, confirm, stop))
         self._count(MailTarget(address, stop), outcome)
         if outcome.state != "sent":

@@ -82,7 +82,6 @@ async def ask_mail(call: WebCall) -> Notices:
     address = check_address(asked.address)
     call.server.limits.letter(call.request, call.person)
     call.server.limits.mailbox(address)
-    await call.server.storage.write(lambda book: book.ensure_person(call.person))
     await call.server.herald.confirm(call.person, address)
     return await my_notices(call)
 

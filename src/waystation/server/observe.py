@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import re
 import secrets
 import sys
 import time
@@ -26,6 +27,10 @@ _OURS = ("table", "seat", "bot", "reason", "route", "method", "status", "ms", "a
 POLICY = "default-src 'self'; object-src 'none'; base-uri 'none'; frame-ancestors 'none'; form-action 'self'"
 
 
+_DETAIL = re.compile(r"^DETAIL: .*\n?", re.MULTILINE)
+"""PostgreSQL says there which values it did not like: people, links, addresses."""
+
+
 class JsonLines(logging.Formatter):
     """One JSON object a line."""
 
@@ -39,7 +44,7 @@ class JsonLines(logging.Formatter):
             line["request"] = request_id.get()
         line.update({name: getattr(record, name) for name in _OURS if hasattr(record, name)})
         if record.exc_info:
-            line["trace"] = self.formatException(record.exc_info)
+            line["trace"] = _DETAIL.sub("", self.formatException(record.exc_info))
         return msgspec.json.encode(line, enc_hook=str).decode()
 
 

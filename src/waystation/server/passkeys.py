@@ -16,6 +16,7 @@ from ipaddress import ip_address
 from typing import Any, Literal, NamedTuple
 from urllib.parse import urlsplit
 
+import msgspec
 import webauthn
 from sqlalchemy import Connection, delete, func, insert, select, update
 from starlette.requests import HTTPConnection
@@ -107,11 +108,17 @@ def take(connection: Connection, purpose: Purpose, person: str, challenge: str) 
     return handle if gone else None
 
 
+class ClientData(msgspec.Struct):
+    """What of a device's own words is read before they are checked."""
+
+    challenge: str
+
+
 def challenge_in(credential: dict[str, Any]) -> str:
     """The question that a device says it has answered; Refused if it says nothing that makes sense."""
     try:
-        said = json.loads(base64url_to_bytes(credential["response"]["clientDataJSON"]))
-        return str(said["challenge"])[:64].replace("\0", "")
+        said = msgspec.json.decode(base64url_to_bytes(credential["response"]["clientDataJSON"]), type=ClientData)
+        return said.challenge[:64].replace("\0", "")
     except Exception as error:  # whatever strangers send
         raise _makes_no_sense() from error
 

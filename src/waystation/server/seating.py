@@ -216,6 +216,8 @@ class Seating:
         changes |= self.hub.pacing.after_seat(room.table, seat, lost)
 
         def job(book: Book) -> None:
+            if seat.person is not None:
+                book.ensure_person(seat.person)
             book.save_seat(seat)
             if also is not None:
                 also(book)

@@ -168,7 +168,9 @@ class SqlBook:
             self.connection.execute(insert(schema.people).values(**values))
 
     def ensure_person(self, person: str) -> None:
-        if self.person_name(person) is None:
+        # Whoever deletes this account in another process meanwhile waits for us, or we for them.
+        held = select(schema.people.c.id).where(schema.people.c.id == person).with_for_update(read=True, key_share=True)
+        if self.connection.scalar(held) is None:
             self.save_person(person, "")
 
     def call_by_name(self, person: str, name: str, but: Sequence[str]) -> None:

@@ -38,6 +38,8 @@ BATCH = 100
 PAUSE = 2.0
 """Seconds without writing after which the writer gives its connection back, so that a dead one is noticed."""
 READERS = 4
+HIDDEN = True
+"""What a statement was given is in no error, and so in no log: people, links, addresses."""
 ABANDON = 3
 """Seconds after which PostgreSQL ends the transaction of a process that says nothing in the middle of it: others wait
 for the rows that it holds."""
@@ -62,7 +64,7 @@ def make_engine(url: str, abandon: int = 0) -> Engine:
     if parsed.get_backend_name() == "sqlite":
         if parsed.database in (None, "", ":memory:"):
             raise ValueError("a server needs a SQLite file; name one as sqlite:///PATH")
-        engine = create_engine(parsed, connect_args={"timeout": 30, "check_same_thread": False})
+        engine = create_engine(parsed, connect_args={"timeout": 30, "check_same_thread": False}, hide_parameters=HIDDEN)
         event.listen(engine, "connect", _prepare_sqlite)
         event.listen(engine, "begin", _begin_sqlite)
         return engine
@@ -75,6 +77,7 @@ def make_engine(url: str, abandon: int = 0) -> Engine:
     return create_engine(
         parsed.set(drivername="postgresql+psycopg"),
         pool_pre_ping=True,
+        hide_parameters=HIDDEN,
         pool_size=READERS + 4,  # for whoever writes, and three for `roster`
         connect_args={"options": options.strip()},
     )

@@ -105,7 +105,12 @@ async def add_passkey(call: WebCall) -> You:
         raise Refused(passkeys.TOO_LATE)
     made = await passkeys.check_new(asked.credential, at, challenge)
     name = fold_name(asked.name) or devices.device_name(call.request.headers.get("user-agent", ""))
-    await call.server.storage.write(lambda book: passkeys.add(connection_of(book), call.person, made, handle, name))
+
+    def job(book: Book) -> None:
+        book.ensure_person(call.person)
+        passkeys.add(connection_of(book), call.person, made, handle, name)
+
+    await call.server.storage.write(job)
     return await you(call)
 
 
@@ -175,7 +180,7 @@ async def _enter(call: WebCall, held: passkeys.Held, count: int) -> SignedIn:
         touched = accounts.join(connection, before.person, after.person) if alone else []
         if alone:
             devices.move(connection, before, after)
-            devices.sign_out_all(connection, before.person, now)
+            devices.forget_person(connection, before.person, now)
         else:
             devices.leave(connection, before, now)
         devices.note(connection, after, name, now)
