@@ -12,6 +12,7 @@ import { fadeIn, fadeOut, glide, placeOf } from "./flight.js";
 import { paletteCss, safePalette } from "./palette.js";
 import { drawHalo, drawNode, drawPin, drawSymbols, redrawNode } from "./parts.js";
 import { Pen } from "./pen.js";
+import { nearest } from "./reach.js";
 import { difference, moved, paintOrder, placement, stacked, tabGroups } from "./scene.js";
 import { colours } from "./settings.js";
 import { closeUp, hideTip, showTip } from "./tips.js";
@@ -90,6 +91,7 @@ export class Board {
     /** @type {Set<string>} */
     this.pointedOut = new Set(); // what a coach means
     this.under = /** @type {Element | null} */ (null); // the pointer
+    this.byFinger = false; // the last press
     /** @type {SceneNode[]} */
     this.changed = []; // moved or new by the last change; if nothing was, what looks different
     this.carry = new Carry(this);
@@ -100,6 +102,7 @@ export class Board {
     this.onColours = () => this.paint();
     addEventListener("waystation:settings", this.onColours);
     host.classList.add("board");
+    host.addEventListener("pointerdown", (event) => (this.byFinger = event.pointerType !== "mouse"), { capture: true });
     host.addEventListener("click", (event) => this.onClick(event));
     host.addEventListener("keydown", (event) => this.onKey(event));
     host.addEventListener("pointerover", (event) => this.onOver(event));
@@ -617,7 +620,8 @@ export class Board {
   // ---------------------------------------------------------------- input
 
   /**
-   * The nodes at a place of the window, topmost first.
+   * The nodes at a place of the window, topmost first. For a finger that is on nothing to click, something small beside
+   * it is the last of them.
    * @param {number} x
    * @param {number} y
    */
@@ -626,7 +630,26 @@ export class Board {
       const node = this.host.contains(element) ? element.closest("[data-id]") : null;
       return node?.getAttribute("data-id");
     });
-    return /** @type {string[]} */ ([...new Set(ids.filter(Boolean))]);
+    const found = /** @type {string[]} */ ([...new Set(ids.filter(Boolean))]);
+    const { next, direct, plan, chosen } = this.marks;
+    const clear = this.byFinger && !found.some((id) => [next, direct, plan, chosen].some((marked) => marked?.has(id)));
+    const near = clear ? this.beside(x, y) : null;
+    return near === null ? found : [...found, near];
+  }
+
+  /**
+   * Something small that can be clicked, beside a place of the window, in the same part of the table.
+   * @param {number} x
+   * @param {number} y
+   */
+  beside(x, y) {
+    const part = document.elementFromPoint(x, y)?.closest(".canvas, .panel");
+    const places = [];
+    for (const id of [...(this.marks.next ?? []), ...(this.marks.direct ?? [])]) {
+      const element = this.elements.get(id);
+      if (element && part?.contains(element)) places.push({ id, box: element.getBoundingClientRect() });
+    }
+    return nearest(places, { x, y });
   }
 
   /** @param {MouseEvent} event */
