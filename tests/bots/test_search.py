@@ -173,6 +173,13 @@ def test_the_tree_is_used_again_when_the_rival_does_what_was_foreseen() -> None:
     assert root.visits > 0
 
 
+def test_a_turn_ends_even_if_its_end_is_not_found() -> None:
+    """It flew to and fro for ever: flying cost nothing, and the end lay behind landing and several discards."""
+    game = waystation.load("wayfinders", players=3)
+    row = play_match(game, ["greedy", "strong", "greedy"], 7297046821496159, max_decisions=400)
+    assert row.reason == "last round"
+
+
 def test_greedy_beats_random() -> None:
     """A small sample with fixed seeds; docs/bots.md has the large ones."""
     game = waystation.load("wayfinders", max_rounds=100)

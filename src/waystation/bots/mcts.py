@@ -152,6 +152,8 @@ class MctsBot:
         """The arm that was taken most often; of equal ones the one that brought most, and else any."""
         stale = self._progress.stale(observation)
         arms = [arm for arm in arms if arm.actions[0] != stale] or arms
+        if self._progress.lingers(observation):
+            return observation.rng.spawn("linger").choice(arms)
         most = max((arm.visits, arm.total) for arm in arms)
         return observation.rng.spawn("ties").choice([arm for arm in arms if (arm.visits, arm.total) == most])
 

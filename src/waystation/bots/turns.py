@@ -116,6 +116,9 @@ class Intent:
 PATIENCE = 10
 """How often in a row a bot begins its turn with the same thing while nobody gains or loses a point."""
 
+LONG = 30
+"""After how many searches within one turn a bot goes on by chance."""
+
 LEFT = 2
 """How often once it has noticed that, until somebody does."""
 
@@ -133,6 +136,12 @@ class Progress:
         self._scores: list[int] = []
         self._noticed = False
         self._turn: int | None = None
+        self._within = 0
+
+    def lingers(self, observation: Observation) -> bool:
+        """Whether the turn at hand gets nowhere: with steps that cost nothing and an end too far off to be found, each
+        step looks as good as the next for ever. Any choice by chance finds the end."""
+        return observation.turn is not None and observation.turn == self._turn and self._within >= LONG
 
     def stale(self, observation: Observation) -> int | None:
         """The action with which the turn at hand is not to begin; None if all is well."""
@@ -149,7 +158,8 @@ class Progress:
     def note(self, action: int, observation: Observation) -> None:
         """The turn at hand begins, or goes on, with this action."""
         if observation.turn is not None and observation.turn == self._turn:
+            self._within += 1
             return
-        self._turn = observation.turn
+        self._turn, self._within = observation.turn, 1
         self._times = self._times + 1 if action == self._action else 1
         self._action = action
