@@ -681,7 +681,7 @@ def test_who_takes_an_address_back_has_no_more_letters_sent_there(house: Running
     for n in range(5):
         person = Person(house.address, f"P{n}")
         answer = person.post(
-            "/api/you/notices/mail", {"address": "Mallory@example.org" if n % 2 else "mallory@Example.org"}
+            "/api/you/notices/mail", {"address": "Mallory@example.org" if n % 2 else f"mallory+{n}@Example.org"}
         )
         assert answer.status_code == (200 if n < 3 else 429)
         person.http.delete("/api/you/notices/mail")

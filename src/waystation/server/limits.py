@@ -101,8 +101,10 @@ class Limits:
             refuse_too_much(self.address_letters, address, say("Too much is sent for your address"))
 
     def mailbox(self, address: str) -> None:
-        """Refused (429) if too many letters ask at one address whether it is right."""
-        if wait := self.mailboxes.take(sha256(address.lower().encode()).hexdigest()):
+        """Refused (429) if too many letters ask at one address whether it is right; ada+games@ is ada@, too."""
+        local, _, domain = address.lower().rpartition("@")
+        box = f"{local.partition('+')[0]}@{domain}"
+        if wait := self.mailboxes.take(sha256(box.encode()).hexdigest()):
             raise Refused(say("Too many have asked today to be written to at this address."), status=429, wait=wait)
 
     @contextmanager
