@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import threading
 from collections.abc import Iterable
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -54,6 +55,30 @@ def test_tables_of_the_first_release_are_kept(database: str) -> None:
         kept = book.table(row.id)
         assert kept is not None
         assert kept.acting == list(range(100))
+    engine.dispose()
+
+
+@pytest.mark.postgres
+@pytest.mark.parametrize("database", ["postgresql"], indirect=True)
+@pytest.mark.parametrize(("late", "known"), [("Ben", "Ben"), ("", "Ada")])
+def test_two_processes_make_the_same_person_known(database: str, late: str, known: str) -> None:
+    """The later one waits for the earlier one; a name that somebody has said is kept."""
+    engine = make_engine(database)
+    migrate(engine)
+
+    def second() -> None:
+        with engine.begin() as connection:
+            SqlBook(connection).save_person("ada", late)
+
+    with ThreadPoolExecutor(1) as threads:
+        with engine.begin() as connection:
+            SqlBook(connection).save_person("ada", "Ada")
+            later = threads.submit(second)
+            with pytest.raises(TimeoutError):
+                later.result(0.5)
+        later.result(30)
+    with engine.connect() as connection:
+        assert connection.execute(text("SELECT name FROM people")).scalars().all() == [known]
     engine.dispose()
 
 

@@ -13,7 +13,6 @@ from typing import Any
 
 import msgspec
 from sqlalchemy import Connection, select, update
-from sqlalchemy.dialects import postgresql, sqlite
 
 from . import schema
 from .anchors import anchor_of, measured
@@ -115,8 +114,7 @@ def _held(connection: Connection, people: Sequence[str], game: str) -> dict[str,
     """The ratings of people, made if need be, and held until the end of the transaction: two games that end at the same
     moment are rated one after the other."""
     begin = {"game": game, "mu": MEAN, "sigma": DEVIATION, "games": 0, "wins": 0, "last": 0.0, "shown": Rating().shown}
-    kind = postgresql if connection.dialect.name == "postgresql" else sqlite
-    added = kind.insert(schema.ratings).on_conflict_do_nothing()
+    added = schema.adding(connection, schema.ratings).on_conflict_do_nothing()
     connection.execute(added, [{"person": person, "away": False, **begin} for person in people])
     held = select(schema.ratings).where(_ratings.game == game, _ratings.person.in_(people))
     found = connection.execute(held.order_by(_ratings.person).with_for_update()).all()

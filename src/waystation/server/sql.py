@@ -165,7 +165,10 @@ class SqlBook:
             if self.connection.scalar(select(ended).where(ended == mark_of(person))) is not None:
                 raise Refused(say("This account has been deleted."))
             values = {"id": person, "name": name, "created": time.time(), "public": rows.new_public()}
-            self.connection.execute(insert(schema.people).values(**values))
+            added = schema.adding(self.connection, schema.people).values(**values)
+            if name:  # another process may make the same person known at this moment
+                added = added.on_conflict_do_update(index_elements=["id"], set_={"name": name})
+            self.connection.execute(added if name else added.on_conflict_do_nothing(index_elements=["id"]))
 
     def ensure_person(self, person: str) -> None:
         # Whoever deletes this account in another process meanwhile waits for us, or we for them.
