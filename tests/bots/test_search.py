@@ -11,8 +11,9 @@ from tiny.duel import Ask, Duel, DuelState
 from tiny.stones import Stones
 from waystation.arena import play_match, simulate, summarize
 from waystation.bots import Budget, Observation, bot_chance, decide, make, mcts, observe, turn_began
+from waystation.bots.greedy import GreedyBot
 from waystation.bots.mcts import MctsBot
-from waystation.bots.turns import turns_of
+from waystation.bots.turns import LONG, Turn, turns_of
 from waystation.engine import Chance, State
 
 
@@ -178,6 +179,17 @@ def test_a_turn_ends_even_if_its_end_is_not_found() -> None:
     game = waystation.load("wayfinders", players=3)
     row = play_match(game, ["greedy", "strong", "greedy"], 7297046821496159, max_decisions=400)
     assert row.reason == "last round"
+
+
+def test_greedy_does_not_do_the_same_for_ever_within_a_turn(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A turn in which one step always looks best: in the end it tries another."""
+    state, bot = waystation.load("wayfinders", players=2).new_state(3), GreedyBot()
+    first = state.legal_actions(0)[0]
+    steps = {action: Turn(float(action == first), (action,)) for action in state.legal_actions(0)}
+    monkeypatch.setattr(bot, "_best_turns", lambda world, seat, rng: steps)
+    chosen = [bot.choose(observe(state, 0, Chance.of(number, "again"), turn=0)) for number in range(2 * LONG)]
+    assert set(chosen[:LONG]) == {first}
+    assert set(chosen[LONG:]) == set(steps)
 
 
 def test_greedy_beats_random() -> None:

@@ -49,8 +49,9 @@ class GreedyBot:
                 turns[action] = turn.actions
         if (stale := self._progress.stale(observation)) is not None:
             total.pop(stale, None)
-        most = max(total.values())
-        action = observation.rng.choice([action for action, value in total.items() if value > most - 1e-9])
+        most, lingers = max(total.values()), self._progress.lingers(observation)
+        liked = [action for action, value in total.items() if value > most - 1e-9 or lingers]
+        action = observation.rng.choice(liked)
         self._progress.note(action, observation)
         return self._intent.begin(turns[action], observation)
 
