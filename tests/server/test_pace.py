@@ -514,9 +514,8 @@ def test_a_limit_of_the_release_before_is_a_pace(database: str) -> None:
     migrate(engine, "0008")
     row, seats, log = open_table(NewTable(game="wayfinders", seats=["me", "open"]), "ada")
     with engine.begin() as connection:
-        book = SqlBook(connection)
-        book.ensure_person("ada")
-        book.add_table(row, seats, log)
+        connection.execute(text("INSERT INTO people (id, name, created, public) VALUES ('ada', '', 0, 'public')"))
+        SqlBook(connection).add_table(row, seats, log)
         connection.execute(text("UPDATE tables SET turn_limit = 3600"))
     migrate(engine)
     with engine.begin() as connection:

@@ -28,6 +28,7 @@ from webauthn.helpers.structs import (
     UserVerificationRequirement,
 )
 
+from waystation.engine.typed import decoder
 from waystation.engine.words import say
 
 from . import schema
@@ -114,10 +115,13 @@ class ClientData(msgspec.Struct):
     challenge: str
 
 
+_client_data = decoder(ClientData)
+
+
 def challenge_in(credential: dict[str, Any]) -> str:
     """The question that a device says it has answered; Refused if it says nothing that makes sense."""
     try:
-        said = msgspec.json.decode(base64url_to_bytes(credential["response"]["clientDataJSON"]), type=ClientData)
+        said: ClientData = _client_data(base64url_to_bytes(credential["response"]["clientDataJSON"]))
         return said.challenge[:64].replace("\0", "")
     except Exception as error:  # whatever strangers send
         raise _makes_no_sense() from error
