@@ -50,6 +50,16 @@ def test_headers_of_every_answer(running: Running) -> None:
     assert "SameSite=lax" in cookie
 
 
+def test_the_cookie_comes_with_the_page(running: Running) -> None:
+    """What the page then asks for, several things at once, is asked by one person."""
+    for path in ("/", "/you", "/table/whatever", "/join"):
+        newcomer = Person(running.address)
+        newcomer.http.cookies.clear()
+        assert "set-cookie" in newcomer.get(path).headers
+        for asked in ("/api/me", "/api/tables", path):
+            assert "set-cookie" not in newcomer.get(asked).headers
+
+
 def test_the_page_and_its_files(running: Running) -> None:
     ada = Person(running.address)
     page = ada.get("/table/whatever").text

@@ -86,6 +86,18 @@ def test_a_passkey_on_two_devices(home, visit):
     expect(ada.page.locator(".you .thing")).to_have_count(1)
 
 
+def test_a_newcomer_is_one_person(home, visit):
+    """The page asks for several things at once: all of it is asked by the person whose cookie came with the page."""
+    ada = visit("about:blank")
+    answers = []
+    ada.page.on("response", lambda answer: answers.append(answer))
+    ada.page.goto(home)
+    expect(ada.page.get_by_text("None yet.")).to_be_visible()
+    ada.page.wait_for_load_state("networkidle")
+    brought = [answer.url for answer in answers if answer.header_value("set-cookie")]
+    assert brought == [f"{home}/"]
+
+
 def test_my_data_and_no_account(home, visit):
     """What I have played is shown; all of it can be had as a file; and I can go."""
     ada = visit(home)

@@ -52,7 +52,7 @@ from .previews import table_page
 from .prometheus import Counted
 from .responses import problem
 from .roster import Roster
-from .routes import route
+from .routes import route, welcomed
 from .sql import connection_of
 from .storage import Storage, default_url
 from .thinking import LIMIT, BotPool
@@ -222,6 +222,7 @@ def create_app(server: Server) -> Starlette:
         await server.stop()
 
     routes = [route(server, endpoint) for endpoint in ENDPOINTS]
+    of_table = table_page(server, server.pages)
     app = Starlette(
         routes=[
             *routes,
@@ -229,8 +230,8 @@ def create_app(server: Server) -> Starlette:
             Route("/api/{rest:path}", lambda request: problem(404, say("There is nothing here."))),
             Route("/static/{hash}/{name:path}", server.pages.file),
             Route("/pushworker.js", server.pages.worker),
-            *(Route(f"/{view}/{{table}}", table_page(server, server.pages)) for view in ("table", "replay")),
-            Route("/{rest:path}", server.pages.index_page),
+            *(Route(f"/{view}/{{table}}", welcomed(server, of_table)) for view in ("table", "replay")),
+            Route("/{rest:path}", welcomed(server, server.pages.index_page)),
         ],
         middleware=[
             Middleware(Forwarded, address=server.address),

@@ -45,7 +45,7 @@ class Pages:
             name: gzip.compress(content, 9, mtime=0) for name, content in self.files.items() if _is_text(name)
         }
 
-    def index_page(self, request: Request) -> Response:
+    async def index_page(self, request: Request) -> Response:
         """The page itself; its address is the page's own business."""
         return self.page()
 

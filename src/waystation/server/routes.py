@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import gzip
+from collections.abc import Awaitable, Callable
 from typing import Any
 
 from starlette.convertors import Convertor, register_url_convertor
@@ -19,6 +20,8 @@ from .machine import Machine
 from .people import Visit, new_visit
 from .refusals import Refused
 from .responses import response
+
+Page = Callable[[Request], Awaitable[Response]]
 
 PACKED = 16 * 1024
 """Bytes of an answer that is compressed in a thread."""
@@ -70,6 +73,22 @@ def route(server: Machine, endpoint: Endpoint) -> Route:
     respond.__name__ = endpoint.handler.__name__
     path = endpoint.path.replace("{ply}", "{ply:number}").replace("{seat}", "{seat:number}")
     return Route(path, respond, methods=[endpoint.method])
+
+
+def welcomed(server: Machine, page: Page) -> Page:
+    """A page that brings the cookie to whoever has none.
+
+    A page asks for several things at once. If these brought the first cookies, each would bring another, and what was
+    asked before the last one came would belong to somebody who is nobody any more.
+    """
+
+    async def respond(request: Request) -> Response:
+        sent = await page(request)
+        if server.people.visit(request) is None:
+            server.people.welcome(sent, new_visit(), server.address.secure(request))
+        return sent
+
+    return respond
 
 
 async def _packed(request: Request, sent: Response) -> Response:
