@@ -99,6 +99,8 @@ class Search {
     this.drawVariant();
     this.before = null;
     this.list.replaceChildren();
+    say(this.none, "");
+    this.more.hidden = true;
     await this.load();
   }
 
@@ -150,9 +152,9 @@ class Search {
       say(this.none, this.list.children.length ? "" : tell("There is none."));
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
-      say(this.problem, error.message);
+      if (asked === this.asked) say(this.problem, error.message);
     } finally {
-      this.list.removeAttribute("aria-busy");
+      if (asked === this.asked) this.list.removeAttribute("aria-busy");
     }
   }
 }
