@@ -56,6 +56,14 @@ def test_types_are_those_of_the_server():
     assert made["made"](changed.partition(made["MARK"])[2]) != changed, "a difference is found"
 
 
+def test_no_test_waits_for_a_promise_as_if_it_were_its_outcome():
+    """`wait_for_function` is content with the promise of an asynchronous function: `browsing.until` is not."""
+    hasty = re.compile(r"wait_for_function\(\s*f?\"+async")
+    assert hasty.search('wait_for_function(\n    """async () =>')
+    for path in HERE.glob("*.py"):
+        assert path == Path(__file__) or not hasty.search(path.read_text("utf-8")), path
+
+
 def test_no_game_is_known_by_name():
     """Nothing in the page may know a game: every game appears by being installed."""
     import waystation

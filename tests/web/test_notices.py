@@ -11,6 +11,7 @@ import json
 import pytest
 
 from server.postbox import Browser
+from web.browsing import until
 from web.conftest import Server
 from web.test_page import check as axe
 
@@ -49,8 +50,13 @@ def ada(home, visit):
     return ada
 
 
+def wished(page):
+    return page.evaluate("async () => (await (await fetch('/api/you/notices')).json()).wishes")
+
+
 def test_opting_in_and_out(ada):
     part = ada.page.get_by_role("region", name="Tell me when")
+    expect(part).to_be_visible()
     expect(part.get_by_role("table")).to_have_count(0)
     axe(ada.page, "nobody is told anything")
     part.get_by_role("button", name="Tell me in this browser").click()
@@ -64,11 +70,8 @@ def test_opting_in_and_out(ada):
     expect(part.get_by_text("In the time of")).to_be_visible()
     part.get_by_label("Quiet until").fill("09:30")
     part.get_by_label("Quiet until").blur()
-    kept = ada.page.evaluate("async () => (await (await fetch('/api/you/notices')).json()).wishes")
-    assert kept["push"] == ["joined", "undo", "round", "over"]
-    ada.page.wait_for_function(
-        "async () => (await (await fetch('/api/you/notices')).json()).wishes.quiet?.[1] === '09:30'"
-    )
+    assert wished(ada.page)["push"] == ["joined", "undo", "round", "over"]
+    until(ada.page, lambda: wished(ada.page)["quiet"] == ["22:00", "09:30"])
     ada.page.set_viewport_size(PHONE["viewport"])
     assert ada.page.evaluate("() => document.documentElement.scrollWidth") <= 390
     ada.page.reload()
@@ -96,17 +99,21 @@ def test_a_push_is_shown_and_leads_to_the_table(ada, home):
     part.get_by_role("button", name="Tell me in this browser").click()
     expect(part.locator(".thing")).to_contain_text("this browser")
     ada.page.evaluate("async () => { await navigator.serviceWorker.ready; }")
-    number = next(one["registrationId"] for one in registrations if one["scopeURL"].startswith(home))
+    ours = until(ada.page, lambda: [one for one in registrations if one["scopeURL"].startswith(home)])
+    number = ours[0]["registrationId"]
     said = {"title": "Duel with Ben", "body": "It is your turn.", "tag": "a tag", "path": "/table/abc"}
     push = {"origin": home, "registrationId": number, "data": json.dumps(said)}
     tools.send("ServiceWorker.deliverPushMessage", push)
-    shown = ada.page.wait_for_function(
-        """async () => {
-            const [one] = await (await navigator.serviceWorker.ready).getNotifications();
-            return one && [one.title, one.body, one.tag, one.data];
-        }"""
-    ).json_value()
-    assert shown == ["Duel with Ben", "It is your turn.", "a tag", "/table/abc"]
+    shown = """async () => {
+        const [one] = await (await navigator.serviceWorker.ready).getNotifications();
+        return one && [one.title, one.body, one.tag, one.data];
+    }"""
+    assert until(ada.page, lambda: ada.page.evaluate(shown)) == [
+        "Duel with Ben",
+        "It is your turn.",
+        "a tag",
+        "/table/abc",
+    ]
     worker = ada.page.context.service_workers[0]
     opened = worker.evaluate(
         """async () => {

@@ -110,9 +110,10 @@ def test_a_new_version_is_offered_and_never_forced(host: Host, someone: Person) 
     someone.ready()
     assert not page.evaluate("() => document.documentElement.innerHTML.includes('<title>New')")
     assert "New " not in page.evaluate("async () => (await (await fetch('index.html')).text())")
-    page.get_by_role("button", name="Use it now").click()
-    page.wait_for_function("async () => (await (await fetch('index.html')).text()).includes('<title>New ')")
+    with page.expect_event("load"):
+        page.get_by_role("button", name="Use it now").click()
     someone.ready()
+    assert "<title>New " in page.evaluate("async () => (await (await fetch('index.html')).text())")
     assert page.url == address
     assert someone.ply >= ply
 

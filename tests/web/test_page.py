@@ -256,7 +256,8 @@ def test_a_finger_drags_a_piece_and_the_page_follows(server, visit):
 
 
 def check(page, where, rules=None):
-    """Nothing for axe to find; `rules` names some rules instead of all."""
+    """Nothing for axe to find, once the page is drawn; `rules` names some rules instead of all."""
+    page.wait_for_selector("main", state="attached")
     page.evaluate(AXE)
     only = {"runOnly": rules} if rules else {}
     options = {"resultTypes": ["violations"], **only}
