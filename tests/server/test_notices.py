@@ -26,6 +26,7 @@ from server.postbox import Browser, Mailbox, takes_pushes, wishes
 from waystation.server import Server, doctor, letters, limits, notices, schema
 from waystation.server.address import Address
 from waystation.server.allowance import Allowance
+from waystation.server.backup import backup, restore
 from waystation.server.doctor import Setup
 from waystation.server.mail import MailServer, Post, check_address, post_of
 from waystation.server.notices import AGAIN, GAPS, GATHER, PAUSES, SENDING, UNTOLD, quiet_until
@@ -413,6 +414,34 @@ def test_a_restart_loses_nothing(tmp_path: Path, phone: Browser) -> None:
         assert ben.get("/api/you/notices").json()["push_key"] == key
 
 
+def test_a_backup_that_is_put_back_sends_nothing_twice(database: str, tmp_path: Path, phone: Browser) -> None:
+    file, later = tmp_path / "backup.sqlite", tmp_path / "later.sqlite"
+    with served(database) as one:
+        ada, ben, table = couple(one)
+        other = table_of(ada, ben)
+        takes_pushes(ben, phone, "turn")
+        play(ada, table)
+        look(one, -3600)  # it is long due, as after quiet hours
+        backup(file, database)
+    for why in ("it waited here, too, so nobody has been told", "it was sent since the backup was made"):
+        restore(file, database)
+        with served(database) as two:
+            look(two)
+            assert len(phone.got) == 1, why
+    with served(database) as three:
+        for person in (ada, ben):
+            person.address = three.address
+            person.http.base_url = f"http://{three.address}"
+        play(ada, other)
+        look(three)
+        backup(later, database)
+        tell(three, SOON)
+        assert len(phone.got) == 2
+        restore(later, database)
+        assert sum(row["due"] is not None for row in rows(three)) == 1, "what is due later is not forgotten"
+        assert {row["sending"] for row in rows(three)} == {None}
+
+
 def test_two_processes_send_it_once(database: str, phone: Browser) -> None:
     with served(database) as one:
         ada, ben, table = couple(one)
@@ -534,7 +563,7 @@ def test_what_can_not_be_pushed_to_is_given_up_and_holds_up_nobody(
     tell(house)
     assert [(row["due"], row["sending"]) for row in rows(house)] == [(None, None)]
     takes_pushes(ben, phone, "turn")
-    monkeypatch.setattr(letters, "pushed", lambda letter: 1 / 0)
+    monkeypatch.setattr(letters, "message", lambda letter: 1 / 0)
     house.server.hub.ledger.changed.add(table)
     tell(house, AGAIN)
     assert [(row["due"], row["sending"]) for row in rows(house)] == [(None, None)]

@@ -5,7 +5,7 @@ PostgreSQL a copy of our tables as of one moment. It holds everything, secrets i
 
 What is put back replaces all that is there, in one transaction. Each table's log then ends behind everything that it
 ever ended at here, so that no number is given twice: servers see that their tables have moved, and whoever is connected
-is greeted anew.
+is greeted anew. Notices that have been sent since the backup was made are not sent again.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from alembic.runtime.migration import MigrationContext
 from sqlalchemy import Connection, Engine, delete, insert, make_url, select, text, update
 from sqlalchemy.exc import SQLAlchemyError
 
-from . import beats, roster, rows, schema
+from . import beats, notices, roster, rows, schema
 from .rows import Entry, TextBody
 from .sql import SqlBook
 from .storage import default_url, make_engine, migrate, refuse_newer
@@ -151,11 +151,12 @@ def _replace(source: Connection, target: Engine) -> int:
         if target.dialect.name == "postgresql":
             into.execute(text(f"LOCK TABLE {ORDER} IN EXCLUSIVE MODE"))
         ended = {row.id: row.seq for row in into.execute(select(schema.tables.c.id, schema.tables.c.seq))}
-        here = beats.read(into)
+        here, waiting = beats.read(into), notices.all_waiting(into)
         for table in reversed(TABLES):
             into.execute(delete(table))
         _copy_rows(source, into)
         beats.put_back(into, here)
+        notices.settle(into, waiting, time.time())
         put_back = list(into.execute(select(schema.tables.c.id, schema.tables.c.seq)))
         for row in put_back:
             if row.seq == 0:  # not dealt yet: its log begins when it is

@@ -88,6 +88,9 @@ class Waiting(NamedTuple):
     tries: int
 
 
+_WAITING = (_notices.person, _notices.target, _notices.table_id, _notices.kind, _notices.mark, _notices.tries)
+
+
 class Item(NamedTuple):
     """A thing to tell: what kind it is, of which table, and who else sits there."""
 
@@ -356,9 +359,8 @@ def claim(connection: Connection, now: float) -> list[Waiting]:
     would be sent to the same targets a moment later."""
     free = or_(_notices.sending.is_(None), _notices.sending < now - SENDING)
     due = select(_notices.person, _notices.target).where(_notices.due <= now, free)
-    columns = (_notices.person, _notices.target, _notices.table_id, _notices.kind, _notices.mark, _notices.tries)
     ready = (
-        select(*columns)
+        select(*_WAITING)
         .where(tuple_(_notices.person, _notices.target).in_(due), _notices.due <= now + GATHER, free)
         .order_by(_notices.due)
         .limit(AT_ONCE)
@@ -439,3 +441,23 @@ def give_up(connection: Connection, letter: Letter) -> None:
     """It was not sent, and never will be."""
     for one in letter.notices:
         connection.execute(update(schema.notices).where(_is(one)).values(due=None, sending=None))
+
+
+# ---------------------------------------------------------------------- when a backup is put back
+
+
+def all_waiting(connection: Connection) -> set[tuple[Any, ...]]:
+    """What waits to be sent, by person, target, table, kind and mark."""
+    return {tuple(row) for row in connection.execute(select(*_WAITING[:5]).where(_notices.due.is_not(None)))}
+
+
+def settle(connection: Connection, here: Collection[tuple[Any, ...]], now: float) -> None:
+    """A backup was put back: what was due by now has been sent since it was made, and is not sent again.
+
+    Unless it still waited in what was replaced (`here`: `all_waiting` of that). What waits for a later moment, such as
+    the end of quiet hours, is told then if it is still so.
+    """
+    connection.execute(update(schema.notices).values(sending=None))
+    for one in [Waiting(*row) for row in connection.execute(select(*_WAITING).where(_notices.due <= now))]:
+        if one[:5] not in here:
+            connection.execute(update(schema.notices).where(_is(one)).values(due=None))
