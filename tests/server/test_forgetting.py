@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import json
+import threading
 import time
 from collections.abc import Callable, Iterator
 from itertools import product
 from typing import Any
 
+import msgspec
 import pytest
 from sqlalchemy import select, update
 from typer.testing import CliRunner
@@ -463,6 +465,31 @@ def test_records_that_would_take_too_long(place: str, monkeypatch: pytest.Monkey
     found = done.people[0].get("/api/you/export").json()
     assert found["records_left_out"] == [done.id]
     assert found["tables"][0]["result"]
+
+
+def test_the_file_is_not_written_on_the_event_loop(
+    running: Running, place: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """And table by table: while the encoder is at work, nothing else of the process is."""
+    parts: list[tuple[Any, threading.Thread]] = []
+
+    def written(part: Any) -> bytes:
+        parts.append((part, threading.current_thread()))
+        return msgspec.json.encode(part)
+
+    monkeypatch.setattr("waystation.server.personal.written", written)
+    ada = Person(place, NAME)
+    tables = {ada.open("duel", ["me", "open"])["id"] for _ in range(3)}
+    found = ada.get("/api/you/export").json()
+    assert {one["id"] for one in found["tables"]} == tables
+
+    async def loop_thread() -> threading.Thread:
+        return threading.current_thread()
+
+    assert running.call(loop_thread) not in {thread for _, thread in parts}
+    *each, whole = (part for part, _ in parts)
+    assert {table.id for table in each} == tables
+    assert all(isinstance(table, msgspec.Raw) for table in whole["tables"]), "nothing is written twice"
 
 
 def test_whatever_names_a_person_is_in_the_file() -> None:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import asyncio
 import time
 from contextlib import suppress
+from typing import NamedTuple
 
 import msgspec
-from msgspec.structs import replace
+from msgspec.structs import asdict, replace
 from sqlalchemy.exc import OperationalError
 
 from waystation.engine.words import say
@@ -16,7 +18,7 @@ from .accounts import tables_of
 from .calls import Endpoint
 from .forgetting import Ahead, Forgotten
 from .people import new_visit
-from .protocol import PersonFile, PersonTable
+from .protocol import PersonFile
 from .refusals import Refused
 from .replies import Reply
 from .routes import WebCall
@@ -35,24 +37,42 @@ async def export(call: WebCall) -> Reply:
     found = await storage.read(lambda book: holdings.about(connection_of(book), person))
     if found is None:
         raise Refused(say("Nothing is kept of you."), status=404)
-    ends, left_out = time.monotonic() + RECORDS, []
+    ends, left_out, tables = time.monotonic() + RECORDS, [], []
     for ident in await storage.read(lambda book: tables_of(connection_of(book), person)):
-        table = await storage.read(lambda book: _table(book, ident, person))  # noqa: B023
-        if table is None:
-            continue
-        if table.over and time.monotonic() > ends:
-            left_out.append(ident)
-        elif table.over:
-            record = await storage.read(lambda book: holdings.record_for(book, ident))  # noqa: B023
-            table = replace(table, record=record)
-        found.tables.append(table)
-    content = msgspec.json.format(msgspec.json.encode(replace(found, records_left_out=left_out)), indent=1)
+        in_time = time.monotonic() < ends
+        table = await storage.read(lambda book: _table(book, ident, person, in_time))  # noqa: B023
+        if table is not None:
+            tables.append(table.written)
+            left_out += [ident] if table.left_out else []
+    content = await asyncio.to_thread(_file, replace(found, records_left_out=left_out), tables)
     headers = {"Content-Disposition": 'attachment; filename="waystation-about-me.json"', "Cache-Control": "no-store"}
     return Reply(content, headers=headers)
 
 
-def _table(book: Book, ident: str, person: str) -> PersonTable | None:
-    return holdings.of_table(SqlBook(connection_of(book)), ident, person)
+class _Table(NamedTuple):
+    """A table as it stands in the file, and whether its record was left out."""
+
+    written: msgspec.Raw
+    left_out: bool
+
+
+def _table(book: Book, ident: str, person: str, in_time: bool) -> _Table | None:
+    table = holdings.of_table(SqlBook(connection_of(book)), ident, person)
+    if table is None:
+        return None
+    if table.over and in_time:
+        table = replace(table, record=holdings.record_for(book, ident))
+    return _Table(msgspec.Raw(written(table)), table.over and not in_time)
+
+
+def _file(found: PersonFile, tables: list[msgspec.Raw]) -> bytes:
+    return written(asdict(found) | {"tables": tables})
+
+
+def written(part: object) -> bytes:
+    """A part of the file. A year's games are megabytes: they are written one by one, beside the event loop, since
+    nothing else of this process goes on while the encoder is at work."""
+    return msgspec.json.encode(part)
 
 
 async def forget(call: WebCall) -> None:
