@@ -11,7 +11,9 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-from collections.abc import Collection, Mapping
+from collections.abc import Callable, Collection, Mapping
+from email.message import EmailMessage
+from functools import partial
 from math import inf
 from typing import Protocol
 
@@ -21,6 +23,7 @@ from . import letters, notices, targets
 from .address import Address
 from .delivery import FAILED, Outcome
 from .ledger import Ledger
+from .letters import Envelope, Message
 from .live import Room
 from .mail import Post
 from .metrics import Metrics
@@ -29,7 +32,7 @@ from .push import Keys, Push, new_secret
 from .refusals import Refused
 from .rows import Book, Storage
 from .sql import connection_of
-from .targets import Destination, MailTarget, PushTarget
+from .targets import Destination, MailTarget
 
 log = logging.getLogger("waystation.server")
 
@@ -135,7 +138,7 @@ class Herald:
 
     async def _send(self, letter: Letter, now: float) -> None:
         try:
-            outcome = await self._deliver(letter)
+            outcome = await self._deliver(letter.destination, letters.message(letter))
         except Exception:  # it does not come back for ever, and holds up no other
             log.exception("a notice cannot be sent")
             outcome = FAILED
@@ -147,27 +150,30 @@ class Herald:
                     notices.sent(connection, letter, now)
                 case "later":
                     notices.try_again(connection, letter, now, outcome.wait)
-                case "gone":
-                    targets.forget_push(connection, letter.destination.target)
                 case "failed":
                     notices.give_up(connection, letter)
 
         await self.hub.storage.write(job)
 
-    async def _deliver(self, letter: Letter) -> Outcome:
-        match letter.destination:
-            case PushTarget() as browser:
-                outcome = await self.push.send(browser, letters.pushed(letter), letter.topic, self.keys.secret)
-            case MailTarget(address, stop):
-                if self.post is None:
-                    return FAILED
-                message = letters.mailed(letter, self.address.public, self.post.sender, address, stop)
-                outcome = await self.post.send(message)
-        self._count(letter.destination, outcome)
+    async def _deliver(self, to: Destination, message: Message) -> Outcome:
+        """Send something; a browser that is gone is forgotten, with all that waits for it."""
+        if isinstance(to, MailTarget):
+            return await self._mail(to, message.mailed)
+        outcome = await self.push.send(to, message.pushed(), message.topic, self.keys.secret)
+        self._count("push", outcome)
+        if outcome.state == "gone":
+            await self.hub.storage.write(lambda book: targets.forget_push(connection_of(book), to.target))
         return outcome
 
-    def _count(self, destination: Destination, outcome: Outcome) -> None:
-        way = "mail" if isinstance(destination, MailTarget) else "push"
+    async def _mail(self, to: MailTarget, written: Callable[[Envelope], EmailMessage]) -> Outcome:
+        if self.post is None:
+            return FAILED
+        envelope = Envelope(self.address.public, self.post.sender, to.address, to.stop)
+        outcome = await self.post.send(written(envelope))
+        self._count("mail", outcome)
+        return outcome
+
+    def _count(self, way: str, outcome: Outcome) -> None:
         self.hub.metrics.notices.labels(way, outcome.state).inc()
 
     async def _follow_key(self) -> None:
@@ -183,8 +189,8 @@ class Herald:
 
     async def confirm(self, person: str, address: str) -> None:
         """Ask at an address whether it is right. Refused if that can't be done."""
-        post, now = self.post, time.time()
-        if post is None:
+        now = time.time()
+        if self.post is None:
             raise Refused(say("This server writes no letters."), status=404)
 
         def job(book: Book) -> tuple[str, str]:
@@ -192,8 +198,7 @@ class Herald:
             return targets.ask_mail(connection_of(book), person, address, now)
 
         confirm, stop = await self.hub.storage.write(job)
-        outcome = await post.send(letters.confirmation(self.address.public, post.sender, address, confirm, stop))
-        self._count(MailTarget(address, stop), outcome)
+        outcome = await self._mail(MailTarget(address, stop), partial(letters.confirmation, confirm))
         if outcome.state != "sent":
             await self.hub.storage.write(lambda book: targets.stop_mail(connection_of(book), stop))
             status = 503 if outcome.state == "later" else 422
@@ -203,22 +208,8 @@ class Herald:
         """Send something to wherever a person is told anything."""
         found = await self.hub.storage.read(lambda book: targets.destinations(connection_of(book), person))
         await self._follow_key()
-        return list(await asyncio.gather(*(self._try(one) for one in found)))
-
-    async def _try(self, destination: Destination) -> Outcome:
-        match destination:
-            case PushTarget(target):
-                outcome = await self.push.send(destination, letters.trial(), "trial", self.keys.secret)
-                if outcome.state == "gone":
-                    await self.hub.storage.write(lambda book: targets.forget_push(connection_of(book), target))
-            case MailTarget(address, stop):
-                if self.post is None:
-                    return FAILED
-                key = f"trial-{new_secret()[:16]}"
-                message = letters.trial_mail(self.address.public, self.post.sender, address, stop, key)
-                outcome = await self.post.send(message)
-        self._count(destination, outcome)
-        return outcome
+        message = letters.trial(new_secret()[:16])
+        return list(await asyncio.gather(*(self._deliver(one, message) for one in found)))
 
     async def close(self) -> None:
         """Let go of connections."""

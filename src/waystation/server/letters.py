@@ -6,12 +6,14 @@ every server on its way.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from email.headerregistry import Address
 from email.message import EmailMessage
 from email.policy import SMTP
 from email.utils import formatdate
+from functools import partial
 from hashlib import sha256
+from typing import NamedTuple
 from urllib.parse import urlsplit
 
 import msgspec
@@ -47,8 +49,52 @@ class Pushed(msgspec.Struct, frozen=True):
     path: str
 
 
-def pushed(letter: Letter) -> bytes:
-    """A letter to a browser."""
+class Envelope(NamedTuple):
+    """Of a letter to an address. `base`: this server's; `stop`: the secret that ends such letters."""
+
+    base: str
+    sender: str
+    address: str
+    stop: str
+
+
+class Message(NamedTuple):
+    """Something to be told, for whichever way it goes: a push replaces what has the same topic."""
+
+    topic: str
+    pushed: Callable[[], bytes]
+    mailed: Callable[[Envelope], EmailMessage]
+
+
+def message(letter: Letter) -> Message:
+    """What has come up."""
+    return Message(letter.topic, partial(_pushed, letter), partial(_mailed, letter))
+
+
+def trial(key: str) -> Message:
+    """What somebody gets who wants to see whether it works. `key`: another each time."""
+    text = as_heard(say("This is how you are told."))
+    push = Pushed("Waystation", text, "trial", "/you")
+    return Message("trial", partial(_packed, push), partial(_written, text, "Waystation", f"trial-{key}"))
+
+
+def confirmation(confirm: str, envelope: Envelope) -> EmailMessage:
+    """The letter that asks whether an address is right."""
+    base = envelope.base
+    subject = as_heard(say("Waystation: is this your address?"))
+    text = as_heard(
+        say(
+            "Somebody, probably you, wants to be told by e-mail about games at {base}. "
+            "If that was you, open this within two days:",
+            base=base,
+        )
+    )
+    key = sha256(confirm.encode()).hexdigest()[:32]
+    end = as_heard(say("If it was not you, do nothing: nothing more will come."))
+    return _written(f"{text}\n{base}/confirm#{confirm}\n\n{end}", subject, key, envelope)
+
+
+def _pushed(letter: Letter) -> bytes:
     tables = list(_by_table(letter.items))
     if len(tables) == 1:
         ident, found = tables[0]
@@ -60,47 +106,20 @@ def pushed(letter: Letter) -> bytes:
     return _packed(Pushed(title, "\n".join(lines), letter.topic, "/"))
 
 
-def trial() -> bytes:
-    """What somebody gets who wants to see whether it works."""
-    return _packed(Pushed("Waystation", as_heard(say("This is how you are told.")), "trial", "/you"))
-
-
 def _packed(what: Pushed) -> bytes:
     return msgspec.json.encode(what)
 
 
-def mailed(letter: Letter, base: str, sender: str, address: str, stop: str) -> EmailMessage:
-    """A letter to an address. `base`: this server's; `stop`: the secret that ends such letters."""
+def _mailed(letter: Letter, envelope: Envelope) -> EmailMessage:
     tables = list(_by_table(letter.items))
     if len(tables) == 1:
         _, found = tables[0]
         subject = as_heard(say("{game}: {said}", game=title_of(found[0].game), said=_SAID[found[0].kind]))
     else:
         subject = as_heard(say("Waystation: news from {n:table|tables}", n=len(tables)))
-    parts = [f"{_line(found)}\n{base}/table/{ident}" for ident, found in tables[:MOST]]
+    parts = [f"{_line(found)}\n{envelope.base}/table/{ident}" for ident, found in tables[:MOST]]
     parts += _more(len(tables) - MOST)
-    return _written("\n\n".join(parts), subject, base, sender, address, stop, letter.key)
-
-
-def trial_mail(base: str, sender: str, address: str, stop: str, key: str) -> EmailMessage:
-    """A letter to whoever wants to see whether it works."""
-    text = as_heard(say("This is how you are told."))
-    return _written(text, "Waystation", base, sender, address, stop, key)
-
-
-def confirmation(base: str, sender: str, address: str, confirm: str, stop: str) -> EmailMessage:
-    """The letter that asks whether an address is right."""
-    subject = as_heard(say("Waystation: is this your address?"))
-    text = as_heard(
-        say(
-            "Somebody, probably you, wants to be told by e-mail about games at {base}. "
-            "If that was you, open this within two days:",
-            base=base,
-        )
-    )
-    key = sha256(confirm.encode()).hexdigest()[:32]
-    end = as_heard(say("If it was not you, do nothing: nothing more will come."))
-    return _written(f"{text}\n{base}/confirm#{confirm}\n\n{end}", subject, base, sender, address, stop, key)
+    return _written("\n\n".join(parts), subject, letter.key, envelope)
 
 
 def _by_table(items: tuple[Item, ...]) -> Iterator[tuple[str, list[Item]]]:
@@ -129,7 +148,8 @@ def _more(n: int) -> list[str]:
     return [as_heard(say("And {n} more.", n=n))] if n > 0 else []
 
 
-def _written(text: str, subject: str, base: str, sender: str, address: str, stop: str, key: str) -> EmailMessage:
+def _written(text: str, subject: str, key: str, envelope: Envelope) -> EmailMessage:
+    base, sender, address, stop = envelope
     message = EmailMessage(policy=SMTP.clone(max_line_length=500))  # not every reader puts folded links together
     message["From"] = Address("Waystation", addr_spec=sender)
     message["To"] = Address(addr_spec=address)
