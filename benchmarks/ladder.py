@@ -29,13 +29,14 @@ from rich.progress import track
 
 import waystation
 from waystation.arena import simulate
-from waystation.arena.anchors import Anchors, on_the_scale
+from waystation.arena.anchors import on_the_scale
 from waystation.arena.match import Row
 from waystation.arena.ratings import Rating, ratings
 from waystation.arena.results import RowFile, read_rows, wilson
 from waystation.arena.tournament import Tournament
 from waystation.bots.levels import LEVELS, levels_of
 from waystation.bots.registry import game_levels
+from waystation.bots.strength import read, written
 from waystation.engine import Game
 
 Pair = tuple[str, str]
@@ -107,13 +108,13 @@ def rate(game: Game, skipped: Sequence[str], deals: int, seed: int, jobs: int, o
     """What a server goes by: the ratings of the levels, from each against the one below. Those that are there stay."""
     steps = [pair for pair in pairs(game, skipped) if pair != MORE_TIME]
     rows = [row for pair in steps for row in played(game, pair, deals, seed, jobs, out)]
-    known = msgspec.json.decode(anchors.read_bytes(), type=dict[str, Anchors]) if anchors.exists() else {}
+    known = read(anchors.read_bytes()) if anchors.exists() else {}
     found = on_the_scale(game, ratings(rows), type(game).default_bot, deals, seed)
     before = known.get(game.name)
     if before is not None:  # bots never move
         found = msgspec.structs.replace(before, bots={**found.bots, **before.bots})
     known[game.name] = found
-    anchors.write_bytes(msgspec.json.format(msgspec.json.encode(dict(sorted(known.items()))), indent=1) + b"\n")
+    anchors.write_bytes(written(known))
 
 
 # ---------------------------------------------------------------------- tables

@@ -11,9 +11,10 @@ from sqlalchemy import insert, select
 
 from server.playing import Nursery, Party, Person, Running, kill
 from server.test_archive import play_out
+from waystation.bots.strength import Anchor, Measured
 from waystation.engine import Chance
 from waystation.server import Server, ratings, schema
-from waystation.server.anchors import Anchor, Measured, measured
+from waystation.server.anchors import measured
 from waystation.server.archive import Ended, SeatAtEnd, keep
 from waystation.server.rows import Book
 from waystation.server.sql import SqlBook, connection_of
@@ -26,7 +27,8 @@ STRENGTH = Anchor(mu=20.0, sigma=0.5, games=10)
 @pytest.fixture(autouse=True)
 def anchored(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """The tiny games have a bot that was measured, and one that was not."""
-    one = Measured("1", 1, "2026-01-01", 2, 10, "0", "greedy", {"random": STRENGTH})
+    how = {"version": "1", "rules_version": 1, "measured": "2026-01-01", "players": 2, "deals": 10, "seed": "0"}
+    one = Measured(**how, usual="greedy", bots={"random": STRENGTH})
     known = {"stones": one, "duel": one, "quick": one}
     for place in ("anchors", "ratings"):
         monkeypatch.setattr(f"waystation.server.{place}.measured", lambda: known)

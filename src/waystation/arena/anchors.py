@@ -10,10 +10,9 @@ import datetime
 from collections.abc import Sequence
 from math import log, sqrt
 
-import msgspec
-
 import waystation
 from waystation.arena.ratings import Rating
+from waystation.bots.strength import Anchor, Measured
 from waystation.engine import Game
 
 MEAN, BETA = 25.0, 25.0 / 6
@@ -25,36 +24,12 @@ KNOWN = 0.5
 """The least deviation that a bot has: matches among bots are not matches with people."""
 
 
-class Anchor(msgspec.Struct, kw_only=True):
-    """A bot's mean and deviation, from so many games; `elo` and the bounds of its mean (95 %) for whoever reads it."""
-
-    mu: float
-    sigma: float
-    low: float | None
-    high: float | None
-    elo: float
-    games: int
-
-
-class Anchors(msgspec.Struct, kw_only=True):
-    """The bots of a game, and where that comes from. `usual` is the bot that has the mean."""
-
-    version: str
-    rules_version: int
-    measured: str
-    players: int
-    deals: int
-    seed: str
-    usual: str
-    bots: dict[str, Anchor]
-
-
-def on_the_scale(game: Game, found: Sequence[Rating], usual: str, deals: int, seed: object) -> Anchors:
+def on_the_scale(game: Game, found: Sequence[Rating], usual: str, deals: int, seed: object) -> Measured:
     """Put ratings on the scale of people, the usual bot on its mean. ValueError if that has not played."""
     base = next((rating.elo for rating in found if rating.name == usual), None)
     if base is None:
         raise ValueError(f"{usual} must be among the bots: it stands where people begin")
-    return Anchors(
+    return Measured(
         version=waystation.__version__,
         rules_version=game.rules_version,
         measured=datetime.datetime.now(datetime.UTC).date().isoformat(),

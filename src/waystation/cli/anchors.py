@@ -8,18 +8,26 @@ from typing import Annotated
 import msgspec
 import typer
 
-from waystation.arena.anchors import Anchors, on_the_scale
+from waystation.arena.anchors import on_the_scale
 from waystation.arena.match import Row
 from waystation.arena.ratings import need_choix, ratings
 from waystation.arena.tournament import Tournament
-from waystation.cli.common import CommandError, GameName, JobsOption, OptionList, load_game, split_seats
+from waystation.bots.strength import Measured, read, written
+from waystation.cli.common import (
+    CommandError,
+    GameName,
+    JobsOption,
+    OptionList,
+    load_game,
+    split_seats,
+    write_whole,
+)
 from waystation.cli.runs import SeedOption, carry_out
-from waystation.engine.typed import decode
 
 
 def anchors(
     game: GameName,
-    out: Annotated[Path, typer.Option(help="The data file: what it says of other games, and of other bots, stays.")],
+    out: Annotated[Path, typer.Option(help="The data file: what it says of other games stays.")],
     bots: Annotated[str, typer.Option(help="The bots to measure, the game's usual one among them.")],
     players: Annotated[int, typer.Option(min=2, help="Seats at a table.")] = 2,
     deals: Annotated[
@@ -45,17 +53,15 @@ def anchors(
         known[table.name] = on_the_scale(table, ratings(rows), type(table).default_bot, deals, seed)
     except ValueError as error:
         raise CommandError(str(error)) from error
-    text = msgspec.json.format(msgspec.json.encode(dict(sorted(known.items()))), indent=1)
-    out.write_bytes(text + b"\n")
+    write_whole(out, written(known))
     for name, anchor in known[table.name].bots.items():
         print(f"{name:12} {anchor.mu:6.2f}  [{anchor.low}, {anchor.high}]  {anchor.games} games")
 
 
-def _known(out: Path) -> dict[str, Anchors]:
+def _known(out: Path) -> dict[str, Measured]:
     if not out.exists():
         return {}
     try:
-        found: dict[str, Anchors] = decode(out.read_bytes(), dict[str, Anchors])
+        return read(out.read_bytes())
     except (msgspec.DecodeError, ValueError) as error:
         raise CommandError(f"{out} is no file of ratings: {error}") from error
-    return found

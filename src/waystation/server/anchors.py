@@ -9,31 +9,7 @@ from __future__ import annotations
 from functools import cache
 from importlib.resources import files
 
-import msgspec
-
-from waystation.engine.typed import decode
-
-
-class Anchor(msgspec.Struct, frozen=True):
-    """The strength of a bot, on openskill's scale: its mean, and how well that is known. `games` is what it took."""
-
-    mu: float
-    sigma: float
-    games: int
-
-
-class Measured(msgspec.Struct, frozen=True):
-    """How the bots of a game were measured: by which Waystation and rules, when, and in which games."""
-
-    version: str
-    rules_version: int
-    measured: str
-    players: int
-    deals: int
-    seed: str
-    usual: str
-    bots: dict[str, Anchor]
-
+from waystation.bots.strength import Anchor, Measured, read
 
 FILE = "anchors.json"
 
@@ -41,8 +17,7 @@ FILE = "anchors.json"
 @cache
 def measured() -> dict[str, Measured]:
     """What was measured, by game."""
-    found: dict[str, Measured] = decode((files(__package__) / FILE).read_bytes(), dict[str, Measured])
-    return found
+    return read((files(__package__) / FILE).read_bytes())
 
 
 def anchor_of(game: str, bot: str) -> Anchor | None:
