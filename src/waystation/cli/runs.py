@@ -12,7 +12,9 @@ import typer
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
 from waystation.arena import Row, RowFile, read_rows
+from waystation.arena.compare import Comparison
 from waystation.arena.results import FORMATS, need_pyarrow, number_of
+from waystation.arena.tournament import Tournament
 from waystation.cli.common import (
     FOUND_WRONG,
     STOPPED,
@@ -82,6 +84,24 @@ def carry_out(
         target.sort()
     rows.sort(key=number_of)
     return Done(seconds, stopped, out if len(rows) > before else None)
+
+
+def play_series(
+    title: str,
+    series: Tournament | Comparison,
+    jobs: int,
+    out: Path | None,
+    ray: str | None,
+    *,
+    resume: bool,
+    quiet: bool,
+) -> tuple[list[Row], Done]:
+    """Play a series, or go on with it: its rows, and how that went."""
+    if out is not None:
+        check_out(out)
+    rows = rows_before(out, series.wrong) if resume else []
+    played = series.play(jobs, rows[:], ray)
+    return rows, carry_out(title, rows, played, len(series), out, in_order=False, quiet=quiet)
 
 
 def rows_before(out: Path | None, fault: Callable[[list[Row]], str | None], option: str = "--out") -> list[Row]:

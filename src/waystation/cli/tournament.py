@@ -25,7 +25,7 @@ from waystation.cli.common import (
     said,
     split_seats,
 )
-from waystation.cli.runs import OutOption, RayOption, ResumeFlag, SeedOption, carry_out, check_out, rows_before
+from waystation.cli.runs import OutOption, RayOption, ResumeFlag, SeedOption, play_series
 
 
 class Systems(StrEnum):
@@ -56,14 +56,11 @@ def tournament(
     """
     need_choix()
     table = load_game(game, option, players=players)
-    if out is not None:
-        check_out(out)
     try:
         cup = Tournament(table, split_seats(bots), deals, seed, system=system.value, rounds=rounds)
     except ValueError as error:
         raise CommandError(str(error)) from error
-    rows = rows_before(out, cup.wrong) if resume else []
-    done = carry_out(table.spec.title, rows, cup.play(jobs, rows[:], ray), len(cup), out, in_order=False, quiet=json)
+    rows, done = play_series(table.spec.title, cup, jobs, out, ray, resume=resume, quiet=json)
     found = ratings(rows)
     if json:
         print(msgspec.json.encode(found).decode())
@@ -123,13 +120,8 @@ def compare(
     Bots play against each other with seats rotated (where all win together: one after the other); of variants all
     rotations of the seats are played under both.
     """
-    if out is not None:
-        check_out(out)
     comparison = _comparison(game, a, b, seats, players, deals, seed, option)
-    rows = rows_before(out, comparison.wrong) if resume else []
-    title = f"{a} / {b}"
-    played = comparison.play(jobs, rows, ray)
-    done = carry_out(title, rows, played, len(comparison), out, in_order=False, quiet=json)
+    rows, done = play_series(f"{a} / {b}", comparison, jobs, out, ray, resume=resume, quiet=json)
     effects = comparison.effects(rows)
     if json:
         print(msgspec.json.encode(effects).decode())
