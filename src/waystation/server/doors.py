@@ -19,6 +19,7 @@ import uvicorn
 from starlette.types import ASGIApp
 from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+from websockets.utils import apply_mask
 
 from .protocol import MAX_FRAME, Problem
 
@@ -230,11 +231,17 @@ class HttpDoor(H11Protocol):
 
 
 class SocketDoor(WebSocketsSansIOProtocol):
-    """A WebSocket. It tells the application how much it holds, and hangs up where closing would wait for ever."""
+    """A WebSocket. It tells the application how much it holds, and hangs up where closing would wait for ever.
+
+    A text that comes as messages mostly do, as one frame in one piece, goes straight to whoever `listen`s. The library
+    reads all else; once a frame has come in another way it reads everything: only it knows then where frames begin.
+    """
 
     doors: Doors
     inside = False
     held: list[bytes] | None = None
+    taker: Callable[[str], bool] | None = None
+    in_one_piece = True
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         super().connection_made(transport)
@@ -252,6 +259,28 @@ class SocketDoor(WebSocketsSansIOProtocol):
         super().handle_connect(event)
         if hasattr(self, "scope"):  # else the handshake was refused
             self.scope["waystation.line"] = self  # type: ignore[typeddict-unknown-key]
+
+    def data_received(self, data: bytes) -> None:
+        if self.handshake_initiated and self.in_one_piece:
+            begins = _content_of(data)
+            self.in_one_piece = begins > 0
+            if begins and data[0] == _TEXT and self._give(data, begins):
+                return
+        super().data_received(data)
+
+    def _give(self, data: bytes, begins: int) -> bool:
+        """Give a text to whoever listens, if it can be taken now."""
+        if self.taker is None or self.close_sent or not self.queue.empty():
+            return False
+        try:
+            text = apply_mask(data[begins:], data[begins - 4 : begins]).decode()
+        except UnicodeDecodeError:  # the library knows what to do about it
+            return False
+        return self.taker(text)
+
+    def listen(self, taker: Callable[[str], bool] | None) -> None:
+        """Give it each text as soon as it is there; what it does not take (False), and all else, is `receive`d."""
+        self.taker = taker
 
     def keepalive_timeout(self) -> None:
         super().keepalive_timeout()
@@ -304,5 +333,20 @@ def _head(size: int) -> bytes:
     return struct.pack("!BBH", _TEXT, 126, size) if size < 1 << 16 else struct.pack("!BBQ", _TEXT, 127, size)
 
 
+def _content_of(data: bytes) -> int:
+    """Where the content begins of a client's frame of which this is all; 0 if this is anything else.
+
+    Frames that end a connection, or are part of a message, are something else.
+    """
+    if len(data) < 6 or data[0] not in _WHOLE or data[1] < 128:
+        return 0
+    size, begins = data[1] & 127, 6
+    if size > 125:
+        size, begins = int.from_bytes(data[2:4], "big"), 8
+    return begins if len(data) == begins + size and data[1] != 255 else 0
+
+
 _TEXT = 0x81
 """A frame that is a whole text."""
+_WHOLE = frozenset((_TEXT, 0x82, 0x89, 0x8A))
+"""The same, bytes, ping and pong."""

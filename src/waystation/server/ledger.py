@@ -53,6 +53,15 @@ def whole(function: Callable[P, Coroutine[Any, Any, T]]) -> Callable[P, Coroutin
     return carried_out
 
 
+def begun(running: Coroutine[Any, Any, None]) -> asyncio.Task[None] | None:
+    """Run a coroutine as far as it comes without waiting; a task of what is left, if anything is."""
+    try:
+        waits_for = running.send(None)
+    except StopIteration:
+        return None
+    return asyncio.create_task(_rest(running, waits_for))
+
+
 async def _rest(running: Coroutine[Any, Any, T], waits_for: Any) -> T:
     """What is left of a coroutine that waits for something."""
     return await _go_on(running, waits_for)

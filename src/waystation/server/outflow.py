@@ -57,6 +57,9 @@ class Line(Protocol):
     def let_go(self) -> None:
         """Send what is kept back, and keep back no more."""
 
+    def listen(self, taker: Callable[[str], bool] | None) -> None:
+        """Give it each message as soon as it is there; what it does not take (False) is received as it is elsewhere."""
+
     def unsent(self) -> int: ...
 
     async def flushed(self) -> None: ...

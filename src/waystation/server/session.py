@@ -6,6 +6,7 @@ import asyncio
 import logging
 from collections.abc import Callable, Sequence
 from contextlib import suppress
+from contextvars import copy_context
 from time import time
 from typing import Protocol, TypeVar
 
@@ -19,6 +20,7 @@ from waystation.engine.words import say
 from . import answers
 from .greeting import GONE, greet, turn_away
 from .house import House
+from .ledger import begun
 from .live import Room, as_text
 from .outflow import Connection
 from .protocol import (
@@ -96,21 +98,29 @@ class Session:
         self.connection = connection
         self.nonsense = 0
         self.helping: asyncio.Task[None] | None = None
+        self.reading = False
+        self.under_way: asyncio.Task[None] | None = None
 
     async def run(self, since: int | None, life: str | None) -> None:
         """Greet, then read until the socket closes."""
-        sender = asyncio.create_task(self._send_on())
+        sender, line = asyncio.create_task(self._send_on()), self.connection.line
         self.server.metrics.viewers.inc()
         try:
             async with self.room.lock:
                 await self._greet(since, life)
             self._note_look()
             reader = asyncio.create_task(self._read_on())
+            if line is not None:  # messages are taken in the moment in which they come: no task has to be woken
+                context = copy_context()
+                line.listen(lambda text: context.run(self._take, text))
             await asyncio.wait({sender, reader}, return_when=asyncio.FIRST_COMPLETED)
-            for task in (sender, reader):
+            tasks = [task for task in (sender, reader, self.under_way) if task is not None]
+            for task in tasks:
                 task.cancel()
-            await asyncio.gather(sender, reader, return_exceptions=True)
+            await asyncio.gather(*tasks, return_exceptions=True)
         finally:
+            if line is not None:
+                line.listen(None)
             sender.cancel()
             self.server.metrics.viewers.dec()
             self.connection.forget()
@@ -173,18 +183,32 @@ class Session:
     async def _read_on(self) -> None:
         with suppress(Gone):
             while True:
+                self.reading = False
                 content = await self.wire.receive()
-                if len(content) > MAX_FRAME:
-                    self.connection.close(1009)
-                    return
-                if not self._may_speak():
-                    self.connection.close(1008)
+                self.reading = True
+                if self.under_way is not None:
+                    await self.under_way
+                if not self._may_come(content):
                     return
                 await self._receive(content)
                 await asyncio.sleep(0)  # others have their turn, also if more has come already
 
-    def _may_speak(self) -> bool:
-        return not self.server.messages.take(self.connection.person or f"socket {id(self)}")
+    def _take(self, text: str) -> bool:
+        """Carry a message out as far as that goes without waiting, mostly to its end. False: it waits to be read."""
+        waits = self.under_way is not None and not self.under_way.done()
+        if waits or self.reading or self.connection.closing is not None:
+            return False
+        if self._may_come(text):
+            self.under_way = begun(self._receive(text))
+        return True
+
+    def _may_come(self, content: str | bytes) -> bool:
+        """Whether a message is neither too long nor one too many; else the socket is closed."""
+        too_long = len(content) > MAX_FRAME
+        if too_long or self.server.messages.take(self.connection.person or f"socket {id(self)}"):
+            self.connection.close(1009 if too_long else 1008)
+            return False
+        return True
 
     async def _receive(self, content: str | bytes) -> None:
         try:
