@@ -232,7 +232,7 @@ def test_quotas_are_the_owners_and_are_told(database: str) -> None:
             assert row is not None
             for size, kept in ((15_000, True), (25_000, False)):
                 with nullcontext() if kept else pytest.raises(Refused, match="; 20 KB are kept"):
-                    moderation.check_new_table(connection, structs.replace(row, record="x" * size))
+                    moderation.check_new_table(connection, structs.replace(row, record="x" * size), row.host)
         admin(database, "quota", "upload_kb=")
         assert f"{uploads}" in admin(database, "quota")
         assert "there are tables and upload_kb" in refused(database, "quota", "pets=3")

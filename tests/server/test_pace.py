@@ -558,6 +558,27 @@ def test_a_rematch_has_the_same_pace(running: Running, clock: Time) -> None:
     assert [seat["left"] for seat in again["times"]] == [70, 70]
 
 
+def test_a_rematch_takes_nobodys_time_who_has_not_come(running: Running, clock: Time) -> None:
+    """Nor, where one loses on time, their rating: whoever asks for it while the other is gone can't win by that."""
+    party = Party(running.address, "stones", 2, table_seed=None, pace={**LIVE, "out": "lose"}, rated=True)
+    party.play_out()
+    ada, ben, eve = party.people
+    path = f"/api/tables/{party.id}/rematch"
+    again = ada.post(path).json()
+    assert [(seat["kind"], seat["mine"]) for seat in again["seats"]] == [("open", False), ("person", True)]
+    clock.passes(10_000)
+    assert not ada.get(f"/api/tables/{again['id']}").json()["over"]
+    assert not any(seat.get("lost") for seat in ada.get(f"/api/tables/{again['id']}").json()["times"])
+    assert eve.post(path).status_code == 403
+    for _ in range(2):
+        came = ben.post(path).json()
+        assert (came["id"], came["rated"]) == (again["id"], True)
+        assert [(seat["name"], seat["mine"]) for seat in came["seats"]] == [("Ben", True), ("Ada", False)]
+    clock.passes(10_000)
+    times = ada.get(f"/api/tables/{again['id']}").json()["times"]
+    assert [seat.get("lost") for seat in times] == [True, True], "now it is theirs"
+
+
 def test_who_comes_back_hears_how_late_it_is(running: Running, clock: Time) -> None:
     party = Party(running.address, "duel", 2, pace=LIVE)
     ada: Watcher = party.watchers[0]

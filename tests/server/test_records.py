@@ -4,8 +4,12 @@ from __future__ import annotations
 
 import xml.etree.ElementTree as ET
 
+import pytest
+
 from server.playing import Party, Person, Running
 from waystation.engine import commitment, record
+from waystation.server import moderation
+from waystation.server.allowance import Allowance
 
 
 def test_the_seed_is_committed_to_and_the_record_verifies(running: Running) -> None:
@@ -125,6 +129,9 @@ def test_the_past_through_each_pair_of_eyes(running: Running) -> None:
     story = party.people[0].get(f"/api/tables/{party.id}/story?seat=0").json()
     assert story["events"] == party.watchers[0].events
     assert story["viewers"] == [0, None]
+    for number in ("9" * 5000, "-1", "1.5", "\u0663"):
+        for ask in ("keepsake.svg?n", "view?seat"):
+            assert party.people[0].get(f"/api/tables/{party.id}/{ask}={number}").status_code == 400
 
 
 def test_rematch_rotates_the_seats(running: Running) -> None:
@@ -139,6 +146,20 @@ def test_rematch_rotates_the_seats(running: Running) -> None:
     assert party.watchers[0].hear("seats")["table"]["rematch"] == table["id"]
     assert party.people[2].watch(table["id"]).hear("hello")["mine"] == [0]
     assert table["commitment"] != party.watchers[0].hello["table"]["commitment"]
+
+
+def test_a_rematch_counts_as_any_new_table(running: Running, monkeypatch: pytest.MonkeyPatch) -> None:
+    party = Party(running.address, "stones", 2)
+    party.play_out()
+    path = f"/api/tables/{party.id}/rematch"
+    with monkeypatch.context() as patch:
+        patch.setitem(moderation.QUOTAS, "tables", 0)
+        assert party.people[0].post(path).json()["reason"].startswith("You have 0 tables going on")
+        assert party.people[1].post(path).json()["reason"].startswith("The host has 0 tables going on")
+    with monkeypatch.context() as patch:
+        patch.setattr(running.server.limits, "tables", Allowance(0.0, 0.0))
+        assert party.people[0].post(path).status_code == 429
+    assert party.people[1].post(path).status_code == 200
 
 
 def test_a_table_is_deleted_by_its_host_only(running: Running) -> None:

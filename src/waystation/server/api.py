@@ -29,7 +29,6 @@ from .lobby import (
     my_tables,
     opened,
     past,
-    rematch,
     rename,
     review,
     story,
@@ -167,7 +166,7 @@ async def new_table(call: WebCall) -> TableInfo:
         book.ensure_person(call.person)
         if row.listed:
             check_waiting(book, call.person)
-        check_new_table(connection_of(book), row)
+        check_new_table(connection_of(book), row, call.person)
         book.add_table(row, seats, lines)
 
     await call.server.storage.write(job)
@@ -177,6 +176,12 @@ async def new_table(call: WebCall) -> TableInfo:
     if not row.dealt:
         call.server.hub.dice.gather(row, seats)
     return await opened(call, row, seats)
+
+
+async def rematch(call: WebCall) -> TableInfo:
+    """The same game again, everybody one seat further."""
+    call.server.limits.open_table(call.request, call.person)
+    return await lobby.rematch(call, lambda book, row: check_new_table(connection_of(book), row, call.person))
 
 
 async def shares(call: WebCall) -> Shares:

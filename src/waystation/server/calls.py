@@ -50,6 +50,13 @@ class Call:
             raise Refused(say("{name} holds a character that no text has.", name=name), status=400)
         return found
 
+    def number(self, name: str) -> int | None:
+        """A small number in the query. Refused (400) if it is none."""
+        asked = self.query(name)
+        if asked and not (asked.isascii() and asked.isdigit() and len(asked) < 4):
+            raise Refused(say("{name} must be a number", name=name), status=400)
+        return int(asked) if asked else None
+
     async def room(self) -> Room:
         """The table of the address, if this person may watch it."""
         room = await self.server.hub.room(self.path("table"))
@@ -59,10 +66,7 @@ class Call:
 
     def viewer(self, room: Room) -> int | None:
         """The eyes that are asked for, if this person may have them."""
-        asked = self.query("seat")
-        if asked and not (asked.isascii() and asked.isdigit() and len(asked) < 4):
-            raise Refused(say("seat must be a number"), status=400)
-        viewer = int(asked) if asked else None
+        viewer = self.number("seat")
         if viewer not in room.table.eyes_of(self.person):
             raise Refused(say("You may not look from there."), status=403)
         return viewer

@@ -70,7 +70,7 @@ class Limits:
         host = request.client.host if request.client else ""
         return "" if self.address.trusts(host) else host
 
-    def open_table(self, request: HTTPConnection, person: str, size: int, small: int) -> None:
+    def open_table(self, request: HTTPConnection, person: str, size: int = 0, small: int = 0) -> None:
         """Refused (429) if somebody opens too many tables, or too many of large records."""
         refuse_too_much(self.tables, person, say("You open too many tables"))
         if address := self.counted(request):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 import msgspec
 
@@ -21,7 +21,7 @@ from .ending import ending
 from .live import Room
 from .protocol import LessonInfo, Me, Moment, Rename, ReviewInfo, SeatChange, Story, TableInfo
 from .refusals import Refused
-from .rows import SeatRow, TableRow
+from .rows import Book, SeatRow, TableRow
 from .story import told
 from .table import game_of, keepsakes_of, seat_names, state_at, table_info
 
@@ -123,11 +123,14 @@ async def change_seat(call: Call) -> TableInfo:
     return call.server.hub.info(room, call.person)
 
 
-async def rematch(call: Call) -> TableInfo:
+async def rematch(call: Call, check: Callable[[Book, TableRow], None] = lambda book, row: None) -> TableInfo:
     """The same game again, everybody one seat further."""
-    room = await call.room()
-    ident = await call.server.hub.seating.rematch(room, call.person, opening.rematch_of)
-    row, seats = await call.server.hub.dice.read(ident)
+    hub, room = call.server.hub, await call.room()
+    ident = await hub.seating.rematch(room, call.person, opening.rematch_of, check)
+    row, seats = await hub.dice.read(ident)
+    for kept in opening.kept_for(call.person, room.table.seats, seats):
+        await hub.seating.sit(await hub.room(ident), call.person, kept.link)
+        row, seats = await hub.dice.read(ident)
     return await opened(call, row, seats)
 
 
@@ -183,8 +186,7 @@ async def keepsakes(call: Call) -> list[Scene]:
 
 async def keepsake_svg(call: Call) -> str:
     """One of them by its number from 0, as a picture."""
-    scenes, asked = await keepsakes(call), call.query("n") or "0"
-    number = int(asked) if asked.isdecimal() else len(scenes)
+    scenes, number = await keepsakes(call), call.number("n") or 0
     if number >= len(scenes):
         raise Refused(say("There is nothing here."), status=404)
     look = (await call.room()).table.game.look

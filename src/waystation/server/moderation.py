@@ -355,11 +355,14 @@ def set_quota(connection: Connection, name: str, most: int | None) -> None:
         connection.execute(insert(schema.settings).values(key=f"quota {name}", value=str(most)))
 
 
-def check_new_table(connection: Connection, row: TableRow) -> None:
-    """Refused if its host has too many tables that go on, or keeps too much of what they have uploaded."""
+def check_new_table(connection: Connection, row: TableRow, person: str) -> None:
+    """Refused if its host, who need not be the person that asks for it, has too many tables that go on, or keeps too
+    much of what they have uploaded."""
     mine = _tables.host == row.host
     most = quota(connection, "tables")
     going = connection.scalar(select(func.count()).where(mine, _tables.over.is_(False))) or 0
+    if not row.over and going >= most and row.host != person:
+        raise Refused(say("The host has {n:table|tables} going on, as many as anybody may.", n=going))
     if not row.over and going >= most:
         raise Refused(
             say("You have {n:table|tables} going on, as many as anybody may: finish or delete one first.", n=going)

@@ -125,8 +125,11 @@ def _from_lesson(wish: NewTable, person: str) -> Opening:
     return row, _seats(row.id, game, wishes, person), log_of(match, row.created)
 
 
-def rematch_of(table: Table) -> Opening:
-    """The same game again: everybody moves on by one seat."""
+def rematch_of(table: Table, person: str) -> Opening:
+    """The same game again, because a person who played asks for it: everybody moves on by one seat.
+
+    Where one loses on time, nobody is made to play: the seats of the others are free until they come (see `kept_for`).
+    """
     game, old = table.game, table.row
     seed = secrets.token_hex(16)
     wish = NewTable(
@@ -146,8 +149,12 @@ def rematch_of(table: Table) -> Opening:
         lines = log_of(match, row.created)
     row.options = old.options
     seats = []
+    loses = getattr(old.plain_pace, "out", None) == "lose"
     for number in range(game.players):
         before = table.seats[number - 1]
+        if loses and before.person not in (None, person):
+            seats.append(SeatRow(table_id=row.id, seat=number, link=rows.new_link()))
+            continue
         bot = before.bot if before.person is None else None
         seats.append(
             SeatRow(
@@ -164,6 +171,12 @@ def rematch_of(table: Table) -> Opening:
     if old.rated is not None and all(seat.bot is None or anchor_of(game.name, seat.bot) for seat in seats):
         row.rated = True
     return row, seats, lines
+
+
+def kept_for(person: str, before: Sequence[SeatRow], seats: Sequence[SeatRow]) -> list[SeatRow]:
+    """The free seats of a rematch that somebody moves on to who has played before."""
+    free = [seat for seat in seats if seat.person is None and seat.bot is None]
+    return [seat for seat in free if before[seat.seat - 1].person == person]
 
 
 def undealt_row(game: Game, person: str, wish: NewTable, seed: str) -> TableRow:

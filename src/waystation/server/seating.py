@@ -23,7 +23,7 @@ from .live import Room
 from .pacing import Pacing
 from .protocol import SeatChange
 from .refusals import Refused, as_heard, refuse_too_much
-from .rows import Book, SeatRow, Storage
+from .rows import Book, Entry, SeatRow, Storage, TableRow
 from .table import Table
 
 CHANGES_PER_SECOND, CHANGES_BURST = 0.5, 40.0
@@ -278,8 +278,14 @@ class Seating:
             room.seats_changed(text)
 
     @whole
-    async def rematch(self, room: Room, person: str, make: Callable[[Table], Any]) -> str:
-        """The id of the table that follows this one; made by the first who asks."""
+    async def rematch(
+        self,
+        room: Room,
+        person: str,
+        make: Callable[[Table, str], tuple[TableRow, list[SeatRow], list[Entry]]],
+        check: Callable[[Book, TableRow], None],
+    ) -> str:
+        """The id of the table that follows this one; made by the first who asks, if the `check` refuses nothing."""
         async with room.lock:
             table = room.table
             if room.gone or not (person == table.row.host or table.seats_of(person)):
@@ -287,10 +293,11 @@ class Seating:
             if table.row.rematch is None:
                 if not table.state.is_over:
                     raise Refused(say("The game is not over yet."))
-                row, seats, lines = await asyncio.to_thread(make, table)
+                row, seats, lines = await asyncio.to_thread(make, table, person)
                 text = as_heard(say("A rematch is on."))
 
                 def job(book: Book) -> None:
+                    check(book, row)
                     book.add_table(row, seats, lines)
                     book.set_rematch(table.id, row.id)
 
