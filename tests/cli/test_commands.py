@@ -219,6 +219,8 @@ def test_analyse_a_moment(run: Run, record: Path) -> None:
         (("--at", "3", "--csv", "-"), "for whole games"),
         (("--at", "100000"), "the record has"),
         (("--at", "0", "--seat", "9"), "there is no seat 9"),
+        (("--at", "0", "--seat", "2"), "seat 2 owes no decision then (asked: 1)"),
+        (("--csv", "chances.svg", "--out", "chances.svg"), "are two files"),
         (("--out", "chances.gif"), "must end in .svg or .png"),
     ],
 )

@@ -60,6 +60,8 @@ def analyse(
         raise CommandError("--csv and --out are for whole games; leave out --at")
     if out is not None:
         picture_name(out)
+    if out is not None and csv is not None and out.resolve() == csv.resolve():
+        raise CommandError(f"{out}: --csv and --out are two files")
     for path in (csv, out):
         if path is not None and str(path) != "-":
             writable(path)
@@ -86,6 +88,9 @@ def _moment(match: Match, at: int, seat: int | None, seconds: float, json: bool,
     state = match.at(at)
     if seat is not None and seat > match.game.players:
         raise CommandError(f"there is no seat {seat}; seats run from 1 to {match.game.players}")
+    if seat is not None and state.to_act and seat - 1 not in state.to_act:
+        asked = ", ".join(str(one + 1) for one in state.to_act)
+        raise CommandError(f"--at {at}: seat {seat} owes no decision then (asked: {asked})")
     try:
         found = analyse_state(state, None if seat is None else seat - 1, seconds, names=match.names, seed=seed)
     except ValueError as error:
