@@ -93,11 +93,35 @@ def test_a_proxy_that_is_not_trusted_is_not_believed(server: Any) -> None:
 
 
 @pytest.mark.parametrize(
-    "public", ["play.example.org", "ftp://play.example.org", "https://play.example.org/way", "https://"]
+    "public",
+    [
+        "play.example.org",
+        "ftp://play.example.org",
+        "https://play.example.org/way",
+        "https://play.example.org?x",
+        "https://",
+        "https://:443",
+        "https://play .example.org",
+        "https://play.example\n.org",
+        "https://spielkreis-möhre.example",
+        "https://me:secret@play.example.org",
+        "https://[::1",
+        "https://play.example.org:99999",
+        "https://play.example.org:",
+    ],
 )
 def test_a_public_address_that_is_none(public: str) -> None:
     with pytest.raises(ValueError, match="a public address is written as"):
         Address(public)
+
+
+@pytest.mark.parametrize(
+    "proxies", ["300.1.2.3", "proxy.example.org", "10.0.0.1,,10.0.0.2", "10.0.0.1/8", "*,10.0.0.1"]
+)
+def test_proxies_that_are_none(proxies: str) -> None:
+    """Nobody would be trusted, and nobody told."""
+    with pytest.raises(ValueError, match="is neither"):
+        Address("", proxies)
 
 
 def test_the_socket_takes_the_same_origins(server: Any) -> None:

@@ -6,6 +6,7 @@ import datetime
 import http.server
 import ipaddress
 import json
+import os
 import shutil
 import socket
 import sqlite3
@@ -79,7 +80,15 @@ def database(url: str, state: str = "wrong") -> str:
 
 
 def test_a_database_that_cannot_be_used(tmp_path: Path, url: str) -> None:
-    assert "makes no sense" in database("tables.sqlite")
+    for bad in ("tables.sqlite", "postgresql://me:geheim@[::1/x", "postgresql://me:geheim@host:port/x"):
+        assert "makes no sense" in database(bad)
+        found = list(doctor.examine(Setup(bad)))
+        assert not [finding for finding in found if "could not be looked at" in finding.text], bad
+        assert "geheim" not in repr(found)
+    for folder in (tmp_path, Path(os.devnull)):
+        assert "is no file" in database(f"sqlite:///{folder}")
+        assert not list(doctor._files(Setup(f"sqlite:///{folder}"))), "nobody is told to close it to others"
+    assert "name one as sqlite:///PATH" in database("sqlite:///")
     assert "not in mysql" in database("mysql://me@host/x")
     assert "install -d -m 700" in database(f"sqlite:///{tmp_path}/none/tables.sqlite")
     text = tmp_path / "text.sqlite"
@@ -178,6 +187,8 @@ def test_addresses_that_cannot_be_right(url: str) -> None:
         return one(doctor._address(Setup(url, public, proxies)), "address", state).text
 
     assert "is written as https://" in address("play.example.org", "", "wrong")
+    assert "geheim" not in address("https://me:geheim@play.example.org", "", "wrong")
+    assert "'10.0.0.256' is neither" in address("https://play.example.org", "127.0.0.1, 10.0.0.256", "wrong")
     assert "plain HTTP" in address("http://play.example.org", "", "warning")
     assert "Every address is believed" in address("https://play.example.org", "*", "warning")
     assert "10.0.0.1" in address("https://play.example.org", "10.0.0.1", "ok")
@@ -301,7 +312,9 @@ def test_where_nothing_and_where_something_else_answers(running: Running) -> Non
         port = free.getsockname()[1]
     assert "cannot be reached" in one(reached.reached(f"http://127.0.0.1:{port}"), "reached", "wrong").text
     assert "speaks no TLS" in one(reached.reached(f"https://{running.address}"), "reached", "wrong").advice
-    assert "no address of a server" in one(reached.reached("play.example.org"), "reached", "wrong").text
+    for bad in ("play.example.org", "http://[::1", "http://me:geheim@play.example.org", "http://play.example.org:x"):
+        finding = one(reached.reached(bad), "reached", "wrong")
+        assert ("no address of a server" in finding.text, "geheim" in finding.text) == (True, False)
     with elsewhere() as url:
         assert "no Waystation server" in one(reached.reached(url), "reached", "wrong").text
     with elsewhere({"version": "0.0.1"}) as url:

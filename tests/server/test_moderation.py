@@ -159,6 +159,16 @@ def test_a_banned_person_is_refused_everywhere_and_others_are_not(database: str)
         assert "Ben is not banned" in refused(database, "unban", "Ben")
 
 
+def test_numbers_that_no_date_and_no_database_takes_are_refused(database: str) -> None:
+    with serving(database):
+        for days in ("inf", "1e300", "nan"):
+            assert refused(database, "ban", "10.0.0.0/8", "--days", days) == "2"
+        assert refused(database, "sweep", "--days", "9" * 20) == "2"
+        for what in ("people", "list"):
+            assert refused(database, what, "--limit", "9" * 20) == "2"
+        assert "10.0.0.0/8" not in admin(database, "bans")
+
+
 def test_a_network_is_banned_and_a_ban_ends(database: str) -> None:
     with serving(database) as running:
         ada = Person(running.address, "Ada")

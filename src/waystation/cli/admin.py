@@ -27,7 +27,9 @@ app = typer.Typer(
 
 TableId = Annotated[str, typer.Argument(help="The table's id: the end of its address.", show_default=False)]
 Who = Annotated[str, typer.Argument(help="A person's id (or a name only one has), an address or a network.")]
-Limit = Annotated[int, typer.Option(min=1, help="At most so many.")]
+CENTURY = 36_500
+"""Days: what is longer is for ever."""
+Limit = Annotated[int, typer.Option(min=1, max=100_000, help="At most so many.")]
 GOOD_FOR = "it works within two seconds on servers that run"
 
 
@@ -163,7 +165,7 @@ def _hide(table: str, db: str | None, hidden: bool) -> None:
 @app.command()
 def ban(
     who: Who,
-    days: Annotated[float | None, typer.Option(min=0.001, help="For so many days; else for ever.")] = None,
+    days: Annotated[float | None, typer.Option(min=0.001, max=CENTURY, help="For so many days; else for ever.")] = None,
     reason: Annotated[str, typer.Option(help="A sentence for them.")] = "",
     db: Db = None,
 ) -> None:
@@ -338,7 +340,9 @@ def quota(
 
 @app.command()
 def sweep(
-    days: Annotated[int, typer.Option(min=1, help="Tables at which nothing has happened for so many days.")],
+    days: Annotated[
+        int, typer.Option(min=1, max=CENTURY, help="Tables at which nothing has happened for so many days.")
+    ],
     finished: Annotated[bool, typer.Option(help="Finished games, too.")] = False,
     delete: Annotated[bool, typer.Option(help="Delete them; else only say how many there are.")] = False,
     db: Db = None,

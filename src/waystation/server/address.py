@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import ipaddress
 import os
-from urllib.parse import urlsplit
+import re
+from urllib.parse import SplitResult, urlsplit
 
 from starlette.requests import HTTPConnection
 from starlette.types import ASGIApp, Receive, Scope, Send
@@ -11,6 +13,24 @@ from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 
 PROXIES = "127.0.0.1,::1"
 """Addresses of proxies that are trusted unless others are named: those on the same machine."""
+
+
+def site_of(url: str) -> SplitResult:
+    """The parts of a server's address, which is scheme, host, and perhaps a port. ValueError if it is none."""
+    how = f"is written as https://play.example.org, not as {without_password(url)!r}"
+    try:
+        parts = urlsplit(url)
+        wrong = parts.port == 0 or not parts.hostname or url.endswith(":")
+    except ValueError as error:  # brackets, or a port that is none
+        raise ValueError(how) from error
+    if wrong or not re.fullmatch(r"https?://[A-Za-z0-9._:\[\]-]+", url):
+        raise ValueError(how)
+    return parts
+
+
+def without_password(url: str) -> str:
+    """An address as it may be shown."""
+    return re.sub(r"//[^/]*@", "//…@", url)
 
 
 class Address:
@@ -21,11 +41,12 @@ class Address:
 
     def __init__(self, public: str = "", proxies: str = "") -> None:
         self.public = public.rstrip("/")
-        parts = urlsplit(self.public)
-        if self.public and (parts.scheme not in ("http", "https") or not parts.hostname or parts.path or parts.query):
-            raise ValueError(f"a public address is written as https://play.example.org, not as {public!r}")
+        try:
+            self.is_secure = bool(self.public) and site_of(self.public).scheme == "https"
+        except ValueError as error:
+            raise ValueError(f"a public address {error}") from error
         self.proxies = proxies or os.environ.get("FORWARDED_ALLOW_IPS") or PROXIES
-        self.is_secure = parts.scheme == "https"
+        _check_proxies(self.proxies)
         self._trusted = Forwarded(_nobody, self).trusted_hosts
 
     def trusts(self, host: str) -> bool:
@@ -43,6 +64,15 @@ class Address:
     def secure(self, request: HTTPConnection) -> bool:
         """Whether a browser came by HTTPS, so that its cookie must go no other way."""
         return self.is_secure or request.url.scheme in ("https", "wss")
+
+
+def _check_proxies(proxies: str) -> None:
+    """ValueError if one of them is no address and no network: it would be trusted by nobody, without a word."""
+    for one in [one.strip() for one in proxies.split(",")] if proxies.strip() != "*" else []:
+        try:
+            ipaddress.ip_network(one)
+        except ValueError as error:
+            raise ValueError(f"proxies are addresses or networks between commas, or *; {one!r} is neither") from error
 
 
 async def _nobody(scope: Scope, receive: Receive, send: Send) -> None:

@@ -19,13 +19,13 @@ from contextlib import closing, contextmanager
 from pathlib import Path
 
 from alembic.runtime.migration import MigrationContext
-from sqlalchemy import Connection, Engine, delete, insert, make_url, select, text, update
+from sqlalchemy import Connection, Engine, delete, insert, select, text, update
 from sqlalchemy.exc import SQLAlchemyError
 
 from . import beats, notices, roster, rows, schema
 from .rows import Entry, TextBody
 from .sql import SqlBook
-from .storage import default_url, make_engine, migrate, refuse_newer
+from .storage import default_url, make_engine, migrate, refuse_newer, url_of
 
 ROWS = 1000
 """Rows that are copied at a time."""
@@ -52,7 +52,7 @@ def backup(file: Path, url: str | None = None) -> int:
     try:
         os.close(os.open(part, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
         try:
-            parsed = make_url(url)
+            parsed = url_of(url)
             if parsed.get_backend_name() == "sqlite":
                 _copy_file(Path(parsed.database or ""), part)
             else:

@@ -16,7 +16,6 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterator
-from contextlib import suppress
 from functools import partial
 from importlib import metadata
 from pathlib import Path
@@ -27,7 +26,7 @@ import msgspec
 from aiosmtplib import SMTPException
 from alembic.runtime.migration import MigrationContext
 from sqlalchemy import Connection, Engine, func, select, text
-from sqlalchemy.engine import URL, make_url
+from sqlalchemy.engine import URL
 from sqlalchemy.exc import SQLAlchemyError
 
 import waystation
@@ -42,7 +41,7 @@ from .findings import Finding, carried_out, ok, warning, wrong
 from .mail import post_of
 from .metrics import Metrics
 from .notices import zone_of
-from .storage import data_folder, database_size, known_schemas, make_engine
+from .storage import data_folder, database_size, known_schemas, make_engine, url_of
 from .thinking import BotFailed, BotPool
 from .worker import Question
 
@@ -71,12 +70,22 @@ class Setup(msgspec.Struct, frozen=True):
 
     @property
     def url(self) -> URL:
-        return make_url(self.db or f"sqlite:///{data_folder() / 'tables.sqlite'}")
+        return url_of(self.db or f"sqlite:///{data_folder() / 'tables.sqlite'}")
+
+    @property
+    def kind(self) -> str:
+        """What the server stores in; "" if the URL makes no sense, which the database's own check says."""
+        try:
+            return self.url.get_backend_name()
+        except ValueError:
+            return ""
 
     @property
     def file(self) -> Path | None:
-        """The file of a SQLite database."""
-        return Path(self.url.database or "") if self.url.get_backend_name() == "sqlite" else None
+        """The file of a SQLite database; None if it has none."""
+        if self.kind != "sqlite" or self.url.database in (None, "", ":memory:"):
+            return None
+        return Path(self.url.database or "")
 
 
 def examine(setup: Setup) -> Iterator[Finding]:
@@ -119,8 +128,7 @@ def _python() -> Iterator[Finding]:
 
 def _packages(setup: Setup) -> Iterator[Finding]:
     extras = ["cli", "server"]
-    with suppress(SQLAlchemyError):  # the database's own check says what is wrong with the URL
-        extras += ["postgres"] if setup.file is None else []
+    extras += ["postgres"] if setup.kind == "postgresql" else []
     fine = 0
     for line in metadata.requires("waystation") or []:
         wanted = re.match(r"([A-Za-z0-9_.-]+)(?:\[[^]]*\])?([^;]*)(?:;(.*))?$", line)
@@ -184,7 +192,9 @@ def _address(setup: Setup) -> Iterator[Finding]:
         address = Address(setup.public_url, setup.proxies)
     except ValueError as error:
         yield wrong(
-            "address", say("{error}.", error=str(error)[:1].upper() + str(error)[1:]), say("Put --public-url right.")
+            "address",
+            say("{error}.", error=str(error)[:1].upper() + str(error)[1:]),
+            say("Put --public-url and --proxies right."),
         )
         return
     if address.public and not address.is_secure and not is_local(address.public):
@@ -218,10 +228,10 @@ def _database(setup: Setup) -> Iterator[Finding]:
     how = say("A database is named as sqlite:///PATH or postgresql://USER@HOST/NAME.")
     try:
         shown, file = setup.url.render_as_string(hide_password=True), setup.file
-    except SQLAlchemyError:
+    except ValueError:
         yield wrong("database", say("The URL of the database makes no sense."), how)
         return
-    if file is not None and not file.exists() and file.name not in ("", ":memory:"):
+    if file is not None and not file.exists():
         yield _missing(file)
         return
     try:
@@ -315,7 +325,7 @@ def _sound(connection: Connection, file: Path) -> Iterator[Finding]:
 
 def _files(setup: Setup) -> Iterator[Finding]:
     file = setup.file
-    if file is None or not file.exists() or os.name == "nt":
+    if file is None or not file.is_file() or os.name == "nt":
         return
     fine = True
     for one in (file, file.with_name(f"{file.name}-wal"), file.with_name(f"{file.name}-shm")):

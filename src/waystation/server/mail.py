@@ -41,8 +41,8 @@ class MailServer(NamedTuple):
     def of(cls, url: str) -> MailServer:
         """ValueError if it makes no sense."""
         how = "a mail server is written as smtp://USER:PASSWORD@HOST:587 or smtps://USER:PASSWORD@HOST"
-        parts = urlsplit(url)
         try:
+            parts = urlsplit(url)
             port = parts.port
         except ValueError as error:
             raise ValueError(how) from error

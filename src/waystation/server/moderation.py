@@ -17,7 +17,6 @@ from typing import Any, Literal
 import msgspec
 from alembic.runtime.migration import MigrationContext
 from sqlalchemy import ColumnElement, Connection, and_, case, delete, distinct, func, insert, or_, select, update
-from sqlalchemy.engine import make_url
 from sqlalchemy.exc import SQLAlchemyError
 
 from waystation.engine.words import say
@@ -26,7 +25,7 @@ from . import rows, schema
 from .refusals import Refused, Told, as_heard
 from .rows import Entry, SeatRow, TableRow, TextBody
 from .sql import SqlBook
-from .storage import database_size, default_url, known_schemas, make_engine, refuse_newer
+from .storage import database_size, default_url, known_schemas, make_engine, refuse_newer, url_of
 from .table import named
 
 DAY = 24 * 3600.0
@@ -96,7 +95,7 @@ def opened(url: str | None, writes: bool = False) -> Iterator[Connection]:
     """A transaction on a server's database, which may run meanwhile. ModerationError if that can't be."""
     url = url or default_url()
     try:
-        parsed = make_url(url)
+        parsed = url_of(url)
         if parsed.get_backend_name() == "sqlite" and not Path(parsed.database or "").is_file():
             raise ModerationError(say("{file}: there is no such database.", file=str(parsed.database)))
         engine = make_engine(url)

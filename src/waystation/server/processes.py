@@ -19,14 +19,15 @@ from contextlib import suppress
 from time import monotonic
 
 import msgspec
-from sqlalchemy import Engine, make_url
+from sqlalchemy import Engine
 from sqlalchemy.exc import SQLAlchemyError
 
+from .address import Address
 from .doors import BACKLOG
 from .mail import post_of
 from .observe import log_to_stderr
 from .roster import strike
-from .storage import make_engine, migrate
+from .storage import make_engine, migrate, url_of
 
 log = logging.getLogger("waystation.server")
 
@@ -69,11 +70,12 @@ def run_many(processes: int, host: str, port: int, wish: Wish) -> None:
     """Serve until stopped. SystemExit with a sentence if that can't be done."""
     log_to_stderr(wish.log_level)
     try:
+        Address(wish.public_url, wish.proxies)
         post_of(wish.smtp, wish.mail_from, wish.public_url)
     except ValueError as error:
         raise SystemExit(str(error)) from error
     try:
-        if not wish.db or make_url(wish.db).get_backend_name() != "postgresql":
+        if not wish.db or url_of(wish.db).get_backend_name() != "postgresql":
             raise SystemExit("several processes need PostgreSQL: --db postgresql://USER@HOST/NAME")
         engine = make_engine(wish.db)
         migrate(engine)

@@ -22,6 +22,7 @@ from websockets.sync.client import connect
 import waystation
 from waystation.engine.words import say
 
+from .address import site_of, without_password
 from .doctor import is_local
 from .findings import Finding, carried_out, ok, warning, wrong
 
@@ -55,9 +56,10 @@ class Heard(NamedTuple):
 def reached(url: str) -> Iterator[Finding]:
     """What a browser meets that comes to this address."""
     url = url.rstrip("/")
-    parts = urlsplit(url)
-    if parts.scheme not in ("http", "https") or not parts.hostname or parts.path or parts.query:
-        text = say("{url} is no address of a server.", url=url)
+    try:
+        site_of(url)
+    except ValueError:
+        text = say("{url} is no address of a server.", url=without_password(url))
         yield wrong("reached", text, say("Write it as https://play.example.org"))
         return
     try:

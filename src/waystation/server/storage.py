@@ -25,7 +25,9 @@ from alembic.config import Config
 from alembic.runtime.migration import MigrationContext
 from alembic.script import ScriptDirectory
 from platformdirs import user_data_path
-from sqlalchemy import Connection, Engine, create_engine, event, make_url, text
+from sqlalchemy import Connection, Engine, create_engine, event, text
+from sqlalchemy.engine import URL, make_url
+from sqlalchemy.exc import ArgumentError
 
 from .atonce import AtOnce
 from .rows import Book, Line
@@ -58,12 +60,23 @@ def default_url() -> str:
     return f"sqlite:///{folder / 'tables.sqlite'}"
 
 
+def url_of(text: str) -> URL:
+    """The parts of a database's URL. ValueError if it makes no sense; nothing of it is repeated: it may hold a
+    password."""
+    try:
+        return make_url(text)
+    except (ArgumentError, ValueError) as error:
+        raise ValueError("a database is named as sqlite:///PATH or postgresql://USER@HOST/NAME") from error
+
+
 def make_engine(url: str, abandon: int = 0) -> Engine:
     """An engine for ``sqlite:///PATH`` or ``postgresql://USER@HOST/NAME``; `abandon`: see ABANDON (0: never)."""
-    parsed = make_url(url)
+    parsed = url_of(url)
     if parsed.get_backend_name() == "sqlite":
         if parsed.database in (None, "", ":memory:"):
             raise ValueError("a server needs a SQLite file; name one as sqlite:///PATH")
+        if (file := Path(str(parsed.database))).exists() and not file.is_file():  # it would be made ours alone
+            raise ValueError(f"{file} is no file, and a SQLite database is one")
         engine = create_engine(parsed, connect_args={"timeout": 30, "check_same_thread": False}, hide_parameters=HIDDEN)
         event.listen(engine, "connect", _prepare_sqlite)
         event.listen(engine, "begin", _begin_sqlite)
