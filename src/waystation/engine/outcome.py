@@ -17,7 +17,7 @@ class ScoreLine(msgspec.Struct, frozen=True, omit_defaults=True, cache_hash=True
     nodes: tuple[str, ...] = ()
 
 
-class ScoreSheet(msgspec.Struct, frozen=True):
+class ScoreSheet(msgspec.Struct, frozen=True, cache_hash=True):
     """A seat's points by category; the lines add up to `total`."""
 
     lines: tuple[ScoreLine, ...]

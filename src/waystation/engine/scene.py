@@ -16,8 +16,10 @@ from typing import Literal
 
 import msgspec
 
+# None of what pictures are made of can be part of a circle: Python need not look at it for that (`gc=False`).
 
-class _Part(msgspec.Struct, frozen=True, omit_defaults=True, tag_field="t"):
+
+class _Part(msgspec.Struct, frozen=True, omit_defaults=True, tag_field="t", gc=False):
     """Base of the parts; `role` names a style of the palette ("" takes the node's)."""
 
 
@@ -125,7 +127,7 @@ class Region(msgspec.Struct, frozen=True, omit_defaults=True):
 Gesture = Literal["", "draw", "plan", "look"]
 
 
-class Node(msgspec.Struct, frozen=True, omit_defaults=True):
+class Node(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     """A thing on the table: parts drawn around (x, y) of its region, scaled and turned (degrees).
 
     Higher layers lie above lower ones; within a layer the order of the list counts. `title` is the tooltip and what a

@@ -356,16 +356,17 @@ class State(metaclass=Declared):
         table = self._table(viewers[0]) if open_table and viewers else None
         secret, scoring = type(self.game.knowledge).sheet is not Knowledge.sheet, self.game.scoring
         sheets = () if secret else tuple([_told_sheet(scoring.sheet(self, s), shown) for s in range(self.game.players)])
-        hushed = tuple(seat for seat in range(self.game.players) if not self.may_speak(seat))
+        hushed = tuple([seat for seat in range(self.game.players) if not self.may_speak(seat)])
+        acting, waiting = self.to_act, told(self._waits(), shown)
         return [
             View(
                 game=self.game.name,
                 viewer=viewer,
                 names=shown,
-                to_act=self.to_act,
-                question=told(self._asked(viewer), shown),
-                legal=self._offers(viewer, shown),
-                closed=self._closed(viewer, shown),
+                to_act=acting,
+                question=told(self.question(viewer), shown) if viewer in acting else waiting,
+                legal=self._offers(viewer, shown) if viewer in acting else (),
+                closed=self._closed(viewer, shown) if viewer in acting else (),
                 sheets=self._sheets_for(viewer, shown) if secret else sheets,
                 outcome=outcome,
                 table=table if open_table else self._table(viewer),
@@ -582,13 +583,11 @@ class State(metaclass=Declared):
             return Refusal(told(refusal.reason, self.game.seat_names), refusal.rule)
         return refusal
 
-    def _asked(self, viewer: Viewer) -> str:
+    def _waits(self) -> str:
+        """What those read who are not asked."""
         if not self.agenda:
             return self._outcome().text
-        acting = self.to_act
-        if viewer in acting:
-            return self.question(viewer)
-        return say("Waiting for {seats}.", seats=tuple([Seat(seat) for seat in acting]))
+        return say("Waiting for {seats}.", seats=tuple([Seat(seat) for seat in self.to_act]))
 
     def _hush(self, seat: Viewer) -> str:
         refusal = None if seat is None else self.why_silent(seat)
@@ -617,7 +616,7 @@ class State(metaclass=Declared):
         return hash(self.key())
 
     def __repr__(self) -> str:
-        return f"<{self.game.name}: {told(self._asked(None), self.game.seat_names)}>"
+        return f"<{self.game.name}: {told(self._waits(), self.game.seat_names)}>"
 
 
 guard(State, besides=("determinize",))  # search asks for it all the time

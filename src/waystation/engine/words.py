@@ -221,6 +221,8 @@ def _english(template: str, args: Mapping[str, Arg]) -> str:
             parts.append(_SEATS[value.number] if value.number < len(_SEATS) else f"{{{value.number}}}")
         elif type(value) is Phrase:
             parts.append(str.__str__(value))
+        elif type(value) is int:
+            parts.append(str(value))
         elif type(value) is str and "{" not in value and "}" not in value:
             parts.append(value)
         else:
@@ -334,6 +336,8 @@ def _listed(value: Arg, words: tuple[str, str], speech: Language, names: Sequenc
     items = [_word(item, speech, names) for item in value]
     if len(items) < 2:
         return "".join(items)
+    if speech is ENGLISH:  # as below, at once
+        return f"{', '.join(items[:-1])} {'or' if words is OR else 'and'} {items[-1]}"
     text = items[-1]
     ends = [(words[0], "last"), *[(words[1], "rest")] * (len(items) - 2)]
     for item, (template, role) in zip(reversed(items[:-1]), ends, strict=True):

@@ -18,6 +18,10 @@ FULL = 500
 """Lines after which what is in the write-ahead log is to be moved to its place: some 10 MB."""
 
 
+PAGES = 4000
+"""Of the database, kept in memory: 16 MB. With SQLite's 2 MB a line of a few hundred tables often reads some again."""
+
+
 class AtOnce:
     """A connection of its own to a SQLite database; `close` it where it is used."""
 
@@ -27,7 +31,9 @@ class AtOnce:
         self._connection = sqlite3.connect(
             engine.url.database or "", timeout=0, isolation_level=None, check_same_thread=False
         )
-        for pragma in ("synchronous=NORMAL", "foreign_keys=ON", "wal_autocheckpoint=0"):
+        self._run = self._connection.cursor().execute
+        # That the line's table exists is not looked up here (`foreign_keys` is off): its row is changed along with it.
+        for pragma in ("synchronous=NORMAL", "foreign_keys=OFF", "wal_autocheckpoint=0", f"cache_size={PAGES}"):
             self._connection.execute(f"PRAGMA {pragma}")
 
     def append(self, line: Line) -> bool:
@@ -35,7 +41,7 @@ class AtOnce:
 
         LogMoved as `Book.append`.
         """
-        run = self._connection.execute
+        run = self._run
         (insert, given), (update, changes) = append_in_words(self._dialect, line)
         try:
             run("BEGIN IMMEDIATE")

@@ -428,7 +428,7 @@ _fields = attrgetter(*Shown.__struct_fields__)
 
 
 def _changed_sheets(old: dict[int, ScoreSheet], new: dict[int, ScoreSheet]) -> dict[int, ScoreSheet]:
-    return {seat: sheet for seat, sheet in new.items() if old.get(seat) != sheet}
+    return {seat: sheet for seat, sheet in new.items() if (was := old.get(seat)) is not sheet and was != sheet}
 
 
 def tell(events: Sequence[Event], ply: int, viewer: Viewer, names: Sequence[str], by: int | None) -> list[MomentEvent]:

@@ -4,6 +4,7 @@ A hangar column is an int of three bits per token, the top token lowest, each to
 a shift, and what remains has slid up. A seat's workers are an int of two bits per hangar.
 """
 
+from collections.abc import Iterable
 from functools import cache
 
 from waystation.engine import Chance
@@ -17,6 +18,12 @@ NOT_FULL = 1 << 3 * (COLUMN - 1)
 def workers_at(workers: int, hangar: int) -> int:
     """How many of a seat's workers are at a hangar."""
     return workers >> 2 * hangar & 3
+
+
+def all_at(workers: Iterable[int], hangar: int) -> tuple[int, ...]:
+    """The same by seat."""
+    shift = 2 * hangar
+    return tuple([seat >> shift & 3 for seat in workers])
 
 
 @cache

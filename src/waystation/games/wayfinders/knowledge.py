@@ -12,7 +12,7 @@ from waystation.engine import Chance, Knowledge, Viewer
 from waystation.engine.frozen import FrozenDict
 from waystation.games.wayfinders.chart import ALL_CELLS, CELL_NAMES, ISLAND_CELLS, Chart, bits
 from waystation.games.wayfinders.components import COLOURS, CUBES, LETTERS, RESOURCES, WORKERS, Back, Tile
-from waystation.games.wayfinders.hangars import column_tokens, workers_at, workers_out
+from waystation.games.wayfinders.hangars import all_at, column_tokens, workers_out
 from waystation.games.wayfinders.payment import TYPES, letters
 from waystation.games.wayfinders.permanents import FREE, derive
 from waystation.games.wayfinders.shapes import strip_seats
@@ -27,11 +27,11 @@ class WayfindersKnowledge(Knowledge[WayfindersState]):
     open = True
 
     def table(self, state: WayfindersState, viewer: Viewer) -> TableView:
-        game, workers = state.game, tuple(state.workers)
+        game, workers = state.game, state.workers
         return TableView(
             islands=_islands(state.chart, state.seen, state.strips),
-            hangars=tuple(_hangar(state.columns[hangar], hangar, workers) for hangar in range(game.hangars)),
-            seats=tuple(_seat(state, seat) for seat in range(game.players)),
+            hangars=tuple([_hangar(state.columns[hangar], all_at(workers, hangar)) for hangar in range(game.hangars)]),
+            seats=tuple([_seat(state, seat) for seat in range(game.players)]),
             bag=letters(state.bag),
             round=rounds(state),
             last_round=is_last_round(state),
@@ -88,9 +88,8 @@ def _island(tile: Tile | None, seen: int, strips: int) -> IslandView:
 
 
 @lru_cache(maxsize=4096)
-def _hangar(column: int, hangar: int, workers: tuple[int, ...]) -> HangarView:
-    tokens = "".join(LETTERS[kind] for kind in column_tokens(column))
-    return HangarView(tokens, tuple(workers_at(seat, hangar) for seat in workers))
+def _hangar(column: int, workers: tuple[int, ...]) -> HangarView:
+    return HangarView("".join([LETTERS[kind] for kind in column_tokens(column)]), workers)
 
 
 def _seat(state: WayfindersState, seat: int) -> SeatView:

@@ -49,6 +49,7 @@ def kinds(bundle: int) -> tuple[int, ...]:
     return tuple(kind for kind in TYPES for _ in range(count(bundle, kind)))
 
 
+@lru_cache(maxsize=8192)
 def letters(bundle: int) -> str:
     """The bundle in letters: `PHH`."""
     return "".join(LETTERS[kind] * count(bundle, kind) for kind in TYPES)
@@ -84,12 +85,19 @@ def minimal_payments(cost: int, wild: int) -> tuple[int, ...]:
     made good that is not short, and no odd token lies about.
     """
     partial = [(0, 0)]  # bundle so far, resources short so far
+    later = size(cost)  # resources of the types that are to come, which is all that can fall short yet
     for kind in TYPES:
         asked = count(cost, kind)
+        later -= asked
         spare = ONE[kind] if wild >> kind & 1 else 2 * ONE[kind]
         amounts = [(number * ONE[kind], asked - number) for number in range(asked + 1)]
         amounts += [(asked * ONE[kind] + more * spare, -more) for more in range(1, size(cost) - asked + 1)]
-        partial = [(paid + tokens, short + less) for paid, short in partial for tokens, less in amounts]
+        partial = [
+            (paid + tokens, short + less)
+            for paid, short in partial
+            for tokens, less in amounts
+            if short + less + later >= 0
+        ]
     return tuple(sorted(_NUMBER[paid] for paid, short in partial if not short))
 
 

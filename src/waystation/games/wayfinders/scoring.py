@@ -137,13 +137,8 @@ class WayfindersScoring(Scoring[WayfindersState]):
     def sheet(self, state: WayfindersState, seat: int) -> ScoreSheet:
         built, others = state.owned[seat] & ~HOME_BIT, rivals_of(state, seat)
         mine = state.owned[seat] if state.game.options.home_counts else built  # ruling 40
-        return ScoreSheet(
-            (
-                *_flat_lines(state.chart, built),
-                *_blue_lines(state.chart, built, mine, others),
-                *_left_over(seat, size(state.hands[seat]), workers_out(state.workers[seat])),
-            )
-        )
+        tokens, workers = size(state.hands[seat]), workers_out(state.workers[seat])
+        return _sheet(state.chart, seat, built, mine, others, tokens, workers)
 
     def scores(self, state: WayfindersState, players: int) -> list[int]:
         return [_score(state, seat) for seat in range(players)]
@@ -202,6 +197,12 @@ def _score(state: WayfindersState, seat: int) -> int:
     """The total of the score sheet, quickly."""
     islands = islands_points(state.chart, state.owned[seat], rivals_of(state, seat), state.game.options.home_counts)
     return islands + size(state.hands[seat]) + workers_out(state.workers[seat])
+
+
+@lru_cache(maxsize=4096)
+def _sheet(chart: Chart, seat: int, built: int, mine: int, others: int, tokens: int, workers: int) -> ScoreSheet:
+    blue, left = _blue_lines(chart, built, mine, others), _left_over(seat, tokens, workers)
+    return ScoreSheet((*_flat_lines(chart, built), *blue, *left))
 
 
 @lru_cache(maxsize=1024)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from functools import cache
+from functools import cache, lru_cache
 
 from waystation.engine import Circle, Node, Part, Path, Rect, Text, Use, View, kit
 from waystation.engine.words import Arg, Phrase, say
@@ -152,8 +152,12 @@ def _worker(owner: str, seat: int, number: int, hangar: int, x: float, y: float)
 
 def bar(tokens: str, offered: frozenset[str]) -> tuple[Node, ...]:
     """Bag and buttons."""
+    return (_bag(tokens, 2 * SHED), *_buttons(offered))
+
+
+@kit.kept
+def _buttons(offered: frozenset[str]) -> tuple[Node, ...]:
     return (
-        _bag(tokens, 2 * SHED),
         _button("return", say("Return"), say("Return all workers"), "return" in offered, 264, 2 * SHED + 7),
         _button("land", say("Land"), say("End the flight"), "land" in offered, 368, 2 * SHED + 7),
     )
@@ -173,7 +177,6 @@ def _in_bag(letter: str, count: int, x: float) -> tuple[Part, ...]:
     return Use(f"token-{letter}", x, 17, 26), Text(x, 40, str(count), 16, role="ink")
 
 
-@kit.kept
 def _button(name: str, text: Phrase, title: Phrase, lit: bool, x: float, y: float) -> Node:
     return kit.node(name, "hangars", kit.button(text, 98, 38, lit), x, y, layer=1, title=title)
 
@@ -197,14 +200,9 @@ def _player(
     """A player's panel with all that lies on it: the head, the hand, what is not on the board."""
     head, hand, crew = 0.18 * height, 0.46 * height, CREW * height
     parts = (
-        Rect(3, 5, WIDTH - 11, height - 13, 12, "shade"),
-        Rect(1.5, 1.5, WIDTH - 11, height - 13, 12, "panel-on" if turn else "panel"),
-        Rect(1.5, 10, 6, height - 30, 3, f"seat-{seat}"),
-        *_sign(seat, 30, head),
-        kit.line(52, head, name, 19, bold=True, most=WIDTH - 220),
+        *_ground(name, seat, turn, head, height),
         Text(WIDTH - 30, head + 3, str(total), 30, "end", bold=True, role="ink"),
-        *kit.counter("hand", WIDTH - 142, head, player.keep, 24, "soft"),
-        *_permanents(player.free, player.wild, hand, crew),
+        *_permanents(player.keep, player.free, player.wild, head, hand, crew),
     )
     return (
         kit.node(f"player:{seat + 1}", "players", parts, 0, y, title=_about(name, player, total)),
@@ -214,23 +212,43 @@ def _player(
 
 
 @kit.kept
-def _sign(seat: int, x: float, y: float) -> tuple[Part, ...]:
-    return tuple(kit.moved(cube(seat, 24), x, y))
+def _ground(name: str, seat: int, turn: bool, head: float, height: float) -> tuple[Part, ...]:
+    """The panel with whose it is."""
+    return (
+        Rect(3, 5, WIDTH - 11, height - 13, 12, "shade"),
+        Rect(1.5, 1.5, WIDTH - 11, height - 13, 12, "panel-on" if turn else "panel"),
+        Rect(1.5, 10, 6, height - 30, 3, f"seat-{seat}"),
+        *kit.moved(cube(seat, 24), 30, head),
+        kit.line(52, head, name, 19, bold=True, most=WIDTH - 220),
+    )
 
 
 def _about(name: str, player: SeatView, total: int) -> Phrase:
     """Points and permanents, and where the plane is."""
-    facts: list[Arg] = [say("may keep {n:token|tokens}", n=player.keep), say("plane at {cell}", cell=player.plane)]
-    if player.free:
-        colours: list[Arg] = [COLOUR_NAMES[COLOURS.index(colour)] for colour in player.free]
+    facts = _facts(player.keep, player.plane, player.free, player.wild)
+    return say("{name}: {n:point|points}, {facts}", name=name, n=total, facts=facts)
+
+
+@lru_cache(maxsize=4096)
+def _facts(keep: int, plane: str, free: Sequence[str], wild: Sequence[str]) -> tuple[Arg, ...]:
+    facts: list[Arg] = [say("may keep {n:token|tokens}", n=keep), say("plane at {cell}", cell=plane)]
+    if free:
+        colours: list[Arg] = [COLOUR_NAMES[COLOURS.index(colour)] for colour in free]
         facts.append(say("enters {colours} islands freely", colours=tuple(colours)))
-    for resource in player.wild:
+    for resource in wild:
         facts.append(say("{token} counts as any resource", token=TOKEN[RESOURCES.index(resource)]))
-    return say("{name}: {n:point|points}, {facts}", name=name, n=total, facts=tuple(facts))
+    return tuple(facts)
 
 
-def _permanents(free: Sequence[str], wild: Sequence[str], y: float, low: float) -> Iterator[Part]:
-    """Free colours beside the hand, and below them wild resources."""
+@kit.kept
+def _permanents(
+    keep: int, free: Sequence[str], wild: Sequence[str], head: float, y: float, low: float
+) -> tuple[Part, ...]:
+    """How much may be kept, beside the hand free colours, and below them wild resources."""
+    return (*kit.counter("hand", WIDTH - 142, head, keep, 24, "soft"), *_icons(free, wild, y, low))
+
+
+def _icons(free: Sequence[str], wild: Sequence[str], y: float, low: float) -> Iterator[Part]:
     if free:
         yield Use("plane", 372, y, 24, role="soft")
     for x, colour in zip(kit.row(len(free), 394, 18), free, strict=True):

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from waystation.engine import Node, Region, Scene, View, kit
+from functools import lru_cache
+
+from waystation.engine import Node, Region, Scene, ScoreSheet, View, kit
 from waystation.engine.words import say, told
 from waystation.games.wayfinders.picture import board, islands
 from waystation.games.wayfinders.places import MAP
@@ -17,8 +19,12 @@ class WayfindersPicture:
     """Draws a view."""
 
     def draw(self, view: View) -> Scene:
-        totals = tuple(sheet.total for sheet in view.sheets)
-        return _drawn(view.table, view.names, view.to_act, totals, board.buttons(view))
+        return _drawn(view.table, view.names, view.to_act, _totals(view.sheets), board.buttons(view))
+
+
+@lru_cache(maxsize=4096)
+def _totals(sheets: tuple[ScoreSheet, ...]) -> tuple[int, ...]:
+    return tuple([sheet.total for sheet in sheets])
 
 
 @kit.kept
