@@ -53,6 +53,8 @@ Files = dict[str, bytes]
 Say = Callable[[str], None]
 
 
+BEGINNING = "tabpage.js"
+"""What the page begins with where there is no server, beside what it begins with anyway."""
 WORKERS = ("sw.js", "pushworker.js")
 """Service workers: of a site the first, in a place of its own; the other one is for what only servers do."""
 
@@ -277,11 +279,33 @@ def digest(content: bytes) -> str:
 
 
 def index(pages: Pages) -> bytes:
-    """The page's start: as a server sends it, but with relative addresses, and the word that there is no server."""
-    told = b'<meta name="waystation-site" content="site.json">\n<title>'
-    return pages.index.replace(f'"/static/{pages.hash}/'.encode(), f'"static/{pages.hash}/'.encode()).replace(
-        b"<title>", told
-    )
+    """The page's start: as a server sends it, but with relative addresses, the word that there is no server, and the
+    worker of the tables before everything else."""
+    place = f"static/{pages.hash}/"
+    text = pages.index.decode().replace(f'"/{place}', f'"{place}')
+    preloaded = re.findall(rf'"{place}(\w+\.js)"', text)
+    lines = [
+        '<meta name="waystation-site" content="site.json">',
+        f'<script type="module" async src="{place}tabstart.js"></script>',
+        *(
+            f'<link rel="modulepreload" href="{place}{name}">'
+            for name in needed(pages, BEGINNING)
+            if name not in preloaded
+        ),
+        "<title>",
+    ]
+    return text.replace("<title>", "\n".join(lines), 1).encode()
+
+
+def needed(pages: Pages, name: str) -> list[str]:
+    """A module of the page, and all that it can't do without."""
+    found = [name]
+    for each in found:  # which grows
+        text = pages.files[each].decode()
+        found += [
+            one for one in re.findall(r'^import (?:[^;]*? from )?"\./(\w+\.js)";$', text, re.M) if one not in found
+        ]
+    return found
 
 
 def service_worker(source: bytes, version: str, files: Files) -> bytes:

@@ -24,6 +24,8 @@ from .storage import Shelf, TabStorage
 
 NO_TABLE = 4404
 BROKEN = 4409
+LOOKING = 1.0
+"""Seconds: nobody chooses sooner at a table they have just come to."""
 
 
 class Page(Workshop, Protocol):
@@ -108,10 +110,15 @@ class Tab:
             return
         viewer = seat if seat is not None and seat in eyes else eyes[0]
         if any(one.bot not in (None, "random") for one in room.table.seats) and not room.table.state.is_over:
-            self.house.hub.spawn(self.house.bots.warm_up())
+            self.house.hub.spawn(self._warm_up())
         connection = Connection(ME, viewer, self.house.outflow)
         line.foresight = Foresight(room, connection)
         await Session(self.house, line, room, connection).run(since if seat in (None, viewer) else None, life)
+
+    async def _warm_up(self) -> None:
+        """Have the bots ready before they are asked, but not while the table is drawn for the first time."""
+        await asyncio.sleep(LOOKING)
+        await self.house.bots.warm_up()
 
     def message(self, visit: str, text: str) -> None:
         """A message of the page, as it would send it over a socket."""

@@ -8,6 +8,7 @@
  * @property {string} pyodide the interpreter's folder
  * @property {Record<string, any>} lock
  * @property {string} core the pack with our Python
+ * @property {string} memory of a Python that has imported it
  * @property {Record<string, string>} games a pack for each
  * @property {Record<string, number>} sizes of files, in bytes on the wire
  */
@@ -18,17 +19,11 @@ const named = page?.querySelector?.('meta[name="waystation-site"]')?.getAttribut
 /** No server: tables live in this browser. */
 export const inTab = typeof named === "string";
 
+/** What tells of the site. */
+export const siteFile = named ?? "";
+
 /** The folder that the page's files are in. */
 export const folder = () => new URL(".", page.baseURI);
-
-let site = /** @type {Promise<Site> | null} */ (null);
-
-/** @returns {Promise<Site>} */
-export function readSite() {
-  site ??= fetch(new URL(named ?? "", folder())).then((answer) => answer.json());
-  site.catch(() => (site = null));
-  return site;
-}
 
 /**
  * Where something is that stands at this path of a server. A host that only hands out files knows none of the page's

@@ -1,10 +1,10 @@
 /**
- * The page's side of the tables of this tab: starts their worker, asks it what a server would be asked, and passes on
- * what it tells. The worker is `tabworker.js`.
+ * The page's side of the tables of this tab: asks their worker what a server would be asked, and passes on what it
+ * tells. The worker is `tabworker.js`.
  */
 import { beforePicture } from "./dom.js";
-import { folder, readSite } from "./site.js";
-import { catalogue, tell } from "./words.js";
+import { listen, worker } from "./tabstart.js";
+import { tell } from "./words.js";
 
 /**
  * What is known about the coming of Python: bytes that have come, that it is there, or why it does not come.
@@ -21,24 +21,10 @@ const visitors = new Map();
 /** @type {Set<(progress: Progress) => void>} */
 const watchers = new Set();
 let newest = /** @type {Progress | null} */ (null);
-let worker = /** @type {Promise<Worker> | null} */ (null);
 let number = 0;
 let drawn = false;
 let trouble = "";
 let onTrouble = (/** @type {string} */ _reason) => {};
-
-/** Starts the worker, if it is not started. */
-export function startTab() {
-  worker ??= readSite().then((site) => {
-    const started = new Worker(new URL("tabworker.js", import.meta.url), { type: "module" });
-    started.onmessage = ({ data }) => receive(data);
-    started.onerror = () => receive({ t: "failed", reason: tell("This browser cannot run the games by itself.") });
-    started.postMessage({ t: "start", site, folder: folder().href, language: catalogue() });
-    return started;
-  });
-  worker.catch(() => receive({ t: "failed", reason: tell("The games could not be loaded. Are you online?") }));
-  return worker;
-}
 
 /** @param {Record<string, any>} message */
 function receive(message) {
@@ -56,13 +42,14 @@ function receive(message) {
   else if (t === "progress") tellAll(/** @type {any} */ (message));
   else if (t === "ready") tellAll({ done: true });
   else if (t === "failed") fail(message.reason);
+  else if (t === "unable") fail(tell("This browser cannot run the games by itself."));
 }
 
 /** Tells the worker when the first picture of a table is drawn: what it still has to load can wait until then. */
 function tellDrawn() {
   if (drawn) return;
   drawn = true;
-  beforePicture(() => setTimeout(async () => (await startTab()).postMessage({ t: "drawn" })));
+  beforePicture(() => setTimeout(() => worker.postMessage({ t: "drawn" })));
 }
 
 /** @param {Progress} progress */
@@ -109,7 +96,7 @@ export async function call(method, address, body) {
   const at = (number += 1);
   const reply = new Promise((resolve) => waiting.set(at, resolve));
   if (newest && "failed" in newest) fail(newest.failed);
-  else (await startTab()).postMessage({ t: "call", id: at, method, address, body });
+  else worker.postMessage({ t: "call", id: at, method, address, body });
   return reply;
 }
 
@@ -123,14 +110,15 @@ export function visit(asked, visitor) {
   visitors.set(name, visitor);
   // Python knows no null: what is not there is left out.
   const given = Object.fromEntries(Object.entries(asked).filter(([, value]) => value !== null && value !== ""));
-  const send = async (/** @type {Record<string, any>} */ message) =>
-    (await startTab()).postMessage({ ...message, visit: name });
+  const send = (/** @type {Record<string, any>} */ message) => worker.postMessage({ ...message, visit: name });
   send({ t: "visit", ...given });
   return {
-    send: (/** @type {string} */ text) => void send({ t: "message", text }),
+    send: (/** @type {string} */ text) => send({ t: "message", text }),
     leave: () => {
       visitors.delete(name);
       send({ t: "leave" });
     },
   };
 }
+
+listen(receive);

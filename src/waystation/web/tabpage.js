@@ -1,16 +1,15 @@
 /**
- * What the page has beside its views where there is no server: Python is fetched, with a bar that tells how far it
- * is; the site is kept for offline use; and it is said if tables cannot be kept.
+ * What the page has beside its views where there is no server: a bar tells how far Python is; the site is kept for offline use; and it is said if tables cannot be kept.
  */
 import { h } from "./dom.js";
 import { keepSite } from "./keeping.js";
 import { showProgress } from "./progress.js";
-import { onStorage, startTab } from "./tab.js";
+import { onStorage } from "./tab.js";
 import { tell } from "./words.js";
 
 export function begin() {
-  startTab();
   showProgress();
+  import("./table.js").catch(() => undefined); // a table is what comes next, and until Python is there is time
   keepSite();
   onStorage((reason) => {
     const gone = () => told.remove();

@@ -7,7 +7,7 @@ import { Keep } from "./keep.js";
 import { fetchParts, loadGame, loadPython } from "./pyload.js";
 import { speak, tell } from "./words.js";
 
-/** @typedef {{site: Site, folder: string, language: import("./words.js").Language | null}} Start */
+/** @typedef {{site: Site, folder: string, language: import("./words.js").Language | null}} Start what a worker needs */
 
 const page = /** @type {Worker} */ (/** @type {unknown} */ (self));
 let tab = /** @type {any} */ (null);
@@ -16,8 +16,11 @@ let bots = /** @type {Worker | null} */ (null);
 /** Milliseconds that bots wait for the page to draw a table; there may be none, as for a review. */
 const PATIENCE = 2000;
 
-/** @param {Start} start */
-async function begin({ site, folder, language }) {
+/** @param {string} file what tells of the site */
+async function begin(file) {
+  const site = /** @type {Site} */ (await read(file));
+  const folder = new URL(".", file).href;
+  const language = site.language === "en" ? null : await read(new URL("api/language.json", folder));
   if (language) speak(language);
   const base = new URL(folder);
   const report = (/** @type {object} */ progress) => page.postMessage({ t: "progress", ...progress });
@@ -35,6 +38,13 @@ async function begin({ site, folder, language }) {
     end_bots: () => bots?.terminate(),
   };
   tab = await python.pyimport("waystation.tab.main").begin(doings, language ? JSON.stringify(language) : "");
+}
+
+/** @param {string | URL} file */
+async function read(file) {
+  const answer = await fetch(file).catch(() => null);
+  if (!answer?.ok) throw new Error(tell("The games could not be loaded. Are you online?"));
+  return answer.json();
 }
 
 /**
@@ -75,7 +85,7 @@ async function answer({ id, method, address, body }) {
 
 const begun = new Promise((resolve, reject) => {
   page.addEventListener("message", ({ data }) => {
-    if (data.t === "start") begin(data).then(resolve, reject);
+    if (data.t === "start") begin(data.file).then(resolve, reject);
   });
 });
 begun.then(

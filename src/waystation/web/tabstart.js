@@ -1,0 +1,20 @@
+/**
+ * The worker of this tab's tables, started before anything else of the page: it has most to do until somebody can play.
+ * `tab.js` talks to it.
+ */
+import { folder, siteFile } from "./site.js";
+
+export const worker = new Worker(new URL("tabworker.js", import.meta.url), { type: "module" });
+worker.postMessage({ t: "start", file: new URL(siteFile, folder()).href });
+
+/** What it has said before anybody listened. @type {Record<string, any>[]} */
+const early = [];
+worker.onmessage = ({ data }) => void early.push(data);
+worker.onerror = () => void early.push({ t: "unable" });
+
+/** @param {(message: Record<string, any>) => void} listener hears everything the worker says, from its beginning on */
+export function listen(listener) {
+  worker.onmessage = ({ data }) => listener(data);
+  worker.onerror = () => listener({ t: "unable" });
+  for (const message of early.splice(0)) listener(message);
+}
