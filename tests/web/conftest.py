@@ -52,12 +52,18 @@ SEEDED = """(seed) => {
     };
 }"""
 
-# The middle of a node, once it has rested there for two frames and nothing of the page lies on it. It is brought into
-# the middle of the window: on a phone the sheet of choices covers the lower part.
+# The middle of a node (if it is bent round something else, the nearest place to it that is the node's), once it has
+# rested there for two frames and nothing of the page lies on it. It is brought into the middle of the window: on a
+# phone the sheet of choices covers the lower part.
 WITHIN_REACH = """(node) => {
     node.scrollIntoView({ block: "center", behavior: "instant" });
     const box = node.getBoundingClientRect();
-    const at = [box.x + box.width / 2, box.y + box.height / 2];
+    const places = [[0.5, 0.5]];
+    for (let x = 0.1; x < 1; x += 0.1) for (let y = 0.1; y < 1; y += 0.1) places.push([x, y]);
+    const off = ([x, y]) => Math.hypot((x - 0.5) * box.width, (y - 0.5) * box.height);
+    places.sort((a, b) => off(a) - off(b));
+    const spots = places.map(([x, y]) => [box.x + x * box.width, box.y + y * box.height]);
+    const at = spots.find((spot) => node.contains(document.elementFromPoint(...spot))) ?? spots[0];
     const rests = String(at) === window.lastSeenAt && !document.querySelector(".sky > :not(.ghost)");
     window.lastSeenAt = String(at);
     return rests && document.elementFromPoint(...at)?.closest(".board svg") ? at : null;
@@ -145,8 +151,9 @@ def browser() -> Browser:
 class Person:
     """Somebody with a browser of their own, who plays by clicking what the page shows."""
 
-    def __init__(self, page: Page) -> None:
+    def __init__(self, page: Page, finger: bool = False) -> None:
         self.page = page
+        self.finger = finger  # all by touch
         self.turn = 0
 
     def name(self, name: str) -> None:
@@ -203,7 +210,7 @@ class Person:
         before = self.ply
         if not (board and self.click_board(before)):
             acts = self.page.locator(".choices .act")
-            acts.nth(self.turn * 7 % acts.count()).click()
+            self.push(acts.nth(self.turn * 7 % acts.count()))
         self.moved(before)
 
     def click_board(self, before: int) -> bool:
@@ -220,7 +227,7 @@ class Person:
                 arg=[before, chosen],
             )
             if self.page.locator(".menu").count():
-                self.page.locator(".menu button").first.click()
+                self.push(self.page.locator(".menu button").first)
                 return True
             if self.ply > before:
                 return True
@@ -233,7 +240,11 @@ class Person:
 
     def press(self, node: Any) -> None:
         """Click on a node of the table."""
-        self.page.mouse.click(*self.middle(node))
+        (self.page.touchscreen.tap if self.finger else self.page.mouse.click)(*self.middle(node))
+
+    def push(self, button: Any) -> None:
+        """Click on a button of the page."""
+        (button.tap if self.finger else button.click)()
 
 
 Visit = Callable[..., Person]

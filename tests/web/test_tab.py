@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import threading
 from collections.abc import Iterator
 from functools import partial
@@ -142,6 +143,45 @@ def test_a_game_begins_at_one_device(site: str, visit: Visit, game: str) -> None
     for name in ("☞ Point", "✓ I agree"):
         expect(ada.page.locator("button", has_text=name)).to_be_hidden()
     assert ada.page.locator(".chat-form").get_attribute("hidden") is not None
+
+
+PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
+ENOUGH = 40  # choices: no turn has so many
+
+
+@pytest.mark.parametrize("game", sorted(TITLES))
+def test_a_whole_turn_by_touch(site: str, visit: Visit, game: str) -> None:
+    """On a phone, by taps alone: on the board where that offers a way, else on a button, until the bot has moved."""
+    ada = Person(visit(site, seed=None, **PHONE).page, finger=True)
+    open_table(ada, site, game, ["me", "bot:random"])
+    ada.wait()
+    before, mine, tapped = ada.ply, 0, 0
+    while mine < 3 or ada.ply == before + mine:
+        assert mine < ENOUGH
+        tapped += ada.page.locator(".board .can:visible").count() > 0
+        ada.move(board=True)
+        mine += 1
+        ada.wait()
+    assert tapped, "the board took part"
+    assert ada.page.evaluate("document.documentElement.scrollWidth") <= 390
+
+
+def test_a_finger_beside_something_small_means_it(site: str, visit: Visit) -> None:
+    """Something lower than 32 pixels is reached from above its edge; a mouse has to be on it."""
+    ada = Person(visit(site, seed=None, **PHONE).page, finger=True)
+    page = ada.page
+    open_table(ada, site, "wayfarers", ["me", "shared"])
+    ada.wait()
+    worker = page.locator('.board [data-id="worker:0:yellow"]')
+    ada.middle(worker)  # it rests
+    box = worker.bounding_box()
+    assert box is not None
+    assert box["height"] < 24
+    beside = box["x"] + box["width"] / 2, box["y"] - 3
+    page.mouse.click(*beside)
+    expect(worker).to_have_class(re.compile(r"\bcan\b"))
+    page.touchscreen.tap(*beside)
+    expect(worker).to_have_class(re.compile(r"\bchosen\b"))
 
 
 def test_a_game_goes_on_elsewhere(site: str, server: Any, visit: Visit, tmp_path: Path) -> None:
