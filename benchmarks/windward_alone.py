@@ -22,7 +22,7 @@ import waystation
 from waystation.arena import wilson
 from waystation.bots import bot_chance, make, observe
 from waystation.engine import Chance
-from waystation.games.windward import captain
+from waystation.games.windward import captain, style
 from waystation.games.windward.alone import FEATURES, features
 from waystation.games.windward.frames import Ask
 from waystation.games.windward.state import WindwardState
@@ -60,13 +60,13 @@ def keep(path: Path | None, row: dict[str, Any]) -> None:
 
 def play(path: Path, games: int) -> None:
     """Games of rules of thumb with changed numbers, with the features of their moments."""
-    game, usual, known = table(), captain.ALONE, kept(path)
+    game, usual, known = table(), style.ALONE, kept(path)
     for number in range(games):
         if number in known:
             continue
         dice = Chance.of(number, "alone")
         changes = {name: exp(SPREAD * NormalDist().inv_cdf(dice.unit())) for name in usual._fields}
-        captain.ALONE = usual._replace(**{name: getattr(usual, name) * by for name, by in changes.items()})
+        style.ALONE = usual._replace(**{name: getattr(usual, name) * by for name, by in changes.items()})
         state = cast(WindwardState, game.new_state(f"alone {number}"))
         moments, last = [], 0
         while state.agenda:
@@ -101,9 +101,9 @@ def fit(path: Path) -> None:
         print(f"{name} = {weight:.3f}")
     names = list(rows[0]["changes"])
     changes = np.log([[row["changes"][name] for name in names] for row in rows])
-    style = Ridge(alpha=30).fit(changes / changes.std(0), [float(row["won"]) for row in rows])
+    ridge = Ridge(alpha=30).fit(changes / changes.std(0), [float(row["won"]) for row in rows])
     print("# chances of winning that a number brings if it is larger by its spread:")
-    for name, part in sorted(zip(names, style.coef_, strict=True), key=lambda item: -abs(item[1])):
+    for name, part in sorted(zip(names, ridge.coef_, strict=True), key=lambda item: -abs(item[1])):
         print(f"# {name}: {part:+.3f}")
 
 

@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import lru_cache
 from itertools import combinations
-from typing import NamedTuple
 
 from . import battle, port, sailing, ways
 from . import model as m
@@ -19,6 +18,7 @@ from .frames import Ask
 from .odds import against_roll, odds
 from .planet import FAR, POST, Planet, geometry
 from .state import WindwardState
+from .style import style_of
 
 CARD_WORTH = {
     "battle_hits": 3.0, "cancel_battle": 2.5, "extra_order": 2.2, "gas": 1.4, "morale": 2.0, "cannon": 2.0,
@@ -29,52 +29,11 @@ AT_ONCE = ("cannon", "morale", "gas", "extra_order", "notoriety")
 """Cards that are played as soon as they do something."""
 
 
-class Style(NamedTuple):
-    """What a captain goes by: what is won and lost in battles, and how dear small things are."""
-
-    grave: float
-    """What a defeat costs;"""
-    red: float
-    """what beating a red is worth,"""
-    white: float = 2.0
-    """and the white crester;"""
-    met: float = 0.0
-    """what it costs to be attacked by reds,"""
-    attack: float = 0.0
-    """and to attack one, whatever comes of it;"""
-    help: float = 1.0
-    """the part of the hits of cards and tokens that an attack on a crester counts on;"""
-    guns: float = 0.1
-    """what each cannon costs that an attack may use up;"""
-    shot: float = 0.045
-    """what firing one costs, in chances of winning;"""
-    gas: float = 0.15
-    """what a gas is worth that lies somewhere;"""
-    home: float = 0.02
-    """what each space costs on the way to port;"""
-    bare: float = 0.3
-    """what a rest at sky costs with neither cards nor morale to spare."""
-
-
-RIVALS = Style(grave=1.0, red=0.9)
-TEAM = Style(grave=2.0, red=0.0)
-ALONE = Style(
-    grave=5.5, red=0.6, white=1.5, met=0.05, attack=0.05, help=0.4, guns=0.15, shot=0.008, gas=0.12, home=0.003,
-    bare=0.15,
-)  # fmt: skip
-"""Found by play: 1,300 solo games of captains whose numbers were all changed by chance say what goes with winning."""
-
 PATIENCE, IMPATIENCE = 30, 0.05
 """After so many rounds a rest at sky, which scores, is worth more with each: or all might wait at port for ever."""
 
 CENTRE = 0.1
 """Co-op: what each space is worth that the white crester is kept away from the trading post."""
-
-
-def style_of(state: WindwardState) -> Style:
-    """The style for this kind of game."""
-    game = state.game
-    return RIVALS if game.is_ffa else ALONE if game.is_solo else TEAM
 
 
 def choose(state: WindwardState, seat: int, legal: list[int], course: list[int] | None = None) -> int:
@@ -197,9 +156,9 @@ def _port_business(state: WindwardState, seat: int, legal: list[int]) -> int | N
     """Orders and purchases at port, the most needed first."""
     if state.ship[seat]:
         return None
-    ids, game = state.game.ids, state.game
+    ids, game, style = state.game.ids, state.game, style_of(state)
     hand = state.hand_size[seat]
-    wanted = [m.O_SUPPLIES] if hand <= 2 else []
+    wanted = [m.O_SUPPLIES] if hand < style.stock else []
     wanted += [m.O_CREW] if state.crew[seat].bit_count() < 2 else []
     wanted += [m.O_CANNON, m.O_SUPPLIES, m.O_CREW, m.O_MORALE]
     for order in wanted:
@@ -209,10 +168,10 @@ def _port_business(state: WindwardState, seat: int, legal: list[int]) -> int | N
         tooth = _tooth_for_gas(state, seat, legal)
         if tooth is not None:
             return tooth
-    purchases = [m.P_SUPPLIES] if hand <= 2 else []
-    purchases += [m.P_NOTORIETY] if game.is_ffa and state.gas[seat] >= 3 else []
+    purchases = [m.P_SUPPLIES] if hand < style.stock else []
+    purchases += [m.P_NOTORIETY] if game.is_ffa and state.gas[seat] > style.save else []
     purchases += [m.P_CANNON] if state.guns[seat] < state.gun_slots[seat] else []
-    purchases += [m.P_RUM] if state.morale[seat] < 3 else []
+    purchases += [m.P_RUM] if state.morale[seat] < style.cheer else []
     purchases += [m.P_CREW, m.P_RUM, m.P_NOTORIETY] if game.is_ffa else [m.P_CREW, m.P_SUPPLIES, m.P_RUM]
     for purchase in purchases:
         if ids.buy + purchase in legal:
@@ -282,7 +241,7 @@ def _go_on(state: WindwardState, seat: int, legal: list[int], course: list[int])
             value = danger.go_value(space, speed - cost)
         else:
             value = resting[space]
-        value -= 0.004 * steps
+        value -= danger.style.steps * steps
         if value > best + 0.01:
             best, way = value, space
     if way < 0:
@@ -340,7 +299,7 @@ class Danger:
             self.by_two_reds = self.meeting(two, self.red_prize * 2, 3.5 * 2 - 3 * two) - self.style.met
         self.teeth = state.red_teeth[seat] + state.gray_teeth[seat]
         #: what each space on the way to port costs
-        self.from_home = -0.05 * (self.teeth > 0) if self.ffa else -self.style.home
+        self.from_home = -self.style.laden * (self.teeth > 0) if self.ffa else -self.style.home
         self.to_prey: tuple[int, ...] = ()
         if not state.hold[seat] and self.ffa and not self.teeth:
             prey = [ground for ground in planet.feeding if state.low[ground] in (m.GRAY, m.TAGGED_GRAY)]
@@ -360,7 +319,7 @@ class Danger:
 
     def loss(self, margin: float) -> float:
         """What losing a battle costs: worse if it is likely to be the last."""
-        return self.grave if margin >= self.state.morale[self.seat] - 0.5 else 0.35 * self.grave
+        return self.grave if margin >= self.state.morale[self.seat] - 0.5 else self.style.wound * self.grave
 
     def meeting(self, chance: float, prize: float, margin: float) -> float:
         return chance * prize - (1 - chance) * self.loss(margin)
@@ -368,8 +327,8 @@ class Danger:
     def rest_anywhere(self) -> float:
         """Ending the turn at sky, whoever may come."""
         state, seat = self.state, self.seat
-        value = 0.35 + IMPATIENCE * max(0, state.round - PATIENCE) if state.game.is_ffa else 0.0
-        value -= 0.12 if state.hand_size[seat] > 1 or state.morale[seat] > 2 else self.style.bare
+        value = self.style.rest + IMPATIENCE * max(0, state.round - PATIENCE) if state.game.is_ffa else 0.0
+        value -= self.style.tired if state.hand_size[seat] > 1 or state.morale[seat] > 2 else self.style.bare
         if not state.hand_size[seat] and state.morale[seat] <= 1:
             value -= self.grave
         return value
@@ -377,7 +336,7 @@ class Danger:
     def rest_values(self) -> list[float]:
         """By space, ending the turn there: whom one meets, and how near port, prey and gas are."""
         rest, one, two = self.rest, self.one_red, self.two_reds
-        values = [rest + near for near in _calm(self.state.planet, self.from_home, self.to_prey)]
+        values = [rest + near for near in _calm(self.state.planet, self.from_home, self.style.prey, self.to_prey)]
         if one:
             by_red, by_two = self.by_red, self.by_two_reds
             one &= ~1  # none comes to port
@@ -398,7 +357,7 @@ class Danger:
         state, seat = self.state, self.seat
         if self.solo:
             return -9.0
-        value = 0.15 if state.morale[seat] < 5 else 0.0
+        value = self.style.berth if state.morale[seat] < 5 else 0.0
         if self.coop and self.white is not None:
             ring = min(self.white[space] for space in state.planet.ring)
             if ring + 1 <= state.game.white_move:
@@ -415,20 +374,21 @@ class Danger:
             if leave or value > -0.5:
                 teeth = self.teeth
                 value = max(value, 0.0) if leave else value
-                value += 0.8 * teeth if state.game.is_ffa else 0.3 * teeth
-                value += 0.45 if state.mates and _port_use(state, seat) else 0.0
+                value += self.style.teeth * teeth if state.game.is_ffa else 0.3 * teeth
+                value += self.style.port if state.mates and _port_use(state, seat) else 0.0
             return value
         items = state.items[space]
         if items:
             room = state.gas_slots[seat] - state.gas[seat]
-            value += self.style.gas * min(m.lying(items, m.GAS), room) + 0.25 * m.lying(items, m.PLUS2)
-            value += 0.6 * (m.lying(items, m.RED_TOOTH) + m.lying(items, m.GRAY_TOOTH))
+            value += self.style.gas * min(m.lying(items, m.GAS), room) + self.style.plus2 * m.lying(items, m.PLUS2)
+            value += self.style.tooth * (m.lying(items, m.RED_TOOTH) + m.lying(items, m.GRAY_TOOTH))
             if not state.hold[seat]:
                 free = state.low[space] < m.BOAT or (state.low[space] - m.BOAT) >> 1 == seat
-                value += 0.6 * (m.lying(items, m.DEAD_RED) > 0) + 0.5 * (free and m.lying(items, m.DEAD_GRAY) > 0)
+                value += self.style.dead_red * (m.lying(items, m.DEAD_RED) > 0)
+                value += self.style.dead_gray * (free and m.lying(items, m.DEAD_GRAY) > 0)
         grays = state.low[space] in (m.GRAY, m.TAGGED_GRAY)
         if grays and not state.hold[seat] and state.mates and m.ABOARD in state.boats[2 * seat : 2 * seat + 2]:
-            value += 0.4 if state.game.is_ffa else 0.15
+            value += self.style.hunt if state.game.is_ffa else 0.15
         return value
 
     def fight_value(self, space: int) -> float:
@@ -436,7 +396,8 @@ class Danger:
         state, seat = self.state, self.seat
         code = state.high[space]
         foe = battle.high_piece(code)
-        share = 0.6 if code < m.RED else self.style.help
+        style = self.style
+        share = style.rob_help if code < m.RED else style.help
         chance = win_chance(state, seat, foe, foe_dice(state, space), int(share * self.boosts))
         if code == m.WHITE:
             return self.meeting(chance, self.style.white, 5 - 4 * chance)
@@ -445,12 +406,12 @@ class Danger:
             return self.meeting(chance, prize, 4 - 3 * chance) - self.style.guns * state.guns[seat] - self.style.attack
         other = code - 1
         goods = state.red_teeth[other] + state.gray_teeth[other] + (state.hold[other] > 0)
-        prize = (0.3 + 0.5 * goods) if state.morale[other] <= 2 else 0.1
-        return self.meeting(chance, prize, 2) - 0.2
+        prize = (style.strike + style.rob * goods) if state.morale[other] <= 2 else style.touch
+        return self.meeting(chance, prize, 2) - style.quarrel
 
 
 @lru_cache(maxsize=256)
-def _calm(planet: Planet, from_home: float, prey: tuple[int, ...]) -> list[float]:
+def _calm(planet: Planet, from_home: float, each: float, prey: tuple[int, ...]) -> list[float]:
     """By space: what it is worth to be as near to port, prey and gas."""
     apart = planet.geometry.apart
     values = [
@@ -458,7 +419,7 @@ def _calm(planet: Planet, from_home: float, prey: tuple[int, ...]) -> list[float
     ]
     if prey:
         nearest = map(min, zip(*(apart[space] for space in prey), strict=True))
-        values = [value - 0.06 * away for value, away in zip(values, nearest, strict=True)]
+        values = [value - each * away for value, away in zip(values, nearest, strict=True)]
     return values
 
 
@@ -484,6 +445,7 @@ def cannons(state: WindwardState, seat: int, legal: list[int]) -> int | None:
     side = state.agenda[-1][2]
     die = state.game.components.board.die
     help_at_hand = boosts(state, seat)
+    style = style_of(state)
     best, chosen = -FAR * 1.0, ids.fire
     for guns in range(state.guns[seat] + 1):
         dice = battle.strength(state, side) + guns
@@ -492,7 +454,7 @@ def cannons(state: WindwardState, seat: int, legal: list[int]) -> int | None:
             chance = odds(dice, battle.strength(state, 1), bonus - battle.fixed_hits(state, 1), die)
         else:
             chance = against_roll(dice, battle.standing(fields, 0), bonus, die)
-        value = chance.win + 0.3 * chance.tie - style_of(state).shot * guns
+        value = chance.win + style.tie * chance.tie - style.shot * guns
         if value > best:
             best, chosen = value, ids.fire + guns
     return chosen
@@ -557,8 +519,8 @@ def rest(state: WindwardState, seat: int, legal: list[int]) -> int | None:
     ids = state.game.ids
     cards = [action for action in legal if action != ids.lose_morale]
     worst = min(cards, key=lambda action: card_worth(state, action - ids.discard))
-    spare = state.morale[seat] - (3 if state.game.is_ffa else 4)
-    if spare >= 0 and card_worth(state, worst - ids.discard) > 1.6:
+    style = style_of(state)
+    if state.morale[seat] > style.spare and card_worth(state, worst - ids.discard) > style.dear:
         return ids.lose_morale
     return worst
 
