@@ -18,10 +18,6 @@ FULL = 500
 """Lines after which what is in the write-ahead log is to be moved to its place: some 10 MB."""
 
 
-PAGES = 4000
-"""Of the database, kept in memory: 16 MB. With SQLite's 2 MB a line of a few hundred tables often reads some again."""
-
-
 class AtOnce:
     """A connection of its own to a SQLite database; `close` it where it is used."""
 
@@ -33,7 +29,7 @@ class AtOnce:
         )
         self._run = self._connection.cursor().execute
         # That the line's table exists is not looked up here (`foreign_keys` is off): its row is changed along with it.
-        for pragma in ("synchronous=NORMAL", "foreign_keys=OFF", "wal_autocheckpoint=0", f"cache_size={PAGES}"):
+        for pragma in ("synchronous=NORMAL", "foreign_keys=OFF", "wal_autocheckpoint=0"):
             self._connection.execute(f"PRAGMA {pragma}")
 
     def append(self, line: Line) -> bool:

@@ -8,7 +8,7 @@ from itertools import accumulate
 from typing import Any
 
 from prometheus_client import CollectorRegistry, Counter, Gauge, ProcessCollector, generate_latest
-from prometheus_client.metrics_core import HistogramMetricFamily, Metric
+from prometheus_client.metrics_core import CounterMetricFamily, HistogramMetricFamily, Metric
 
 from .metrics import Metrics
 
@@ -34,6 +34,26 @@ class Tally:
         yield HistogramMetricFamily(self.name, self.text, buckets, self.sum)
 
 
+class Count:
+    """How often something was, by labels: as `Tally`, for what comes with every message."""
+
+    def __init__(self, name: str, text: str, labels: Sequence[str], registry: CollectorRegistry) -> None:
+        self.name, self.text, self.labels = f"waystation_{name}", text, labels
+        self.counts: dict[tuple[str, ...], int] = {}
+        registry.register(self)
+
+    def count(self, *values: str) -> None:
+        """Once more."""
+        self.counts[values] = self.counts.get(values, 0) + 1
+
+    def collect(self) -> Iterator[Metric]:
+        """As the library asks."""
+        family = CounterMetricFamily(self.name, self.text, labels=self.labels)
+        for values, number in list(self.counts.items()):
+            family.add_metric(values, number)
+        yield family
+
+
 class Counted(Metrics):
     """The counters of one server. Each server has its own registry."""
 
@@ -43,7 +63,7 @@ class Counted(Metrics):
         of: dict[str, Any] = {"registry": self.registry, "namespace": "waystation"}
         seconds = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10)
         size = (250, 500, 1000, 2000, 4000, 8000, 16000, 32000, 64000, 128000)
-        self.messages = Counter("messages", "Client messages by kind and result", ["kind", "result"], **of)
+        self.messages = Count("messages", "Client messages by kind and result", ("kind", "result"), self.registry)
         self.action_seconds = Tally("action_seconds", "From arrival to the frames", seconds, self.registry)
         self.frame_bytes = Tally("frame_bytes", "Size of broadcast frames", size, self.registry)
         self.requests = Counter("requests", "HTTP requests by route and status", ["route", "status"], **of)

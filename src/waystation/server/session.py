@@ -234,11 +234,11 @@ class Session:
             log.exception("message failed", extra={"table": self.room.table.id})
             await self._refuse(asked, Refused(say("Something went wrong in the server; nothing has changed.")))
             result = "failed"
-        self.server.metrics.messages.labels(type(asked).__name__, result).inc()
+        self.server.metrics.messages.count(type(asked).__name__, result)
 
     def _make_no_sense(self, error: Exception) -> None:
         self.nonsense += 1
-        self.server.metrics.messages.labels("unreadable", "refused").inc()
+        self.server.metrics.messages.count("unreadable", "refused")
         reason = as_heard(say("This message makes no sense: {error}", error=str(error)))[:300]
         self._send(RefusedFrame(seq=self.room.table.row.seq, id="", reason=reason))
         if self.nonsense >= NONSENSE:
