@@ -64,3 +64,34 @@ def test_a_rated_table_is_set_up_for_certain_ratings(server, visit):
     expect(row.get_by_role("button", name="Sit down")).to_be_visible()
     page.get_by_role("button", name="Take it off the list").click()
     expect(row).to_have_count(0)
+
+
+def test_a_rematch_where_one_loses_on_time_begins_when_the_other_comes(server, visit):
+    ada, ben = visit(server.url, seed=None), visit(server.url, seed=None)
+    ada.name("Ada")
+    ben.name("Ben")
+    pace = {"kind": "live", "bank": 3000, "out": "lose"}
+    wish = {"game": "wayfinders", "options": {"players": 2, "max_rounds": 1}, "pace": pace, "rated": True}
+    sitting = {"seats": ["me", "open"], "shares": True}
+    table = ada.page.request.post(f"{server.url}/api/tables", data={**wish, **sitting}).json()
+    ben.page.request.post(f"{server.url}/api/join", data={"link": table["seats"][1]["link"]})
+    for one in (ada, ben):
+        one.page.goto(f"{server.url}/table/{table['id']}")
+        one.ready()
+    while not (ada.over and ben.over):
+        for one in (ada, ben):
+            if one.may_act and not one.over:
+                one.move(board=False)
+        ada.page.wait_for_timeout(50)
+    ada.page.get_by_role("button", name="Rematch", exact=True).click()
+    ada.page.wait_for_url(lambda url: table["id"] not in url)
+    ada.ready()
+    expect(ada.page.locator(".seat").first).not_to_contain_text("Ben")
+    ben.page.get_by_role("button", name="To the rematch").click()
+    ben.page.wait_for_url(lambda url: table["id"] not in url)
+    ben.ready()
+    expect(ben.page.locator(".seat.mine")).to_contain_text("Ben")
+    expect(ada.page.locator(".seat").first).to_contain_text("Ben")
+    ben.page.get_by_role("button", name="Details").click()
+    expect(ben.page.locator("dialog")).to_contain_text("The commitment was shown before the first move")
+    assert "This browser added" not in ben.page.locator("dialog").inner_text(), "it was not asked for a share"

@@ -26,21 +26,22 @@ export async function openTable(wish) {
  * @param {TableInfo} table
  */
 export async function dealAndGo(table) {
-  if (!table.dealt) await addShare(table.id);
+  if (!table.dealt) await addShare(table.id, table.seats.filter(({ mine }) => mine).map(({ seat }) => seat));
   go(`/table/${table.id}`);
 }
 
 /**
- * Adds this browser's share to the seed of a table of which nothing is drawn yet. If it comes too late, the table says
- * so; playing goes on either way.
+ * Adds this browser's share to the seed of a table of which nothing is drawn yet, if one is missing at these seats. If
+ * it comes too late, the table says so; playing goes on either way.
  * @param {string} table
+ * @param {number[]} mine
  */
-export async function addShare(table) {
+export async function addShare(table, mine) {
   const bytes = [...crypto.getRandomValues(new Uint8Array(16))];
   const share = bytes.map((byte) => byte.toString(16).padStart(2, "0")).join("");
   try {
-    const { commitment, open } = await api(`tables/${table}/shares`);
-    if (!open || localStorage.getItem(place(table))) return;
+    const { commitment, open, missing } = await api(`tables/${table}/shares`);
+    if (!open || !mine.some((seat) => missing.includes(seat)) || localStorage.getItem(place(table))) return;
     localStorage.setItem(place(table), JSON.stringify({ commitment, share }));
     await api(`tables/${table}/shares`, { body: { share } });
   } catch {

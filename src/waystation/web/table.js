@@ -163,7 +163,7 @@ export class Table {
     if (frame.t === "hello" || frame.t === "seats" || (this.state.view.outcome && !before?.view.outcome)) this.lookAtRatings();
     if ((frame.t === "seats" || frame.t === "undo") && frame.text) this.notice(frame.text);
     const rematch = frame.t === "seats" && frame.table.rematch;
-    if (rematch && rematch !== before?.table.rematch && this.state.mine.length) addShare(rematch);
+    if (rematch && rematch !== before?.table.rematch) addShare(rematch, this.nextSeats(this.state));
     if (frame.t === "chat") this.tabs.call("Chat", !this.state.mine.includes(frame.line.seat));
     this.draw();
   }
@@ -510,6 +510,14 @@ export class Table {
     if (this.waiting) return tell("The game begins when all seats are taken.");
     if (this.moment) return tell("This is the past. Go back to now to play.");
     return state.mine.length ? tell("Nothing to decide for you now.") : tell("You are watching.");
+  }
+
+  /**
+   * Where I sit in a rematch: everybody moves on by one.
+   * @param {TableState} state
+   */
+  nextSeats(state) {
+    return state.mine.map((seat) => (seat + 1) % state.table.seats.length);
   }
 
   /** @param {TableState} state */
