@@ -40,4 +40,4 @@ def _expert(argument: str) -> Expert:
 
 
 BOTS: dict[str, Callable[[str], object]] = {"expert": _expert}
-LEVELS = {"casual": ("greedy:50", ""), "strong": ("greedy", mark("looks at its own turn, and finds the best of it"))}
+LEVELS = {"casual": ("greedy:55", ""), "strong": ("greedy", mark("looks at its own turn, and finds the best of it"))}
