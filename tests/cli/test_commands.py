@@ -718,6 +718,8 @@ def test_bots_are_measured_on_the_scale_of_people(run: Run, tmp_path: Path) -> N
     assert found["wayfinders"]["bots"]["random"]["mu"] < 25
     assert (found["wayfinders"]["usual"], found["wayfinders"]["seed"]) == ("greedy", "0")
     assert "must be among the bots" in run(*usual, "--bots", "random,beginner").err
+    gone = run("anchors", "wayfinders", "--bots", "random,greedy", "--out", tmp_path / "none" / "anchors.json")
+    assert (gone.code, "No such file or directory" in gone.err) == (2, True), "it is said before all the games"
     out.write_text("[]")
     assert "no file of ratings" in run(*usual, "--bots", "random,greedy").err
 

@@ -20,6 +20,7 @@ from waystation.cli.common import (
     OptionList,
     load_game,
     split_seats,
+    writable,
     write_whole,
 )
 from waystation.cli.runs import SeedOption, carry_out
@@ -42,6 +43,7 @@ def anchors(
     A server rates people against these (see docs/server.md): src/waystation/server/anchors.json is such a file.
     """
     need_choix()
+    writable(out)
     table = load_game(game, option, players=players)
     known = _known(out)
     try:
