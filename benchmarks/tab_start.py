@@ -5,7 +5,8 @@
 
 A local host hands out the files as they are, and counts: all bytes of its answers, as they are and as a host would
 send them that compresses text by gzip. First visit: the home page, "Play now" as soon as it is there, the first choice
-as soon as it can be clicked. Later visit: the same with a new page of that profile, once the site is kept in it.
+as soon as it can be clicked. Later visits: the same with new pages of that profile, once the site is kept in it. In the
+second one Chromium has not yet kept all the machine code that it makes; the third is as all that follow.
 """
 
 from __future__ import annotations
@@ -34,6 +35,8 @@ from web.browsing import chromium  # noqa: E402
 
 FREE = "() => document.querySelector('.question.mine') && !document.querySelector('.choices[data-busy]')"
 PLY = "() => +document.querySelector('main.table').dataset.ply"
+REST = 3000
+"""Milliseconds that somebody stays after the first decision."""
 TEXT = (".js", ".css", ".html", ".json", ".svg", ".webmanifest")
 
 
@@ -71,6 +74,15 @@ def decide(page: Any, url: str, title: str) -> float:
     return time.perf_counter() - began
 
 
+def visit(context: Any, url: str, title: str) -> float:
+    """Seconds of one more visit."""
+    page = context.new_page()
+    took = decide(page, url, title)
+    page.wait_for_timeout(REST)
+    page.close()
+    return took
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("--site", type=Path, help="a site that is built already")
@@ -84,7 +96,7 @@ def main() -> None:
         host = ThreadingHTTPServer(("127.0.0.1", 0), partial(Counting, sent, directory=str(site)))
         threading.Thread(target=host.serve_forever, daemon=True).start()
         url = f"http://127.0.0.1:{host.server_port}/"
-        table = Table("game", "as files are, MB", "text compressed, MB", "first visit, s", "later visit, s")
+        table = Table("game", "as files are, MB", "text compressed, MB", "first visit, s", "second, s", "third, s")
         for name in waystation.game_names():
             table.add_row(name, *measured(url, waystation.game_type(name).spec.title, sent, asked.runs))
         host.shutdown()
@@ -102,7 +114,7 @@ def measured(url: str, title: str, sent: list[str], runs: int) -> list[str]:
         wire = [sum(size(path, packed) for path in sent) / 1e6 for packed in (False, True)]
         page.wait_for_function("() => navigator.serviceWorker.controller", timeout=120_000)
         page.close()
-        rows.append([*wire, first, decide(context.new_page(), url, title)])
+        rows.append([*wire, first, visit(context, url, title), visit(context, url, title)])
         context.close()
     return [f"{statistics.median(column):.1f}" for column in zip(*rows, strict=True)]
 
