@@ -24,7 +24,7 @@ from prometheus_client import CollectorRegistry
 
 from test_wheel import Place
 from waystation.server.api import ENDPOINTS
-from waystation.server.prometheus import Counted
+from waystation.server.prometheus import Count, Counted
 
 ROOT = Path(__file__).parents[1]
 DEPLOY = ROOT / "deploy"
@@ -264,7 +264,7 @@ def names() -> dict[str, set[str]]:
         collector._name: set(getattr(collector, "_labelnames", ()))
         for collector in registry._collector_to_names
         if hasattr(collector, "_name")
-    }
+    } | {counted.name: set(counted.labels) for counted in registry._collector_to_names if isinstance(counted, Count)}
     for family in registry.collect():
         for end in ends[family.type]:
             found[family.name + end] = {"job", "instance", "le"} | labels.get(family.name, set())

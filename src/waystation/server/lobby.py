@@ -186,7 +186,8 @@ async def keepsakes(call: Call) -> list[Scene]:
 
 async def keepsake_svg(call: Call) -> str:
     """One of them by its number from 0, as a picture."""
-    scenes, number = await keepsakes(call), call.number("n") or 0
+    number = call.number("n") or 0
+    scenes = await keepsakes(call)
     if number >= len(scenes):
         raise Refused(say("There is nothing here."), status=404)
     look = (await call.room()).table.game.look
