@@ -22,9 +22,13 @@ import hashlib
 import os
 import shutil
 import signal
+import sqlite3
 import subprocess
 import sys
+import time
 import venv
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
 from importlib.util import find_spec
 from pathlib import Path
 from xml.etree import ElementTree
@@ -42,6 +46,7 @@ FAILED = 1
 RUN_EXTRAS = ("cli", "server", "postgres")
 """The extras of pyproject.toml that requirements/run.txt pins."""
 DEV_EXTRAS = (*RUN_EXTRAS, "maps", "study")
+LOCK = ROOT / "build" / "setting-up.sqlite"
 REPORTS = ROOT / "build" / "tests"
 """Where the tests' reports are left."""
 
@@ -79,21 +84,53 @@ def need(code: int) -> None:
         sys.exit(code)
 
 
+@contextmanager
+def one_at_a_time() -> Iterator[None]:
+    """Commands that are started at the same time wait for each other here. SQLite locks a file on every system, and no
+    lock outlives its process."""
+    LOCK.parent.mkdir(parents=True, exist_ok=True)
+    with closing(sqlite3.connect(LOCK, timeout=0, isolation_level=None)) as lock:
+        waits = False
+        while True:
+            try:
+                lock.execute("BEGIN EXCLUSIVE")
+                break
+            except sqlite3.OperationalError as error:
+                if "locked" not in str(error):
+                    raise
+            if not waits:
+                print("Another command sets .venv up; this one waits ...", flush=True)
+            waits = True
+            time.sleep(0.5)
+        yield
+
+
 def set_up(group: str) -> None:
     """Make .venv and install the pinned requirements of a group ("run" or "dev") and the package itself."""
     requirements = ROOT / "requirements" / f"{group}.txt"
     wanted = hashlib.sha256(requirements.read_bytes() + (ROOT / "pyproject.toml").read_bytes()).hexdigest()
     stamp = VENV / f"installed-{group}"
-    if stamp.exists() and stamp.read_text() == wanted and PYTHON.exists():
+
+    def is_done() -> bool:
+        return stamp.exists() and stamp.read_text() == wanted and PYTHON.exists()
+
+    if is_done():
         return
+    with one_at_a_time():
+        if not is_done():
+            install(requirements)
+            stamp.write_text(wanted)
+
+
+def install(requirements: Path) -> None:
+    """Put these packages and our own into .venv."""
     # One without pip was not finished; one that somebody else made will do.
     if not PYTHON.exists() or run(PYTHON, "-m", "pip", "--version", stdout=subprocess.DEVNULL):
         make_venv()
-    print(f"Installing requirements/{group}.txt into .venv ...", flush=True)
+    print(f"Installing requirements/{requirements.name} into .venv ...", flush=True)
     pip = [PYTHON, "-m", "pip", "install", "--quiet", "--disable-pip-version-check"]
     need(run(*pip, "--require-hashes", "-r", requirements))
     need(run(*pip, "--no-deps", "--no-build-isolation", "-e", "."))
-    stamp.write_text(wanted)
 
 
 def make_venv() -> None:

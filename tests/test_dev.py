@@ -9,6 +9,7 @@ import re
 import signal
 import subprocess
 import sys
+import threading
 from pathlib import Path
 from types import ModuleType
 
@@ -38,6 +39,7 @@ def dev(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> ModuleType:
     spec.loader.exec_module(module)
     monkeypatch.setattr(module, "VENV", tmp_path / ".venv")
     monkeypatch.setattr(module, "PYTHON", tmp_path / ".venv" / "bin" / "python")
+    monkeypatch.setattr(module, "LOCK", tmp_path / "build" / "lock")
     return module
 
 
@@ -79,6 +81,30 @@ def test_a_failed_install_is_tried_again(dev: ModuleType, monkeypatch: pytest.Mo
     with pytest.raises(SystemExit, match="7"):
         dev.set_up("run")
     assert not list(dev.VENV.iterdir())
+
+
+def test_two_commands_at_once_set_up_only_once(
+    dev: ModuleType, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """As somebody does who starts a table and the tests in two windows: one installs, the other one waits."""
+    begun, may_end, done = threading.Event(), threading.Event(), []
+
+    def install(requirements: Path) -> None:
+        done.append(requirements.name)
+        dev.PYTHON.parent.mkdir(parents=True)
+        dev.PYTHON.touch()
+        begun.set()
+        assert may_end.wait(30)
+
+    monkeypatch.setattr(dev, "install", install)
+    monkeypatch.setattr(dev.time, "sleep", lambda seconds: may_end.set())  # once the second one waits
+    first = threading.Thread(target=dev.set_up, args=["run"])
+    first.start()
+    assert begun.wait(30)
+    dev.set_up("run")
+    first.join()
+    assert done == ["run.txt"]
+    assert "this one waits" in capsys.readouterr().out
 
 
 def test_a_python_without_pip_is_told_how_to_get_it(
