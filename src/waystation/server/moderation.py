@@ -360,11 +360,11 @@ def check_new_table(connection: Connection, row: TableRow, person: str) -> None:
     mine = _tables.host == row.host
     most = quota(connection, "tables")
     going = connection.scalar(select(func.count()).where(mine, _tables.over.is_(False))) or 0
-    if not row.over and going >= most and row.host != person:
-        raise Refused(say("The host has {n:table|tables} going on, as many as anybody may.", n=going))
     if not row.over and going >= most:
         raise Refused(
             say("You have {n:table|tables} going on, as many as anybody may: finish or delete one first.", n=going)
+            if row.host == person
+            else say("The host has {n:table|tables} going on, as many as anybody may.", n=going)
         )
     size = sum(len(part or "") for part in (row.record, row.position, row.options))
     kept = sum(func.coalesce(func.length(part), 0) for part in (_tables.record, _tables.position, _tables.options))

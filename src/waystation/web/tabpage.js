@@ -1,5 +1,6 @@
 /**
- * What the page has beside its views where there is no server: a bar tells how far Python is; the site is kept for offline use; and it is said if tables cannot be kept.
+ * What the page has beside its views where there is no server: a bar tells how far Python is; the site is kept for
+ * offline use; and it is said if tables cannot be kept.
  */
 import { h } from "./dom.js";
 import { keepSite } from "./keeping.js";
