@@ -27,6 +27,7 @@ from zipfile import ZipFile, ZipInfo
 
 import waystation
 from waystation.engine import words
+from waystation.server.games import LOOK_HASH, look_hash
 from waystation.server.pages import Pages
 from waystation.tab import static
 
@@ -149,6 +150,7 @@ def python(say: Say) -> tuple[Files, dict[str, Any]]:
     games = waystation.game_names()
     sources = {"library": library(), "core": core(games), **{name: game(name) for name in games}}
     compiled = bytecode(sources, say)
+    image = memory(compiled, say)
     interpreter = {
         "pyodide.js": module("pyodide.mjs"),
         "pyodide.asm.js": module("pyodide.asm.mjs"),
@@ -162,9 +164,11 @@ def python(say: Say) -> tuple[Files, dict[str, Any]]:
         content = packed(pack(unzipped(archive)))
         named[name] = f"py/{name}.{digest(content)}.bin"
         files[named[name]] = content
+    remembered = f"py/memory.{digest(image)}.image.bin"
+    files[remembered] = image
     lock = json.loads((PYODIDE / "pyodide-lock.json").read_bytes())
     described = {"pyodide": folder, "lock": {"info": lock["info"], "packages": {}}, "core": named.pop("core")}
-    return files, {**described, "games": named}
+    return files, {**described, "memory": remembered, "games": named}
 
 
 def library() -> Files:
@@ -188,10 +192,10 @@ def core(games: list[str]) -> Files:
 
 
 def game(name: str) -> Files:
-    """One game's package."""
-    return {
-        path.relative_to(SOURCE).as_posix(): path.read_bytes() for path in sources(SOURCE / "waystation/games" / name)
-    }
+    """One game's package, and which look goes with it."""
+    folder = SOURCE / "waystation" / "games" / name
+    files = {path.relative_to(SOURCE).as_posix(): path.read_bytes() for path in sources(folder)}
+    return files | {f"waystation/games/{name}/{LOOK_HASH}": look_hash(name).encode()}
 
 
 def sources(folder: Path) -> Iterator[Path]:
@@ -237,6 +241,27 @@ def bytecode(packs: Mapping[str, Files], say: Say) -> dict[str, Path]:
         (folder / "jobs.json").write_text(json.dumps(jobs), encoding="utf-8")
         run("node", tool, PYODIDE, folder / "jobs.json")
     return made
+
+
+def memory(packs: Mapping[str, Path], say: Say) -> bytes:
+    """The memory of a Python that has used everything once, packed; one that was made before is used again."""
+    tool, loader = ROOT / "tools" / "memory.mjs", SOURCE / "waystation" / "web" / "pyload.js"
+    names = "".join(path.name for path in packs.values())
+    made = CACHE / f"memory.{digest(tool.read_bytes() + loader.read_bytes() + names.encode())}.bin"
+    if not made.exists():
+        for old in CACHE.glob("memory.*"):
+            old.unlink()
+        say("Rehearsing ...")
+        folder = CACHE / "memory"
+        folder.mkdir(exist_ok=True)
+        for name, archive in packs.items():
+            if name != "library":
+                (folder / f"{name}.pack").write_bytes(pack(unzipped(archive)))
+        games = [folder / f"{name}.pack" for name in sorted(packs) if name not in ("library", "core")]
+        run("node", tool, PYODIDE, packs["library"], folder / "image", folder / "core.pack", *games)
+        made.write_bytes(packed((folder / "image").read_bytes()))
+        shutil.rmtree(folder)
+    return made.read_bytes()
 
 
 def module(name: str) -> bytes:
@@ -310,7 +335,9 @@ def needed(pages: Pages, name: str) -> list[str]:
 
 def service_worker(source: bytes, version: str, files: Files) -> bytes:
     """The service worker, with what it is to keep. It must change with every version: so a browser sees a new one."""
-    site = json.dumps({"version": version, "files": sorted(files)})
+    # What nothing waits for comes last.
+    listed = sorted(files, key=lambda name: (name.startswith("py/memory."), name))
+    site = json.dumps({"version": version, "files": listed})
     mark = b'{ version: "", files: [] }'
     if source.count(mark) != 1:
         raise SiteError("web/sw.js has no place for the list of files")

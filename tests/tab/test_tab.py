@@ -8,6 +8,7 @@ import re
 import subprocess
 import sys
 from collections.abc import Coroutine
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -17,7 +18,7 @@ from waystation.engine import record
 from waystation.games.waypoints.paths import Raster
 from waystation.server import games, noticedesk, personal, you
 from waystation.server.api import ENDPOINTS
-from waystation.tab import calls, static
+from waystation.tab import calls, rehearsal, static
 from waystation.tab.main import Tab, begin
 from waystation.tab.think import Thinking
 
@@ -516,3 +517,27 @@ def test_what_comes_next_is_made_ready_while_nobody_waits(monkeypatch: pytest.Mo
         page.tab.leave(visit)
 
     asyncio.run(scene())
+
+
+def test_what_people_begin_with_is_ready_after_the_rehearsal() -> None:
+    """The memory that later visits begin with holds the very games that "Play now" asks for."""
+    rehearsal.rehearse()
+    for game in rehearsal.ready:
+        asked = {**game.spec.tables, "players": game.players}
+        assert type(game).from_options(asked) is game
+    assert [game.name for game in rehearsal.ready] == waystation.game_names()
+
+
+def test_a_hash_that_is_written_down_is_not_made_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A tab takes a look as a file from its site; to draw all of it for its name would take half a second."""
+    games.look_hash.cache_clear()
+    made = games.look_hash("waypoints")
+    monkeypatch.setattr(games, "files", lambda package: tmp_path / package)
+    games.look_hash.cache_clear()
+    assert games.look_hash("waypoints") == made
+    folder = tmp_path / "waystation.games.waypoints"
+    folder.mkdir()
+    (folder / games.LOOK_HASH).write_text("written", encoding="utf-8")
+    games.look_hash.cache_clear()
+    assert games.look_hash("waypoints") == "written"
+    games.look_hash.cache_clear()

@@ -96,6 +96,36 @@ def test_after_the_first_visit_everything_works_without_a_network(host: Host, so
     expect(someone.page.locator(".result")).to_have_text(points, use_inner_text=True)
 
 
+# What the service worker keeps of Python's memory is turned into something else.
+SPOIL = """async () => {
+    for (const name of await caches.keys()) {
+        const cache = await caches.open(name);
+        for (const { url } of await cache.keys())
+            if (url.endsWith(".image")) await cache.put(url, new Response(new Uint8Array(1 << 16)));
+    }
+}"""
+
+
+def test_a_later_visit_begins_with_the_memory_that_is_kept(host: Host, someone: Person) -> None:
+    """It deals as by chance, nevertheless; and if that memory is spoilt, everything works without it."""
+    visit_once(someone, host)
+    page, said, tables = someone.page, list[str](), set[str]()
+    page.on("console", lambda line: said.append(line.text))
+    for _ in range(2):
+        page.goto(host.url)
+        page.get_by_role("button", name="Play Waypoints now").click()
+        someone.ready()
+        tables.add(page.url)
+    assert len(tables) == 2
+    assert not said
+    page.evaluate(SPOIL)
+    page.reload()
+    someone.ready()
+    someone.wait()
+    someone.move(board=False)
+    assert any("Python's memory is not as it was kept, so it starts anew" in text for text in said)
+
+
 def test_a_new_version_is_offered_and_never_forced(host: Host, someone: Person) -> None:
     visit_once(someone, host)
     page = someone.page

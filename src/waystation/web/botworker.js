@@ -1,5 +1,5 @@
 /** The bots of a tab think here, so that the tables need not wait for them. */
-import { loadGame, loadPython } from "./pyload.js";
+import { keptMemory, loadGame, loadPython } from "./pyload.js";
 import { speak } from "./words.js";
 
 const tables = /** @type {Worker} */ (/** @type {unknown} */ (self));
@@ -9,8 +9,8 @@ let thinking = /** @type {any} */ (null);
 async function begin({ site, folder, language, wasm, library, core }) {
   if (language) speak(language);
   const base = new URL(folder);
-  const parts = { wasm: Promise.resolve(wasm), library: Promise.resolve(library), core: Promise.resolve(core) };
-  const python = await loadPython(site, base, parts);
+  const here = { wasm: Promise.resolve(wasm), library: Promise.resolve(library), core: Promise.resolve(core) };
+  const python = await loadPython(site, base, { ...here, memory: keptMemory(site, base) });
   python.pyimport("waystation.tab.main").speak(language ? JSON.stringify(language) : "");
   const need = (/** @type {string} */ game) => loadGame(python, site, base, game, () => undefined);
   thinking = python.pyimport("waystation.tab.think").Thinking(need);

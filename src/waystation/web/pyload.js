@@ -7,15 +7,31 @@ import { tell } from "./words.js";
 
 /** @typedef {{what: "python" | "waystation" | "game", game?: string, loaded: number, total: number}} Progress in bytes */
 /** @typedef {(progress: Progress) => void} Report */
+/** @typedef {(settings: Record<string, any>) => Promise<any>} Create makes an interpreter of Pyodide's */
+/**
+ * Begins a Python.
+ * @callback Begin
+ * @param {Record<string, any>} more settings
+ * @param {[string, Uint8Array][]} [ready] files of the interpreter's folder that are here
+ * @param {number} [room] bytes of memory that it has at least
+ * @returns {Promise<any>}
+ */
 
 const HOME = "/lib/python3.14/site-packages/";
 const WASM = "pyodide.asm.wasm";
 const LIBRARY = "library.zip";
+const COMPILED = "library.so";
+const PAGE = 65536; // bytes, of WebAssembly
 const TYPE = { "Content-Type": "application/wasm" };
 
 /**
  * What Python is made of, unpacked. A second worker gets the same, so that nothing is fetched and compiled twice.
- * @typedef {{wasm: Promise<WebAssembly.Module>, library: Promise<Uint8Array>, core: Promise<Uint8Array>}} Parts
+ * `memory`: of a Python that has used all of ours, where the browser keeps that.
+ * @typedef {object} Parts
+ * @property {Promise<WebAssembly.Module>} wasm
+ * @property {Promise<Uint8Array>} library
+ * @property {Promise<Uint8Array>} core
+ * @property {Promise<Uint8Array | null>} memory
  */
 
 /**
@@ -28,16 +44,35 @@ const TYPE = { "Content-Type": "application/wasm" };
 export async function fetchParts(site, base, report) {
   if (typeof DecompressionStream === "undefined")
     throw new Error(tell("This browser is too old to run the games by itself."));
-  const kept = await keptInterpreter(site, base);
   const [wasm, library] = [WASM, LIBRARY].map((name) => `${site.pyodide}${name}.bin`);
-  const coming = kept ? [library] : [wasm, library];
+  const [keptWasm, keptLibrary] = await Promise.all([keptInterpreter(site, base), kept(library, base)]);
+  const coming = [...(keptWasm ? [] : [wasm]), ...(keptLibrary ? [] : [library])];
   const counted = counter(site, coming, (loaded, total) => report({ what: "python", loaded, total }));
-  const interpreter = kept ?? unpacked(wasm, base, counted).then((stream) => new Response(stream, { headers: TYPE }));
+  const interpreter = keptWasm ?? unpacked(wasm, base, counted).then((stream) => new Response(stream, { headers: TYPE }));
   return {
     wasm: WebAssembly.compileStreaming(interpreter),
-    library: unpacked(library, base, counted).then(whole),
+    library: Promise.resolve(keptLibrary ?? unpacked(library, base, counted).then(whole)),
     core: bytes(site, site.core, base, (loaded, total) => report({ what: "waystation", loaded, total })),
+    memory: keptMemory(site, base),
   };
+}
+
+/**
+ * Python's memory as it is once all of ours has been used. It is too large for a first visit, so nobody waits for it; the
+ * service worker fetches it last.
+ * @param {Site} site
+ * @param {URL} base
+ */
+export const keptMemory = (site, base) => kept(site.memory, base);
+
+/**
+ * What the service worker keeps unpacked, or null.
+ * @param {string} path of what is packed
+ * @param {URL} base
+ */
+async function kept(path, base) {
+  const found = await globalThis.caches?.match(new URL(path.replace(/\.bin$/, ""), base));
+  return found ? new Uint8Array(await found.arrayBuffer()) : null;
 }
 
 /**
@@ -61,28 +96,73 @@ async function keptInterpreter(site, base) {
  */
 export async function loadPython(site, base, parts) {
   const at = (/** @type {string} */ name) => new URL(site.pyodide + name, base);
-  const [{ loadPyodide }, { default: createPyodideModule }, wasm, library] = await Promise.all([
+  const [{ loadPyodide }, { default: create }, wasm, library, memory] = await Promise.all([
     import(at("pyodide.js").href),
     import(at("pyodide.asm.js").href),
     parts.wasm,
     parts.library,
+    parts.memory,
   ]);
-  const ready = new Map([
-    [at(WASM).href, new Response()],
-    [at(LIBRARY).href, new Response(/** @type {Uint8Array<ArrayBuffer>} */ (library))],
-  ]);
-  const python = await instead(ready, wasm, () =>
-    loadPyodide({
-      indexURL: at("").href,
-      stdLibURL: at(LIBRARY).href,
-      lockFileContents: site.lock,
-      packageBaseUrl: base.href,
-      createPyodideModule,
-    }),
-  );
+  /** @type {Begin} */
+  const begin = (more, ready = [], room = 0) => {
+    /** @type {[string, Uint8Array][]} */
+    const here = [[WASM, new Uint8Array()], [LIBRARY, library], ...ready];
+    return instead(new Map(here.map(([name, content]) => [at(name).href, asAnswer(content)])), wasm, room, () =>
+      loadPyodide({
+        indexURL: at("").href,
+        stdLibURL: at(LIBRARY).href,
+        lockFileContents: site.lock,
+        packageBaseUrl: base.href,
+        ...more,
+      }),
+    );
+  };
+  const begun = memory && (await remember(begin, create, at, memory, await parts.core));
+  const python = begun ?? (await begin({ createPyodideModule: create }));
   unpack(python, await parts.core);
   return python;
 }
+
+/**
+ * Python that begins where another one was; null if it does not.
+ * @param {Begin} begin
+ * @param {Create} create
+ * @param {(name: string) => URL} at
+ * @param {Uint8Array} memory
+ * @param {Uint8Array} core
+ */
+async function remember(begin, create, at, memory, core) {
+  const { path, content } = libraryIn(core);
+  const createPyodideModule = withLibrary(create, path, (name) => at(name === path ? COMPILED : name).href);
+  try {
+    const python = await begin({ createPyodideModule, _loadSnapshot: memory }, [[COMPILED, content]], memory.length);
+    python.pyimport("random").seed(); // else it would draw what everybody draws
+    return python;
+  } catch (error) {
+    console.warn("Python's memory is not as it was kept, so it starts anew:", error);
+    return null;
+  }
+}
+
+/**
+ * What is compiled in a pack: the one library that Python does not bring itself.
+ * @param {Uint8Array} pack
+ */
+export function libraryIn(pack) {
+  for (const file of filesOf(pack)) if (file.path.endsWith(".so")) return file;
+  throw new Error("this pack has no library");
+}
+
+/**
+ * An interpreter into which a library is loaded before anything else: so its code and data lie at the same place each
+ * time, and a memory in which it is used fits. When Python asks for it later, it is there.
+ * @param {Create} create
+ * @param {string} path where Python will look for it
+ * @param {(name: string) => string} locate where to fetch it, and the interpreter
+ * @returns {Create}
+ */
+export const withLibrary = (create, path, locate) => (settings) =>
+  create(Object.assign(settings, { dynamicLibraries: [path], locateFile: locate }));
 
 /**
  * From then on `waystation.load(name)` works. A second call for a game does nothing.
@@ -107,18 +187,26 @@ export async function loadGame(python, site, base, game, report) {
 /**
  * Puts the files of a pack where Python finds them.
  * @param {any} python
- * @param {Uint8Array} content a line of JSON with paths and sizes, then the files
+ * @param {Uint8Array} pack
  */
-export function unpack(python, content) {
+export function unpack(python, pack) {
   const { FS } = python;
-  const line = content.indexOf(10);
-  let from = line + 1;
-  for (const [name, size] of JSON.parse(new TextDecoder().decode(content.subarray(0, line)))) {
-    const path = HOME + name;
+  for (const { path, content } of filesOf(pack)) {
     FS.mkdirTree(path.slice(0, path.lastIndexOf("/")));
-    FS.writeFile(path, content.subarray(from, (from += size)));
+    FS.writeFile(path, content);
   }
   python.pyimport("importlib").invalidate_caches();
+}
+
+/**
+ * The files of a pack, and where Python finds them.
+ * @param {Uint8Array} pack a line of JSON with paths and sizes, then the files
+ */
+function* filesOf(pack) {
+  const line = pack.indexOf(10);
+  let from = line + 1;
+  for (const [name, size] of JSON.parse(new TextDecoder().decode(pack.subarray(0, line))))
+    yield { path: HOME + name, content: pack.subarray(from, (from += size)) };
 }
 
 /**
@@ -127,16 +215,20 @@ export function unpack(python, content) {
  * @template T
  * @param {Map<string, Response>} ready
  * @param {WebAssembly.Module} module
+ * @param {number} room bytes of memory that the interpreter has at least
  * @param {() => Promise<T>} task
  */
-async function instead(ready, module, task) {
+async function instead(ready, module, room, task) {
   const { fetch, WebAssembly } = globalThis;
   const { instantiateStreaming } = WebAssembly;
   globalThis.fetch = async (request, init) => ready.get(String(request)) ?? fetch(request, init);
-  WebAssembly.instantiateStreaming = async (_, imports) => ({
-    module,
-    instance: await WebAssembly.instantiate(module, imports),
-  });
+  WebAssembly.instantiateStreaming = async (_, imports) => {
+    const instance = await WebAssembly.instantiate(module, imports);
+    const memory = /** @type {WebAssembly.Memory} */ (instance.exports.memory);
+    const lacking = Math.ceil((room - memory.buffer.byteLength) / PAGE);
+    if (lacking > 0) memory.grow(lacking);
+    return { module, instance };
+  };
   try {
     return await task();
   } finally {
@@ -144,6 +236,9 @@ async function instead(ready, module, task) {
     WebAssembly.instantiateStreaming = instantiateStreaming;
   }
 }
+
+/** @param {Uint8Array} content */
+const asAnswer = (content) => new Response(/** @type {Uint8Array<ArrayBuffer>} */ (content));
 
 /**
  * @param {Site} site

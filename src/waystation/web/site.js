@@ -8,6 +8,7 @@
  * @property {string} pyodide the interpreter's folder
  * @property {Record<string, any>} lock
  * @property {string} core the pack with our Python
+ * @property {string} memory of a Python that has used all of it
  * @property {Record<string, string>} games a pack for each
  * @property {Record<string, number>} sizes of files, in bytes on the wire
  */

@@ -14,8 +14,10 @@ const MINE = `waystation ${BASE} `; // other sites of the same host have caches,
 const CACHE = MINE + SITE.version;
 /** What has a hash of its content in its path never changes. */
 const HASHED = /[./][0-9a-f]{12}[./]/;
-/** Python's interpreter, as the site has it: compressed, for hosts that do not compress. */
-const INTERPRETER = /(\.wasm)\.bin$/;
+/** Python's interpreter, library and memory, as the site has them: compressed, for hosts that do not compress. */
+const PACKED = /(\.(wasm|zip|image))\.bin$/;
+/** What only makes a start faster: the site is kept without it, too, where there is no room for it. */
+const SPARE = /\.image\.bin$/;
 /** Milliseconds between two files: there is time, and somebody may have begun to play. */
 const PAUSE = 10;
 
@@ -30,23 +32,35 @@ worker.addEventListener("fetch", (/** @type {any} */ event) => {
 async function keepAll() {
   const cache = await caches.open(CACHE);
   for (const name of SITE.files) {
-    const url = new URL(name.replace(INTERPRETER, "$1"), BASE).href;
-    const known = HASHED.test(name) && (await caches.match(url));
-    await cache.put(url, known || (await fetched(name)));
+    await keep(cache, name).catch((error) => {
+      if (!SPARE.test(name)) throw error;
+    });
     await new Promise((resolve) => setTimeout(resolve, PAUSE));
   }
 }
 
 /**
- * The interpreter is kept as it is: only so the browser keeps with it what it has compiled of it.
+ * @param {Cache} cache
+ * @param {string} name
+ */
+async function keep(cache, name) {
+  const url = new URL(name.replace(PACKED, "$1"), BASE).href;
+  const known = HASHED.test(name) && (await caches.match(url));
+  await cache.put(url, known || (await fetched(name)));
+}
+
+/**
+ * The interpreter is kept unpacked: only so the browser keeps with it what it has compiled of it. So is what takes long to
+ * unpack.
  * @param {string} name
  */
 async function fetched(name) {
   const answer = await fetch(new URL(name, BASE), { cache: HASHED.test(name) ? "default" : "no-cache" });
   if (!answer.ok || !answer.body) throw new Error(`${name}: ${answer.status}`);
-  if (!INTERPRETER.test(name)) return answer;
+  const kind = PACKED.exec(name)?.[2];
+  if (!kind) return answer;
   const stream = answer.body.pipeThrough(/** @type {any} */ (new DecompressionStream("gzip")));
-  return new Response(stream, { headers: { "Content-Type": "application/wasm" } });
+  return new Response(stream, { headers: { "Content-Type": kind === "wasm" ? "application/wasm" : "application/octet-stream" } });
 }
 
 /** The version before stays, for pages that are still open and may ask for the rest of it. */
