@@ -230,7 +230,7 @@ def test_who_is_nobody_can_be_forgotten(place: str) -> None:
 def test_time_goes_on_for_those_who_are_left(running: Running, place: str) -> None:
     paced = party(place, "duel", pace={"kind": "live", "bank": 600, "out": "lose"}, rated=True)
     ada, ben = paced.people[:2]
-    while paced.watchers[0].view["to_act"] != [0]:
+    while not paced.watchers[0].ply or paced.watchers[0].view["to_act"] != [0]:
         paced.step()
     forget(ada)
     his = paced.watchers[1]
@@ -242,7 +242,7 @@ def test_time_goes_on_for_those_who_are_left(running: Running, place: str) -> No
     assert times[1]["runs"]
     assert not times[0].get("runs")
     assert 0 < times[1]["left"] <= 600
-    assert ben.get(f"/api/tables/{paced.id}").json()["rated"] is False
+    assert ben.get(f"/api/tables/{paced.id}").json()["rated"] is True, "she has lost it (see test_losing)"
 
 
 def test_before_a_game_begins(running: Running, place: str, monkeypatch: pytest.MonkeyPatch) -> None:

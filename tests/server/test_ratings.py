@@ -111,7 +111,7 @@ def test_a_bot_counts_as_measured_and_does_not_move(running: Running) -> None:
     assert mine(ada)["games"] == 1
 
 
-def test_leaving_makes_a_game_unrated(running: Running) -> None:
+def test_leaving_before_it_begins_makes_a_game_unrated(running: Running) -> None:
     ada, ben = Person(running.address, "Ada"), Person(running.address, "Ben")
     table = rated(ada)
     ben.join(table["seats"][1]["link"])

@@ -95,3 +95,47 @@ def test_a_rematch_where_one_loses_on_time_begins_when_the_other_comes(server, v
     ben.page.get_by_role("button", name="Details").click()
     expect(ben.page.locator("dialog")).to_contain_text("The commitment was shown before the first move")
     assert "This browser added" not in ben.page.locator("dialog").inner_text(), "it was not asked for a share"
+
+
+@pytest.mark.parametrize("profile", [{}, PHONE], ids=["desktop", "phone"])
+def test_who_leaves_a_rated_game_is_told_that_it_is_lost(server, visit, profile):
+    ada, ben = visit(server.url, seed=None, **profile), visit(server.url, seed=None, **profile)
+    ada.name("Ada")
+    ben.name("Ben")
+    wish = {"game": "wayfinders", "options": {"players": 2, "max_rounds": 1}, "seats": ["me", "open"], "rated": True}
+    table = ada.page.request.post(f"{server.url}/api/tables", data=wish).json()
+    ben.page.request.post(f"{server.url}/api/join", data={"link": table["seats"][1]["link"]})
+    for one in (ada, ben):
+        one.page.goto(f"{server.url}/table/{table['id']}")
+        one.ready()
+    mover = ada if ada.may_act else ben
+    mover.move(board=False)
+    page = ada.page
+    asked = []
+
+    def answer(dialog):
+        asked.append(dialog.message)
+        dialog.accept() if len(asked) == 2 else dialog.dismiss()
+
+    page.on("dialog", answer)
+    for _ in range(2):  # she thinks it over
+        expect(page.locator(".seat.mine .dot")).to_be_visible()
+        page.locator(".seat.mine").click()
+        page.get_by_role("menuitem", name="Leave: you lose this rated game").click()
+    assert len(asked) == 2
+    assert asked[0].startswith("You lose this rated game")
+    expect(page.get_by_text("You have left this rated game; Casual bot plays for Ada to the end.")).to_be_visible()
+    for one in (ada, ben):
+        expect(one.page.locator(".seat").first.locator(".left.lost")).to_have_text("has left")
+    axe(page, "a rated table that was left")
+    page.locator(".seat.mine").click()
+    expect(page.get_by_role("menuitem", name="Take the seat back")).to_have_count(0)
+    page.keyboard.press("Escape")
+    while True:
+        ben.wait()
+        if ben.over:
+            break
+        ben.move(board=False)
+    row = ben.page.locator(".result tr", has_text="has left")
+    expect(row).to_contain_text("2.")
+    expect(ben.page.locator(".result .change b")).to_have_count(2)

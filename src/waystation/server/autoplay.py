@@ -18,6 +18,7 @@ from waystation.engine.words import say
 from .bots import seen
 from .ledger import whole
 from .live import Room
+from .losing import Lost
 from .metrics import Metrics
 from .refusals import Refused
 from .rows import SeatRow, Storage, TextBody
@@ -34,7 +35,7 @@ AGAIN = (0.5, 1.0, 2.0, 5.0)
 class Seats(Protocol):
     """Who may change who plays."""
 
-    async def save(self, room: Room, seat: SeatRow, text: str, *, lost: bool = False) -> None: ...
+    async def save(self, room: Room, seat: SeatRow, text: str, *, lost: Lost | None = None) -> None: ...
 
 
 class Paces(Protocol):
@@ -73,7 +74,7 @@ class Autoplay:
         """After any change: let bots think, and let the clocks run.
 
         Bots that are asked at the same moment decide one after another, as in the arena. A table without people goes on
-        only while somebody watches, or to its end if people have lost on time or it belongs to a tournament.
+        only while somebody watches, or to its end if people have lost or it belongs to a tournament.
         """
         if room.gone or room.table.row.listed:  # an open table begins when all its seats are taken
             return

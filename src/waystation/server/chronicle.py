@@ -17,9 +17,10 @@ from waystation.engine import Outcome, State
 
 from . import archive, ratings
 from .archive import Ended, SeatAtEnd
+from .losing import judged
 from .rows import Book, SeatRow, Storage, TableRow, pack
 from .sql import connection_of
-from .table import BrokenTable, NoTable, Table, judged, load
+from .table import BrokenTable, NoTable, Table, load
 from .variants import changed
 
 log = logging.getLogger("waystation.server")
@@ -41,12 +42,13 @@ class Chronicle:
         ended = ended_of(table.row, table.seats, table.ply + 1, time.time())
         seats = seats_of(table.seats, judged(state.outcome(), table.lost, table.game.spec.cooperative))
         rated = table.row.rated
+        former = [one.seat for one in table.lost if table.seats[one.seat].person is None]
 
         def job(book: Book) -> None:
             connection = connection_of(book)
             archive.keep(connection, ended, seats)
             if rated:
-                ratings.rate(connection, ended.table_id, ended.game, ended.ended, seats)
+                ratings.rate(connection, ended.table_id, ended.game, ended.ended, seats, former)
 
         return job
 

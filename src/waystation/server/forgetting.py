@@ -1,7 +1,7 @@
 """Deleting an account: whatever says who somebody was goes, in one transaction.
 
 Games that others have played with them stay, with a seat of which nobody knows who sat there; so do others' ratings. At
-tables that go on, a bot plays their seats to the end. Tables at which nobody else sits go. The logs of tables that stay
+tables that go on, a bot plays their seats to the end; rated games that have begun are lost. Tables at which nobody else sits go. The logs of tables that stay
 go on with a line, so that every process that has one in memory loads it anew.
 """
 
@@ -18,6 +18,7 @@ from waystation.engine.words import say
 
 from . import archive, contests, devices, moderation, ratings, roster, rows, schema
 from .accounts import tables_of
+from .losing import Lost
 from .pace import deadline
 from .refusals import as_heard
 from .rows import Book, Entry, LogMoved, SeatRow, TableRow, TextBody
@@ -194,7 +195,7 @@ def _leave_table(
             delete(schema.reviews).where(schema.reviews.c.table_id == row.id)
         )  # it may call them by name
     elif mine:
-        changes |= {"rated": False} if row.rated else {}
+        changes |= _rating(row, mine)
         changes |= _times(row, seats, after, open_for)
     ended = schema.results.c
     connection.execute(update(schema.results).where(ended.table_id == row.id, ended.host == person).values(host=heir))
@@ -216,6 +217,17 @@ def _go_on(connection: Connection, row: TableRow, mine: Sequence[SeatRow], chang
         body = TextBody(as_heard(text), told=True)
         line = Entry(seq=number, kind="chat", seat=seat.seat, body=rows.pack(body), at=at)
         SqlBook(connection).append(row.id, line, {})
+
+
+def _rating(row: TableRow, mine: Sequence[SeatRow]) -> dict[str, Any]:
+    """A rated game that has begun is lost, as if they had left it; another one is not rated any more."""
+    if not row.rated:
+        return {}
+    if not row.ply:
+        return {"rated": False}
+    gone = {one.seat for one in row.all_lost}
+    lost = [Lost(seat.seat, row.ply, left=True) for seat in mine if seat.seat not in gone]
+    return {"lost": rows.pack([*row.all_lost, *lost])}
 
 
 def _times(row: TableRow, before: Sequence[SeatRow], after: Sequence[SeatRow], open_for: float) -> dict[str, Any]:

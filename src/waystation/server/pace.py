@@ -58,14 +58,13 @@ Pace = Live | Turns | Absent
 class Times(msgspec.Struct, frozen=True, omit_defaults=True):
     """What each seat has left at the moment `at`: of its bank or of this turn (`left`), and of its time away.
 
-    `resting`: the seats that use up their time away. `lost`: those that have lost on time.
+    `resting`: the seats that use up their time away.
     """
 
     at: float
     left: tuple[float, ...]
     away: tuple[float, ...]
     resting: tuple[int, ...] = ()
-    lost: tuple[int, ...] = ()
 
     def charged(self, seats: Collection[int], now: float) -> Times:
         """What is left later, if these seats were waited for. A clock that went backwards gives nothing."""
@@ -106,10 +105,6 @@ class Times(msgspec.Struct, frozen=True, omit_defaults=True):
         """A seat goes away, or is back."""
         others = [one for one in self.resting if one != seat]
         return replace(self, resting=tuple(sorted([*others, seat] if on else others)))
-
-    def lose(self, seat: int) -> Times:
-        """A seat has lost on time."""
-        return replace(self, lost=tuple(sorted({*self.lost, seat})))
 
 
 def wound(pace: Pace, players: int, now: float) -> Times:

@@ -19,10 +19,11 @@ from waystation.engine import State
 from waystation.engine.match import Move
 from waystation.engine.words import Phrase, say
 
-from . import rows, speech
+from . import rated, rows, speech
 from .autoplay import Autoplay, Seats
 from .ledger import Ledger, whole
 from .live import Room
+from .losing import Lost
 from .pace import Absent, Live, Times, Turns, deadline, span, wound
 from .refusals import Refused
 from .rows import PaceBody, SeatRow, Storage
@@ -82,13 +83,11 @@ class Pacing:
         times = times.not_begun(pace, [seat for seat in table.state.to_act if seat not in state.to_act])
         return self._changes(table, times, (), state, table.seats)
 
-    def after_seat(self, table: Table, seat: SeatRow, lost: bool = False) -> dict[str, Any]:
+    def after_seat(self, table: Table, seat: SeatRow) -> dict[str, Any]:
         """What a change of a seat changes."""
         times = self._now(table)
         if times is None:
             return {}
-        if lost:
-            times = times.lose(seat.seat)
         back = isinstance(table.row.plain_pace, Absent) and seat.bot is None and table.seats[seat.seat].bot is not None
         seats = [seat if one.seat == seat.seat else one for one in table.seats]
         return self._changes(table, times, [seat.seat] if back else (), table.state, seats)
@@ -145,12 +144,12 @@ class Pacing:
         self.hub.autoplay.go_on(room)
 
     def check_return(self, table: Table, seat: int) -> None:
-        """Refused if whoever ran out of time at this seat may not play on (yet)."""
+        """Refused if whoever has lost or ran out of time at this seat may not play on (yet)."""
+        if any(one.seat == seat for one in table.lost):
+            raise rated.lost_already(table, seat)
         times, pace = table.row.plain_times, table.row.plain_pace
         if times is None or isinstance(pace, Absent) or table.state.is_over:
             return
-        if seat in times.lost:
-            raise Refused(say("This seat has lost on time: a bot plays it to the end."))
         if times.remaining(seat) > 0:
             return
         if isinstance(pace, Live) and not pace.turn:
@@ -205,10 +204,11 @@ class Pacing:
                 if room.gone:
                     return
                 table = room.table
-                lost = getattr(table.row.plain_pace, "out", "bot") == "lose"
+                loses = getattr(table.row.plain_pace, "out", "bot") == "lose"
+                lost = Lost(seat, table.ply) if loses else None
                 bot = table.game.default_bot
                 new = msgspec.structs.replace(table.seats[seat], bot=bot)
-                await self.hub.seating.save(room, new, _told(table, seat, bot, lost), lost=lost)
+                await self.hub.seating.save(room, new, _told(table, seat, bot, loses), lost=lost)
         self.hub.autoplay.go_on(room)
 
     def _late(self, room: Room) -> list[int]:
@@ -228,12 +228,12 @@ def beginning(before: State, after: State, move: Move) -> list[int]:
     return [seat for seat in after.to_act if seat not in go_on]
 
 
-def _told(table: Table, seat: int, bot: str, lost: bool) -> Phrase:
+def _told(table: Table, seat: int, bot: str, loses: bool) -> Phrase:
     name, pace = table.names[seat], table.row.plain_pace
     if isinstance(pace, Absent):
         return say(
             "{name} has been away for {time}; {bot} stands in.", name=name, time=span(pace.turn), bot=called(bot)
         )
-    if lost:
+    if loses:
         return say("{name} has lost on time; {bot} plays the seat to the end.", name=name, bot=called(bot))
     return say("{name} is out of time; {bot} stands in.", name=name, bot=called(bot))

@@ -304,7 +304,7 @@ class SeatInfo(Body, frozen=True):
 
     `kind`: ``person``, ``shared`` (a person's second seat on one device), ``open`` (nobody yet) or ``bot``.
     `bot` is who plays it now, if no person does, and `bot_called` its name in words; `stands_in` says that it does so
-    for a person who may come back.
+    for a person, who may come back unless the seat has `lost`: out of time, or because its person has left a rated game.
     `link` is a secret that takes this seat (page route ``/join#<link>``): shown to the host for an open seat, to a
     person for their own.
     """
@@ -318,19 +318,19 @@ class SeatInfo(Body, frozen=True):
     stands_in: bool = False
     present: bool = False
     link: str | None = None
+    lost: Literal["time", "left"] | None = None
 
 
 class SeatTime(msgspec.Struct, frozen=True, omit_defaults=True):
     """What a seat has left, in seconds: of its bank or of this turn, and of its time away.
 
-    `runs`: it is being charged now, of its time away if it is `resting`. `lost`: it has lost on time.
+    `runs`: it is being charged now, of its time away if it is `resting`.
     """
 
     left: float
     away: float | None = None
     runs: bool = False
     resting: bool = False
-    lost: bool = False
 
 
 class TableInfo(Body, frozen=True):
@@ -756,7 +756,7 @@ class Joined(Body, frozen=True):
 class SeatChange(Asked, frozen=True):
     """What to do with a seat.
 
-    ``leave``: its person goes, a bot stands in (the person's own seat only). ``return``: the person takes it back.
+    ``leave``: its person goes, a bot stands in (the person's own seat only); a rated game that has begun is lost. ``return``: the person takes it back.
     ``bot``: the host gives an empty seat (open, or its person absent) to a bot. Without `bot` it is the game's usual
     one. ``open``: the host takes the bot away: the seat is its person's again, or open. ``remove``: the host removes a
     person from the table, for good: the seat is free, with another link, or `bot` plays on. ``vacation``,

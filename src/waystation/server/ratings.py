@@ -7,7 +7,7 @@ those of others as they are.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from functools import cache
 from typing import Any
 
@@ -70,16 +70,27 @@ def bot_rating(game: str, bot: str) -> Rating | None:
 # ---------------------------------------------------------------------- rating a game
 
 
-def rate(connection: Connection, table: str, game: str, ended: float, seats: Sequence[SeatAtEnd]) -> None:
+def rate(
+    connection: Connection,
+    table: str,
+    game: str,
+    ended: float,
+    seats: Sequence[SeatAtEnd],
+    former: Collection[int] = (),
+) -> None:
     """Rate a game that ends now, in the transaction that ends it. Its results are written down already.
 
-    Nothing happens if it can't be rated: somebody sits there twice, or a bot that was not measured.
+    `former`: the seats of people who have deleted their accounts, and lost: they count as anybody who begins.
+    Nothing happens if the game can't be rated: somebody sits there twice, or a bot that was not measured.
     """
     people = [seat.person for seat in seats if seat.person is not None]
     if len(set(people)) < len(people) or not people or any(seat.rank is None for seat in seats):
         return
     before = _held(connection, sorted(people), game)
-    standing = [before[seat.person] if seat.person else bot_rating(game, seat.bot or "") for seat in seats]
+    standing = [
+        before[seat.person] if seat.person else Rating() if seat.seat in former else bot_rating(game, seat.bot or "")
+        for seat in seats
+    ]
     if None in standing:
         return
     after = moved([one for one in standing if one is not None], [seat.rank or 0 for seat in seats])

@@ -14,6 +14,7 @@ from waystation.engine.chance import Draw, mixed
 from waystation.engine.typed import decode, decoder
 from waystation.engine.words import plain
 
+from .losing import Lost
 from .pace import Pace, Times
 
 _read_seed: Callable[[str], Seed] = decoder(Seed)
@@ -22,6 +23,7 @@ read_numbers: Callable[[str], list[int]] = decoder(list[int])
 read_options: Callable[[str], dict[str, Any]] = decoder(dict[str, Any])
 read_pace: Callable[[str], Pace] = decoder(Pace)
 _read_times: Callable[[str], Times] = decoder(Times)
+_read_lost: Callable[[str], tuple[Lost, ...]] = decoder(tuple[Lost, ...])
 
 Kind = Literal["start", "move", "undo", "ask", "agree", "chat", "seats", "names", "pace"]
 GAME_KINDS: tuple[Kind, ...] = ("start", "move", "undo")
@@ -46,7 +48,7 @@ class TableRow(msgspec.Struct, kw_only=True):
     like). `times`: what each of them had left at the newest line of the log that says so; `deadline`: when the first of
     them runs out (0: their clocks are to be wound yet). `tournament`: the one that it belongs to. `owner`: the
     process that has it in memory (None: none, or there is only one; see `leases`). `rated`: the game counts for
-    ratings (False: not any more). `level_low`, `level_high`: the ratings with which one may sit down.
+    ratings (False: not any more). `lost`: who has lost before it ends, in that order. `level_low`, `level_high`: the ratings with which one may sit down.
     """
 
     id: str
@@ -82,6 +84,7 @@ class TableRow(msgspec.Struct, kw_only=True):
     tournament: str | None = None
     owner: str | None = None
     rated: bool | None = None
+    lost: str | None = None
     level_low: int | None = None
     level_high: int | None = None
 
@@ -112,6 +115,10 @@ class TableRow(msgspec.Struct, kw_only=True):
     @property
     def plain_times(self) -> Times | None:
         return None if self.times is None else _read_times(self.times)
+
+    @property
+    def all_lost(self) -> tuple[Lost, ...]:
+        return () if self.lost is None else _read_lost(self.lost)
 
     @property
     def acting(self) -> list[int]:
@@ -205,7 +212,7 @@ class PaceBody(msgspec.Struct, frozen=True):
     what: Literal["begin", "away", "back"]
 
 
-READ = (MoveBody, StartBody, UndoBody, AgreeBody, TextBody, PaceBody, Pace, Times)
+READ = (MoveBody, StartBody, UndoBody, AgreeBody, TextBody, PaceBody, Pace, Times, Lost)
 """What lines of the log are read into."""
 
 

@@ -90,6 +90,7 @@ tables = Table(
     Column("listed", Boolean),
     Column("seen", Float),
     Column("rated", Boolean),
+    Column("lost", Text),
     Column("level_low", Integer),
     Column("level_high", Integer),
     Index("ix_tables_listed", "listed"),

@@ -12,14 +12,14 @@ import msgspec
 from waystation.bots import called
 from waystation.engine.words import Phrase, say
 
-from . import rows, speech
+from . import rated, rows, speech
 from .allowance import Allowance
-from .anchors import anchor_of
 from .autoplay import Autoplay
 from .dice import Dice
 from .greeting import look_again
 from .ledger import Ledger, whole
 from .live import Room
+from .losing import Lost
 from .pacing import Pacing
 from .protocol import SeatChange
 from .refusals import Refused, as_heard, refuse_too_much
@@ -72,14 +72,18 @@ class Seating:
             if asked.do in ("return", "open"):
                 self.hub.pacing.check_return(table, seat)
             refuse_too_much(self.changes, person, say("You change seats too often"))
+            lost = rated.given_up(table, person, old, asked)
             bot = asked.bot if asked.do in ("leave", "bot") else None
+            if lost is not None:  # no choice of whoever goes: it might favour one of those who stay
+                bot = table.game.default_bot
+                text = rated.farewell(table, seat, bot)
             new = msgspec.structs.replace(old, bot=bot)
             if table.row.listed and asked.do == "leave":
                 new, text = _freed(old), say("{name} leaves.", name=table.names[seat])
             also = None
             if asked.do == "remove":
                 new, also = _removed(old, asked.bot)
-            await self.save(room, new, text, also)
+            await self.save(room, new, text, also, lost=lost)
         self.hub.autoplay.go_on(room)
 
     def _text(self, room: Room, person: str, seat: SeatRow, asked: SeatChange) -> str:
@@ -203,17 +207,19 @@ class Seating:
         text: str,
         also: Callable[[Book], None] | None = None,
         *,
-        lost: bool = False,
+        lost: Lost | None = None,
     ) -> None:
-        """Commit a seat (perhaps one that has `lost` on time) and tell everybody. The room's lock is held."""
+        """Commit a seat (perhaps one that has `lost` by it) and tell everybody. The room's lock is held."""
         changes = _beginning(room.table, seat)
         if changes:
             text = say("{said} All seats are taken: the game begins.", said=text)
-        if not lost and _unrates(room.table, seat):
+        if lost is not None:
+            changes["lost"] = rows.pack([*room.table.lost, lost])
+        elif rated.unrates(room.table, seat):
             changes["rated"] = False
             text = say("{said} This game is not rated any more.", said=text)
         text = as_heard(text)
-        changes |= self.hub.pacing.after_seat(room.table, seat, lost)
+        changes |= self.hub.pacing.after_seat(room.table, seat)
 
         def job(book: Book) -> None:
             if seat.person is not None:
@@ -356,19 +362,6 @@ def _beginning(table: Table, seat: SeatRow) -> dict[str, Any]:
     seats = [seat if one.seat == seat.seat else one for one in table.seats]
     begins = table.row.listed and not _free_seats(seats)
     return {"listed": False} if begins else {}
-
-
-def _unrates(table: Table, seat: SeatRow) -> bool:
-    """Whether a rated game is none any more if this is what becomes of a seat: others play than those who began, or one
-    whose strength nobody knows."""
-    if not table.row.rated:
-        return False
-    old = table.seats[seat.seat]
-    stands_in = seat.bot is not None and seat.person is not None
-    stranger = seat.bot is not None and anchor_of(table.row.game, seat.bot) is None
-    changed = table.ply > 0 and (old.person is not None or old.bot is not None)
-    twice = seat.person is not None and any(one.person == seat.person for one in table.seats if one is not old)
-    return stands_in or stranger or changed or twice
 
 
 def _renamed(old: str, new: str) -> Phrase:

@@ -18,13 +18,13 @@ from waystation.engine.chance import TapeMismatch
 from waystation.engine.events import Viewer
 from waystation.engine.lesson import Awaited
 from waystation.engine.match import Draft, Move, Undo, repeat
-from waystation.engine.outcome import rank
 from waystation.engine.record import Record, RecordMove
 from waystation.engine.scene import Scene
-from waystation.engine.words import Phrase, Seat, say, told
+from waystation.engine.words import Phrase, say, told
 
 from . import lessons, rows
 from .games import load_game, title_of
+from .losing import Lost, judged
 from .protocol import SeatInfo, SeatTime, TableInfo, UndoAsked, UndoState
 from .refusals import Told
 from .rows import AgreeBody, Book, Entry, MoveBody, SeatRow, StartBody, TableRow, UndoBody
@@ -148,10 +148,9 @@ class Table:
         return waited_for(self.row, self.state.to_act, self.seats)
 
     @property
-    def lost(self) -> tuple[int, ...]:
-        """The seats that have lost on time."""
-        times = self.row.plain_times
-        return () if times is None else times.lost
+    def lost(self) -> tuple[Lost, ...]:
+        """Who has lost before the end, in that order."""
+        return self.row.all_lost
 
     @property
     def must_end(self) -> bool:
@@ -160,7 +159,7 @@ class Table:
 
     @property
     def outcome(self) -> Outcome | None:
-        """How the game ended; who has lost on time comes last."""
+        """How the game ended; who has lost before comes last."""
         return judged(self.state.outcome(), self.lost, self.game.spec.cooperative)
 
     # ------------------------------------------------------------------ playing
@@ -565,31 +564,19 @@ def waited_for(row: TableRow, acting: Sequence[int], seats: Sequence[SeatRow]) -
 
 
 def times_shown(row: TableRow, acting: Sequence[int], seats: Sequence[SeatRow], now: float) -> list[SeatTime]:
-    """What each seat has left; nothing where that is not counted (any more), unless somebody has lost on time."""
+    """What each seat has left; nothing where that is not counted (any more)."""
     times = row.plain_times
-    if times is None or (row.over and not times.lost):
+    if times is None or row.over:
         return []
     running = waited_for(row, acting, seats)
     times = times.charged(running, now)
     return [
-        SeatTime(left, away or None, seat in running, seat in times.resting, seat in times.lost)
+        SeatTime(left, away or None, seat in running, seat in times.resting)
         for seat, (left, away) in enumerate(zip(times.left, times.away, strict=True))
     ]
 
 
-def judged(outcome: Outcome | None, lost: Sequence[int], together: bool) -> Outcome | None:
-    """An outcome as this table sees it: seats that have lost on time come last, unless all play `together`."""
-    if outcome is None or not lost:
-        return outcome
-    text = say("{outcome} Out of time: {who}.", outcome=outcome.text, who=[Seat(seat) for seat in lost])
-    if together:
-        return msgspec.structs.replace(outcome, text=text)
-    ranks = rank([(seat not in lost, -place) for seat, place in enumerate(outcome.ranks)])
-    winners = tuple(seat for seat, place in enumerate(ranks) if place == 1)
-    return msgspec.structs.replace(outcome, text=text, ranks=ranks, winners=winners)
-
-
-def summary(state: State, names: Sequence[str], lost: Sequence[int] = ()) -> dict[str, Any]:
+def summary(state: State, names: Sequence[str], lost: Sequence[Lost] = ()) -> dict[str, Any]:
     """What the table's row repeats of a state."""
     outcome = judged(state.outcome(), lost, state.game.spec.cooperative)
     result = "" if outcome is None else told(outcome.text, names)
@@ -628,4 +615,5 @@ def _seat_info(row: TableRow, seat: SeatRow, person: str, name: str, present: Se
         stands_in=seat.bot is not None and seat.person is not None,
         present=seat.seat in present,
         link=seat.link if may_know and not row.over else None,
+        lost=next(("left" if one.left else "time" for one in row.all_lost if one.seat == seat.seat), None),
     )

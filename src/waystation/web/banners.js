@@ -35,14 +35,15 @@ export function undoBanner(asked, mine, name, agree) {
  * @param {TableState} state
  * @param {(seat: number) => void} back
  */
-export function standInBanner({ table, mine, view, times }, back) {
+export function standInBanner({ table, mine, view }, back) {
   if (table.over) return null;
   return table.seats
     .filter((seat) => seat.stands_in && mine.includes(seat.seat))
     .map((seat) => {
       const said = { bot: seat.bot_called, name: view.names[seat.seat] };
       const take = h("button", { class: "primary", "data-key": `back-${seat.seat}`, onclick: () => back(seat.seat) }, tell("Take the seat back"));
-      return h("p", {}, tell("{bot} plays for {name}.", said), " ", !times[seat.seat]?.lost && take);
+      if (seat.lost === "left") return h("p", {}, tell("You have left this rated game; {bot} plays for {name} to the end.", said));
+      return h("p", {}, tell("{bot} plays for {name}.", said), " ", !seat.lost && take);
     });
 }
 

@@ -8,7 +8,7 @@ import { filtered, grouped } from "./clicks.js";
 import { h } from "./dom.js";
 import { ratingWords } from "./optionwords.js";
 import { inWords } from "./pointing.js";
-import { timeHeard, timePlace } from "./seattime.js";
+import { lostWords, timeHeard, timePlace } from "./seattime.js";
 import { total } from "./store.js";
 import { tell } from "./words.js";
 
@@ -374,7 +374,7 @@ export function resultCard(state, ratings, ...buttons) {
       h("td", {}, `${rank}.`),
       h("th", { scope: "row" }, h("bdi", {}, state.view.names[seat])),
       h("td", {}, tell("{n:point|points}", { n: outcome.scores[seat] })),
-      state.times[seat]?.lost && h("td", { class: "quiet" }, tell("out of time")),
+      state.table.seats[seat].lost && h("td", { class: "quiet" }, lostWords(state.table.seats[seat])),
       ratings.length > 0 && h("td", { class: "change" }, ...changeOf(ratings.find((one) => one.seat === seat))),
     ),
   );

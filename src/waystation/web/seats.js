@@ -60,14 +60,15 @@ export function seatItems(state, game, number, on) {
   if (table.over) return items;
   if (seat.mine && !seat.bot) items.push(...daysAway(state, number, change));
   if (table.tournament) return items; // nobody plays for somebody else
-  if (seat.mine && !seat.bot) items.push({ label: table.listed ? tell("Leave the table") : tell("Leave: a bot stands in"), act: change({ do: "leave" }) });
-  if (seat.mine && seat.stands_in) items.push({ label: tell("Take the seat back"), act: change({ do: "return" }) });
+  if (seat.mine && !seat.bot) items.push(leaving(table, number, change({ do: "leave" })));
+  if (seat.lost && table.rated) return items; // a bot plays it to the end
+  if (seat.mine && seat.stands_in && !seat.lost) items.push({ label: tell("Take the seat back"), act: change({ do: "return" }) });
   const empty = seat.kind === "open" || (seat.kind !== "bot" && !mine && !present.includes(number));
   if (table.host && !seat.bot && empty) {
     for (const bot of game.bots)
       items.push({ label: tell("Give it to a bot: {bot}", { bot: tell(bot.title) }), act: change({ do: "bot", bot: bot.spec }) });
   }
-  if (table.host && seat.bot && !mine && !inTab)
+  if (table.host && seat.bot && !mine && !inTab && !seat.lost)
     items.push({ label: tell("Take the bot away"), act: change({ do: "open" }) });
   if (table.host && seat.kind === "person" && !seat.mine && !inTab) {
     const name = view.names[number];
@@ -75,6 +76,23 @@ export function seatItems(state, game, number, on) {
     items.push({ label: tell("Remove {name} from the table", { name }), act: () => confirm(question) && change({ do: "remove" })() });
   }
   return items;
+}
+
+/**
+ * How a person leaves their seat. Who leaves a rated game that has begun loses it, unless all others have lost before.
+ * @param {TableState["table"]} table
+ * @param {number} number
+ * @param {() => Promise<void>} leave
+ */
+function leaving({ listed, rated, ply, seats }, number, leave) {
+  if (listed) return { label: tell("Leave the table"), act: leave };
+  if (!rated || !ply) return { label: tell("Leave: a bot stands in"), act: leave };
+  const won = seats.every((one) => one.seat === number || one.lost);
+  const label = won ? tell("Leave: you have won") : tell("Leave: you lose this rated game");
+  const sure = won
+    ? tell("All others have lost: you win. A bot plays your seat to the end, and you cannot come back.")
+    : tell("You lose this rated game: whatever the bot makes of it that plays your seat to the end, you come behind all who stay. You cannot come back.");
+  return { label, act: async () => (confirm(sure) ? leave() : undefined) };
 }
 
 /**

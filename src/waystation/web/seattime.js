@@ -68,14 +68,20 @@ export function tableTime(table) {
 }
 
 /**
- * The place in the strip where a seat's time stands; bots have none.
+ * How a seat has lost before the end; empty if it has not.
+ * @param {import("./types.js").SeatInfo} seat
+ */
+export const lostWords = ({ lost }) => (lost === "left" ? tell("has left") : lost ? tell("out of time") : "");
+
+/**
+ * The place in the strip where a seat's time stands, or that it has lost; bots have none.
  * @param {TableState} state
  * @param {number} seat
  */
 export function timePlace(state, seat) {
-  const time = state.times[seat];
-  const bot = state.table.seats[seat].kind === "bot";
-  if (!time || bot || (state.table.pace?.kind === "absent" && !time.lost)) return false;
+  const { kind, lost } = state.table.seats[seat];
+  if (lost) return h("span", { class: "left lost", "aria-hidden": "true" }, lostWords(state.table.seats[seat]));
+  if (!state.times[seat] || kind === "bot" || state.table.pace?.kind === "absent") return false;
   return h("span", { class: "left", "data-left": seat, "aria-hidden": "true" });
 }
 
@@ -86,8 +92,8 @@ export function timePlace(state, seat) {
  */
 export function timeHeard({ table, times }, seat) {
   const time = times[seat];
+  if (table.seats[seat].lost) return lostWords(table.seats[seat]);
   if (!time || table.seats[seat].kind === "bot" || table.pace?.kind === "absent") return "";
-  if (time.lost) return tell("out of time");
   return time.resting ? tell("days away") : timeInWords(time.left);
 }
 
@@ -148,9 +154,9 @@ export class SeatTimes {
   draw(seat, time, now) {
     const place = this.strip.querySelector(`[data-left="${seat}"]`);
     if (!place) return;
-    const little = !time.lost && isLittle(now.left, this.state?.table.pace ?? null);
-    place.className = ["left", time.runs && "runs", now.resting && "resting", little && "little", time.lost && "lost"].filter(Boolean).join(" ");
-    say(place, time.lost ? tell("out of time") : clockFace(now.resting ? now.away : now.left));
+    const little = isLittle(now.left, this.state?.table.pace ?? null);
+    place.className = ["left", time.runs && "runs", now.resting && "resting", little && "little"].filter(Boolean).join(" ");
+    say(place, clockFace(now.resting ? now.away : now.left));
   }
 
   /**

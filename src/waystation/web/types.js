@@ -39,11 +39,12 @@
  *   boolean, lesson: boolean, listed: boolean | null, rated: boolean | null, level: [number, number] | null}}
  *   TableInfo
  * @typedef {{seat: number, name: string, kind: "bot" | "open" | "person" | "shared", mine: boolean, bot: string |
- *   null, bot_called: string, stands_in: boolean, present: boolean, link: string | null}} SeatInfo
+ *   null, bot_called: string, stands_in: boolean, present: boolean, link: string | null, lost: "left" | "time" |
+ *   null}} SeatInfo
  * @typedef {{kind: "live", bank: number, turn: number, out: "bot" | "lose"}} Live
  * @typedef {{kind: "turns", turn: number, away: number, out: "bot" | "lose"}} Turns
  * @typedef {{kind: "absent", turn: number}} Absent
- * @typedef {{left: number, away?: number, runs?: boolean, resting?: boolean, lost?: boolean}} SeatTime
+ * @typedef {{left: number, away?: number, runs?: boolean, resting?: boolean}} SeatTime
  * @typedef {{title: string, seat: number, moves: number, steps: LessonStep[]}} LessonInfo
  * @typedef {{text: string, show: string[], begins: number, do: string[][]}} LessonStep
  * @typedef {{id: string, seat: number, game: string, title: string, free: boolean, mine: boolean}} Joined

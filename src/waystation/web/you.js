@@ -190,7 +190,7 @@ class YouPage {
       tell("Delete my account"),
       h("p", {}, tell("This cannot be taken back. What goes:")),
       items(goes),
-      h("p", {}, tell("At tables that go on, a bot plays your seat to the end. What stays:")),
+      h("p", {}, tell("At tables that go on, a bot plays your seat to the end; rated games that have begun are lost. What stays:")),
       items(stays),
       h("label", { class: "choice" }, sure, tell("I want this, for ever.")),
       h("div", { class: "buttons" }, forget, h("button", { type: "button", onclick: () => dialog.close() }, tell("Keep my account"))),

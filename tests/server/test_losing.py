@@ -1,0 +1,264 @@
+"""Whoever leaves a rated game that has begun has lost it, and it stays rated for all, whatever happens on the way."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from sqlalchemy import text
+
+from server.conftest import new_database, numbers
+from server.playing import PATIENCE, Party, Person, Running, until
+from server.test_archive import play_out
+from server.test_many import moved_to
+from server.test_ratings import anchored, mine
+from waystation.engine import Outcome
+from waystation.engine.words import told
+from waystation.server import Server
+from waystation.server.backup import backup, restore
+from waystation.server.losing import Lost, judged
+from waystation.server.opening import open_table
+from waystation.server.protocol import NewTable
+from waystation.server.sql import SqlBook
+from waystation.server.storage import make_engine, migrate
+
+__all__ = ["anchored"]  # a fixture of all tests here
+
+PACES = [None, {"kind": "live", "bank": 600, "out": "lose"}, {"kind": "live", "bank": 600, "out": "bot"}]
+NOT_AGAIN = "Who sat here has left and lost: a bot plays the seat to the end."
+
+
+def rated(address: str, players: int = 2, **wish: Any) -> Party:
+    """A rated game in which somebody has decided something."""
+    party = Party(address, "stones", players, table_seed=None, rated=True, **wish)
+    party.step()
+    return party
+
+
+def info(party: Party, person: int = 0) -> Any:
+    return party.people[person].get(f"/api/tables/{party.id}").json()
+
+
+def leave(party: Party, seat: int, **asked: Any) -> Any:
+    return change(party, seat, seat, **{"do": "leave", **asked})
+
+
+def change(party: Party, person: int, seat: int, **asked: Any) -> Any:
+    return party.people[person].post(f"/api/tables/{party.id}/seats/{seat}", asked)
+
+
+def lost(table: Any) -> list[str | None]:
+    return [seat["lost"] for seat in table["seats"]]
+
+
+def play_on(party: Party, *seats: int) -> None:
+    """Those who have stayed play to the end; bots do, too."""
+    first = party.watchers[seats[0]]
+    while not first.over:
+        acting = next((seat for seat in first.view["to_act"] if seat in seats), None)
+        if acting is None:
+            first.next()
+            continue
+        watcher = party.watchers[acting].hear_version(first.version)
+        assert watcher.act(acting, watcher.legal()[0])["t"] == "done"
+        first.hear_version(watcher.version)
+
+
+def ended(party: Party) -> Any:
+    """How it ended, as its result is kept: the ranks."""
+    watcher = party.people[-1].watch(party.id)
+    return watcher.hear("hello")["view"]["outcome"]["ranks"]
+
+
+@pytest.mark.parametrize("pace", PACES, ids=["no clock", "lose", "bot"])
+def test_who_leaves_has_lost_and_the_other_has_won(running: Running, pace: Any) -> None:
+    party = rated(running.address, pace=pace)
+    ben = party.watchers[1]
+    left = leave(party, 0, bot="random").json()
+    assert (left["rated"], lost(left), left["seats"][0]["bot"]) == (True, ["left", None], "greedy"), "the usual bot"
+    assert ben.hear("seats")["text"] == "Ada leaves and loses; Casual bot plays the seat to the end."
+    for who, asked in ((0, "return"), (0, "leave"), (0, "bot"), (0, "open")):
+        assert change(party, who, 0, do=asked).json()["reason"] == NOT_AGAIN, asked
+    link = left["seats"][0]["link"]
+    assert Person(running.address).post("/api/join", {"link": link}).json()["reason"] == NOT_AGAIN
+    assert info(party)["rated"] is True
+    play_on(party, 1)
+    outcome = ben.view["outcome"]
+    assert (outcome["ranks"], outcome["winners"]) == ([2, 1], [1])
+    assert "Left and lost: Ada." in outcome["text"]
+    assert info(party)["result"] == outcome["text"]
+    ada, ben_is = mine(party.people[0]), mine(party.people[1])
+    assert [(one["games"], one["wins"]) for one in (ada, ben_is)] == [(1, 0), (1, 1)]
+    assert ada["rating"] < ben_is["rating"]
+
+
+@pytest.mark.parametrize("asked", ["leave", "bot"], ids=["leaves", "gives the own seat to a bot"])
+def test_against_a_bot_it_is_played_to_its_end_though_nobody_looks(running: Running, asked: str) -> None:
+    ada = Person(running.address, "Ada")
+    table = ada.open("stones", ["me", "bot:random"], options={"players": 2}, rated=True)["id"]
+    watcher = ada.watch(table, 0)
+    watcher.hear("hello")
+    watcher.act(0, watcher.legal()[0])
+    watcher.close()
+    assert ada.post(f"/api/tables/{table}/seats/0", {"do": asked, "bot": "random"}).json()["rated"] is True
+    until(lambda: ada.get(f"/api/tables/{table}").json()["over"])
+    assert (mine(ada)["games"], mine(ada)["wins"]) == (1, 0)
+
+
+def test_before_anybody_has_decided_anything_nobody_loses(running: Running) -> None:
+    party = Party(running.address, "stones", 2, table_seed=None, rated=True)
+    left = leave(party, 1).json()
+    assert (left["rated"], lost(left)) == (False, [None, None])
+    assert change(party, 1, 1, do="return").json()["seats"][1]["bot"] is None
+
+
+def test_whoever_the_host_removes_has_not_lost(running: Running) -> None:
+    """Else a host could remove whoever wins. Nor does it undo a loss."""
+    party = rated(running.address)
+    table = change(party, 0, 1, do="remove", bot="random").json()
+    assert (table["rated"], lost(table)) == (False, [None, None])
+    party = rated(running.address)
+    leave(party, 1)
+    assert change(party, 0, 1, do="remove").json()["reason"] == NOT_AGAIN
+    assert info(party)["rated"] is True
+
+
+def test_who_leaves_later_comes_before_who_left_sooner(running: Running) -> None:
+    party = rated(running.address, 3)
+    leave(party, 0)
+    left = leave(party, 1).json()
+    assert lost(left) == ["left", "left", None]
+    last = party.watchers[-1]
+    assert leave(party, 2).status_code == 200, "who has won may go"
+    texts = [last.hear("seats")["text"] for _ in range(3)]
+    assert texts[2] == "Cleo has won and leaves; Casual bot plays the seat to the end."
+    until(lambda: info(party)["over"])
+    assert ended(party) == [3, 2, 1]
+    games = [(mine(person)["games"], mine(person)["wins"]) for person in party.people[:3]]
+    assert games == [(1, 0), (1, 0), (1, 1)]
+
+
+def test_after_a_restart_and_in_a_backup_that_is_put_back(database: str, tmp_path: Path) -> None:
+    file = tmp_path / "backup.sqlite"
+    with Running(Server(database, workers=1)) as running:
+        party = rated(running.address)
+        leave(party, 0)
+        backup(file, database)
+    for number in range(2):
+        if number:
+            restore(file, database)
+        with Running(Server(database, workers=1)) as running:
+            ada, ben = (moved_to(person, running) for person in party.people[:2])
+            table = ben.get(f"/api/tables/{party.id}").json()
+            assert (table["rated"], lost(table), table["over"]) == (True, ["left", None], False)
+            assert ada.post(f"/api/tables/{party.id}/seats/0", {"do": "return"}).json()["reason"] == NOT_AGAIN
+            play_out(ben.watch(party.id, 1))
+            assert [(mine(one)["games"], mine(one)["wins"]) for one in (ada, ben)] == [(1, 0), (1, 1)]
+
+
+@pytest.mark.postgres
+def test_through_another_process(postgres: str) -> None:
+    url = new_database(postgres, f"l{next(numbers)}")
+    other = Server(url, workers=1, inside="127.0.0.2")
+    with Running(Server(url, workers=1, bot_limit=PATIENCE)) as one, Running(other) as two:
+        party = rated(one.address)
+        far = moved_to(party.people[0], two)
+        left = far.post(f"/api/tables/{party.id}/seats/0", {"do": "leave"}).json()
+        assert (left["rated"], lost(left)) == (True, ["left", None])
+        assert party.watchers[1].hear("seats")["text"].startswith("Ada leaves and loses")
+        play_on(party, 1)
+        assert [mine(moved_to(person, two))["wins"] for person in party.people[:2]] == [0, 1]
+
+
+@pytest.fixture
+def own(database: str) -> Iterator[Running]:
+    with Running(Server(database, workers=1)) as found:
+        yield found
+
+
+@pytest.mark.parametrize("pace", PACES[:2], ids=["no clock", "lose"])
+def test_who_deletes_their_account_has_left(own: Running, pace: Any) -> None:
+    """Others are rated as if against somebody who begins."""
+    party = rated(own.address, pace=pace)
+    assert party.people[0].http.delete("/api/you").status_code == 204
+    table = info(party, 1)
+    assert (table["rated"], lost(table), table["host"]) == (True, ["left", None], True)
+    ben = party.people[1]
+    play_out(ben.watch(party.id, 1))
+    after = mine(ben)
+    assert (after["games"], after["wins"], after["rating"] > 1000) == (1, 1, True)
+
+
+def test_who_deletes_their_account_before_anybody_has_decided_anything(own: Running) -> None:
+    party = Party(own.address, "stones", 2, table_seed=None, rated=True)
+    assert party.people[0].http.delete("/api/you").status_code == 204
+    assert (info(party, 1)["rated"], lost(info(party, 1))) == (False, [None, None])
+
+
+def test_in_a_tournament_nobody_leaves_but_by_deleting_their_account(own: Running) -> None:
+    ada, ben = Person(own.address, "Ada"), Person(own.address, "Ben")
+    wish = {"game": "stones", "options": {"players": 2}, "format": "round-robin", "who": "anybody", "name": "A cup"}
+    cup = ada.post("/api/tournaments", {**wish, "pace": {"kind": "live", "bank": 600}}).json()["id"]
+    for person in (ada, ben):
+        person.post(f"/api/tournaments/{cup}", {"do": "enter"})
+    table = ada.post(f"/api/tournaments/{cup}", {"do": "start"}).json()["tables"][0]["table"]
+    by_name = {one["name"]: one["seat"] for one in ada.get(f"/api/tables/{table}").json()["seats"]}
+    watchers = [person.watch(table, by_name[name]) for name, person in (("Ada", ada), ("Ben", ben))]
+    for watcher in watchers:
+        watcher.hear("hello")
+    mover = next(watcher for watcher in watchers if watcher.seat in watcher.view["to_act"])
+    assert mover.act(mover.seat or 0, mover.legal()[0])["t"] == "done"
+    refused = ada.post(f"/api/tables/{table}/seats/{by_name['Ada']}", {"do": "leave"})
+    assert "nobody plays for somebody else" in refused.json()["reason"]
+    assert ada.http.delete("/api/you").status_code == 204
+    now = ben.get(f"/api/tables/{table}").json()
+    assert (now["rated"], now["seats"][by_name["Ada"]]["lost"]) == (True, "left")
+    play_out(ben.watch(table, by_name["Ben"]))
+    assert mine(ben)["wins"] == 1
+    own.call(own.server.tournaments.look)
+    standing = {one["name"]: one["points"] for one in ben.get(f"/api/tournaments/{cup}").json()["standings"]}
+    assert standing["Ben"] == 1
+
+
+def test_what_a_table_makes_of_an_outcome() -> None:
+    """The game decides between those who were out of time at one moment; else the order does."""
+    played = Outcome("end", "Ada has most.", (9, 8, 7, 6), (1, 2, 3, 4), (0,))
+
+    def ranks(*lost: Lost) -> tuple[int, ...]:
+        found = judged(played, lost, together=False)
+        assert found is not None
+        return found.ranks
+
+    assert judged(played, (), together=False) is played
+    assert judged(None, (Lost(0),), together=False) is None
+    assert ranks(Lost(0)) == (4, 1, 2, 3)
+    assert ranks(Lost(0, 5), Lost(1, 5)) == (3, 4, 1, 2), "at one moment"
+    assert ranks(Lost(0, 5), Lost(1, 6)) == (4, 3, 1, 2)
+    assert ranks(Lost(0, 5, left=True), Lost(1, 5, left=True)) == (4, 3, 1, 2)
+    assert ranks(Lost(0, 5), Lost(1, 5, left=True), Lost(2, 5)) == (4, 3, 2, 1)
+    found = judged(played, (Lost(0, 5), Lost(1, 6, left=True)), together=False)
+    assert found is not None
+    said = "Ada has most. Out of time: Ada. Left and lost: Ben. The game goes to Cleo."
+    assert told(found.text, ("Ada", "Ben", "Cleo", "Dan")) == said
+    kept = judged(played, (Lost(0, 5),), together=True)
+    assert kept is not None
+    assert (kept.ranks, told(kept.text, ("Ada",))) == (played.ranks, "Ada has most. Out of time: Ada.")
+
+
+def test_who_has_lost_in_the_release_before_has_lost(database: str) -> None:
+    engine = make_engine(database)
+    migrate(engine, "0016")
+    row, seats, log = open_table(NewTable(game="duel", seats=["me", "open"]), "ada")
+    row.times = '{"at":9.0,"left":[0.0,0.0],"away":[0.0,0.0],"lost":[0,1]}'
+    with engine.begin() as connection:
+        connection.execute(text("INSERT INTO people (id, name, created, public) VALUES ('ada', '', 0, 'public')"))
+        SqlBook(connection).add_table(row, seats, log)
+    migrate(engine)
+    with engine.begin() as connection:
+        found = SqlBook(connection).table(row.id)
+    engine.dispose()
+    assert found is not None
+    assert found.all_lost == (Lost(0), Lost(1))
+    assert "lost" not in (found.times or "")
