@@ -1,8 +1,8 @@
 """Deleting an account: whatever says who somebody was goes, in one transaction.
 
 Games that others have played with them stay, with a seat of which nobody knows who sat there; so do others' ratings. At
-tables that go on, a bot plays their seats to the end; rated games that have begun are lost. Tables at which nobody else sits go. The logs of tables that stay
-go on with a line, so that every process that has one in memory loads it anew.
+tables that go on, a bot plays their seats to the end; rated games that have begun are lost. Tables at which nobody else
+sits go. The logs of tables that stay go on with a line, so that every process that has one in memory loads it anew.
 """
 
 from __future__ import annotations

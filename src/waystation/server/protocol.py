@@ -304,7 +304,7 @@ class SeatInfo(Body, frozen=True):
 
     `kind`: ``person``, ``shared`` (a person's second seat on one device), ``open`` (nobody yet) or ``bot``.
     `bot` is who plays it now, if no person does, and `bot_called` its name in words; `stands_in` says that it does so
-    for a person, who may come back unless the seat has `lost`: out of time, or because its person has left a rated game.
+    for a person, who may come back unless the seat has `lost`: its person was out of time, or has left a rated game.
     `link` is a secret that takes this seat (page route ``/join#<link>``): shown to the host for an open seat, to a
     person for their own.
     """
@@ -756,11 +756,11 @@ class Joined(Body, frozen=True):
 class SeatChange(Asked, frozen=True):
     """What to do with a seat.
 
-    ``leave``: its person goes, a bot stands in (the person's own seat only); a rated game that has begun is lost. ``return``: the person takes it back.
-    ``bot``: the host gives an empty seat (open, or its person absent) to a bot. Without `bot` it is the game's usual
-    one. ``open``: the host takes the bot away: the seat is its person's again, or open. ``remove``: the host removes a
-    person from the table, for good: the seat is free, with another link, or `bot` plays on. ``vacation``,
-    ``vacation_over``: its person uses up their time away from now on, or not any more.
+    ``leave``: its person goes, a bot stands in (the person's own seat only); a rated game that has begun is lost.
+    ``return``: the person takes it back. ``bot``: the host gives an empty seat (open, or its person absent) to a bot.
+    Without `bot` it is the game's usual one. ``open``: the host takes the bot away: the seat is its person's again, or
+    open. ``remove``: the host removes a person from the table, for good: the seat is free, with another link, or `bot`
+    plays on. ``vacation``, ``vacation_over``: its person uses up their time away from now on, or not any more.
     """
 
     do: Literal["leave", "return", "bot", "open", "remove", "vacation", "vacation_over"]

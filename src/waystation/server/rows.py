@@ -48,7 +48,8 @@ class TableRow(msgspec.Struct, kw_only=True):
     like). `times`: what each of them had left at the newest line of the log that says so; `deadline`: when the first of
     them runs out (0: their clocks are to be wound yet). `tournament`: the one that it belongs to. `owner`: the
     process that has it in memory (None: none, or there is only one; see `leases`). `rated`: the game counts for
-    ratings (False: not any more). `lost`: who has lost before it ends, in that order. `level_low`, `level_high`: the ratings with which one may sit down.
+    ratings (False: not any more). `lost`: who has lost before it ends, in that order. `level_low`, `level_high`: the
+    ratings with which one may sit down.
     """
 
     id: str

@@ -366,15 +366,15 @@ export function planCard({ title, detail, plans, chosen }, on) {
 export function resultCard(state, ratings, ...buttons) {
   const outcome = /** @type {import("./types.js").Outcome} */ (state.view.outcome);
   if (isTeam(outcome)) return teamCard(state, outcome, buttons);
+  const lost = (/** @type {import("./types.js").SeatInfo} */ one) => one.lost && h("small", {}, lostWords(one));
   const order = outcome.ranks.map((rank, seat) => ({ rank, seat })).sort((a, b) => a.rank - b.rank);
   const rows = order.map(({ rank, seat }) =>
     h(
       "tr",
       { class: outcome.winners.includes(seat) ? "winner" : null },
       h("td", {}, `${rank}.`),
-      h("th", { scope: "row" }, h("bdi", {}, state.view.names[seat])),
+      h("th", { scope: "row" }, h("bdi", {}, state.view.names[seat]), lost(state.table.seats[seat])),
       h("td", {}, tell("{n:point|points}", { n: outcome.scores[seat] })),
-      state.table.seats[seat].lost && h("td", { class: "quiet" }, lostWords(state.table.seats[seat])),
       ratings.length > 0 && h("td", { class: "change" }, ...changeOf(ratings.find((one) => one.seat === seat))),
     ),
   );
