@@ -100,6 +100,8 @@ def test_against_a_bot_it_is_played_to_its_end_though_nobody_looks(running: Runn
     table = ada.open("stones", ["me", "bot:random"], options={"players": 2}, rated=True)["id"]
     watcher = ada.watch(table, 0)
     watcher.hear("hello")
+    while 0 not in watcher.view["to_act"]:
+        watcher.next()
     watcher.act(0, watcher.legal()[0])
     watcher.close()
     assert ada.post(f"/api/tables/{table}/seats/0", {"do": asked, "bot": "random"}).json()["rated"] is True
@@ -114,15 +116,61 @@ def test_before_anybody_has_decided_anything_nobody_loses(running: Running) -> N
     assert change(party, 1, 1, do="return").json()["seats"][1]["bot"] is None
 
 
-def test_whoever_the_host_removes_has_not_lost(running: Running) -> None:
+def test_a_host_who_does_not_play_removes_people_who_then_have_not_lost(running: Running) -> None:
     """Else a host could remove whoever wins. Nor does it undo a loss."""
-    party = rated(running.address)
-    table = change(party, 0, 1, do="remove", bot="random").json()
-    assert (table["rated"], lost(table)) == (False, [None, None])
-    party = rated(running.address)
-    leave(party, 1)
-    assert change(party, 0, 1, do="remove").json()["reason"] == NOT_AGAIN
+    host, ada, ben = (Person(running.address, name) for name in ("Host", "Ada", "Ben"))
+    for leaves in (False, True):
+        table = host.open("stones", ["open", "open"], options={"players": 2}, rated=True)
+        for person, seat in zip((ada, ben), table["seats"], strict=True):
+            person.join(seat["link"])
+        watcher = ada.watch(table["id"], 0)
+        watcher.hear("hello")
+        watcher.act(0, watcher.legal()[0])
+        path = f"/api/tables/{table['id']}/seats/1"
+        if leaves:
+            ben.post(path, {"do": "leave"})
+            assert host.post(path, {"do": "remove"}).json()["reason"] == NOT_AGAIN
+        else:
+            after = host.post(path, {"do": "remove", "bot": "random"}).json()
+            assert (after["rated"], lost(after)) == (False, [None, None])
+
+
+def test_who_plays_gets_rid_of_nobody_to_escape(running: Running) -> None:
+    """Not of the other, present or away, not of a bot, not of the table; and nobody sits down in another's place."""
+    party = rated(running.address, pace=PACES[1])
+    ada, ben = party.people[:2]
+    begun = info(party)
+    assert "removes nobody" in change(party, 0, 1, do="remove").json()["reason"]
+    party.watchers[1].close()
+    until(lambda: not info(party)["seats"][1]["present"])
+    assert change(party, 0, 1, do="bot").json()["reason"] == "This rated game has begun: who is away runs out of time."
+    link = next(seat["link"] for seat in begun["seats"] if seat["mine"])
+    answer = Person(running.address, "Her friend").post("/api/join", {"link": link})
+    assert (answer.status_code, "This rated game has begun" in answer.json()["reason"]) == (403, True)
+    deleted = ada.http.delete(f"/api/tables/{party.id}")
+    assert "it is played to its end" in deleted.json()["reason"]
     assert info(party)["rated"] is True
+    leave(party, 0)
+    play_out(ben.watch(party.id, 1))
+    assert ada.http.delete(f"/api/tables/{party.id}").status_code == 204
+    assert mine(ada)["games"] == 1, "what it has led to stays"
+
+
+@pytest.mark.parametrize("asked", [{"do": "open"}, {"do": "bot", "bot": "greedy"}], ids=["taken away", "exchanged"])
+def test_a_bot_that_wins_is_not_sent_away(running: Running, asked: dict[str, str]) -> None:
+    ada = Person(running.address, "Ada")
+    table = ada.open("stones", ["me", "bot:random"], options={"players": 2}, rated=True)
+    path = f"/api/tables/{table['id']}"
+    watcher = ada.watch(table["id"], 0)
+    watcher.hear("hello")
+    while 0 not in watcher.view["to_act"]:
+        watcher.next()
+    watcher.act(0, watcher.legal()[0])
+    refused = ada.post(f"{path}/seats/1", asked)
+    assert refused.json()["reason"] == "This rated game has begun: its bots play to the end."
+    link = table["seats"][1]["link"]
+    assert Person(running.address, "A friend").post("/api/join", {"link": link}).status_code == 403
+    assert ada.get(path).json()["rated"] is True
 
 
 def test_who_leaves_later_comes_before_who_left_sooner(running: Running) -> None:

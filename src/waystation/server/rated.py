@@ -1,7 +1,8 @@
 """What becomes of a rated game when seats change.
 
 Once somebody has decided something, whoever leaves has lost (see `losing`), and the game stays rated for all: else
-whoever is losing would just go. What others do with a seat, a bot that stands in, or a newcomer ends the rating.
+whoever is losing would just go. Nor does whoever plays there get rid of the others, of a bot or of the table, and
+nobody sits down in another's place. A bot that stands in, and what a host does who does not play, end the rating.
 """
 
 from __future__ import annotations
@@ -18,13 +19,39 @@ from .table import Table
 
 
 def given_up(table: Table, person: str, seat: SeatRow, asked: SeatChange) -> Lost | None:
-    """The loss that this change of a seat is; None if it is none. Refused if the seat has lost already."""
-    if not (table.row.rated and table.ply):
+    """The loss that this change of a seat is; None if it is none. Refused if it may not be while the game is rated."""
+    if not _has_begun(table):
         return None
     if any(one.seat == seat.seat for one in table.lost):
         raise lost_already(table, seat.seat)
-    leaves = asked.do in ("leave", "bot") and seat.person == person
-    return Lost(seat.seat, table.ply, left=True) if leaves else None
+    if asked.do in ("leave", "bot") and seat.person == person:
+        return Lost(seat.seat, table.ply, left=True)
+    if asked.do in ("bot", "open") and seat.person is None and seat.bot is not None:
+        raise Refused(say("This rated game has begun: its bots play to the end."))
+    plays = any(one.person == person and one.bot is None for one in table.seats)
+    if asked.do == "bot" and seat.person is not None and plays and table.row.pace is not None:
+        raise Refused(say("This rated game has begun: who is away runs out of time."))
+    if asked.do == "remove" and plays:
+        raise Refused(say("Who plays a rated game that has begun removes nobody: leave it first."))
+    return None
+
+
+def check_sitting(table: Table, seat: SeatRow) -> None:
+    """Refused if somebody else may not sit down here any more."""
+    if _has_begun(table) and (seat.person is not None or seat.bot is not None):
+        raise Refused(
+            say("This rated game has begun: who plays it goes on elsewhere by signing in with a passkey."), status=403
+        )
+
+
+def check_deletion(table: Table) -> None:
+    """Refused if this game counts for people who would like it to or not."""
+    if _has_begun(table) and not table.state.is_over:
+        raise Refused(say("This rated game has begun: it is played to its end. Leave it, and bots go on."))
+
+
+def _has_begun(table: Table) -> bool:
+    return bool(table.row.rated and table.ply)
 
 
 def lost_already(table: Table, seat: int) -> Refused:

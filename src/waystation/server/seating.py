@@ -124,6 +124,7 @@ class Seating:
             if seat.person == person and seat.bot is None:
                 return seat.seat
             self.hub.pacing.check_return(table, seat.seat)
+            rated.check_sitting(table, seat)
             await self._sit_down(room, person, seat, by_link=True)
         self.hub.autoplay.go_on(room)
         return seat.seat
@@ -337,6 +338,7 @@ class Seating:
                 raise Refused(say("Only the host can delete a table."), status=403)
             if room.table.row.tournament and not room.table.state.is_over:
                 raise Refused(say("A tournament waits for how this game ends."))
+            rated.check_deletion(room.table)
             await self.hub.storage.write(lambda book: book.delete_table(room.table.id))
             self.hub.autoplay.stop(room)
             self.hub.rooms.pop(room.table.id, None)

@@ -100,10 +100,10 @@ function tableRow({ table, since }) {
 }
 
 /**
- * Its host may delete a table, but not one whose tournament waits for how the game ends.
+ * Its host may delete a table, but not one whose tournament waits for how the game ends, nor a rated game that has begun.
  * @param {TableInfo} table
  */
-const mayDelete = (table) => table.host && (table.over || !table.tournament);
+const mayDelete = (table) => table.host && (table.over || !(table.tournament || (table.rated && table.ply)));
 
 /**
  * @param {TableInfo["seats"][number]} seat
