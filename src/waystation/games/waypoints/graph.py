@@ -51,6 +51,7 @@ class Graph:
         self.lakes_at = _inverse(self.faces, [lake.faces for lake in sheet.lakes])
         self.woods_at = _inverse(self.faces, [wood.faces for wood in sheet.woods])
         self.stops_at = _inverse(self.faces, [(stop.face,) for stop in sheet.waypoints])
+        self.stops_in = [_bits(stops) for stops in self.stops_at]
         self.kind = [stop.type for stop in sheet.waypoints]
         self.stop_face = [stop.face for stop in sheet.waypoints]
         self.stop_square = [stop.square for stop in sheet.waypoints]
@@ -90,38 +91,32 @@ class Graph:
 
     def _tabulate(self, below: Reachability | None, closed: int) -> Reachability:
         """Budget by budget: what lies here, at no cost, or one line further with one point less."""
-        own = [_bits(stops) for stops in self.stops_at]
-        on_foot: list[Masks] = [[] for _ in range(self.faces)]
-        afloat: list[list[Masks]] = [[[] for _ in self.banks] for _ in range(KAYAK_LINES + 1)]
-        budget = 0
-        rows = [*on_foot, *(masks for row in afloat for masks in row)]
         bridges = [pair for b, pair in enumerate(self.bridges) if not closed >> b & 1]
         least = below.top if below is not None else 1
-        while budget <= least or any(masks[-1] != masks[-2] for masks in rows):
-            reached = self._reached_on_foot(own, on_foot, below, bridges, budget)
-            for masks, now in zip(on_foot, reached, strict=True):
-                masks.append(now)
-            self._reach_afloat(afloat, reached, budget)
-            budget += 1
+        found: list[list[Masks]] = []  # by budget: on foot, then afloat by the lines that were crossed
+        while len(found) <= least or found[-1] != found[-2]:
+            cheaper = found[-1] if found else None
+            reached = self._reached_on_foot(cheaper, below, bridges, len(found))
+            found.append([reached, *self._reached_afloat(cheaper, reached)])
+        on_foot, *afloat = ([list(masks) for masks in zip(*rows, strict=True)] for rows in zip(*found, strict=True))
         return Reachability(on_foot, afloat)
 
     def _reached_on_foot(
         self,
-        own: Masks,
-        on_foot: list[Masks],
+        cheaper: list[Masks] | None,
         below: Reachability | None,
         bridges: Iterable[tuple[int, int]],
         budget: int,
     ) -> Masks:
-        reached = own[:]
-        for face in range(self.faces):
-            if budget:
-                for other in self.steps[face]:
-                    reached[face] |= on_foot[other][budget - 1]
-            if below is not None:
-                for reach in self.launches[face]:
-                    masks = below.afloat[0][reach]
-                    reached[face] |= masks[min(budget, len(masks) - 1)]
+        reached = self.stops_in[:]
+        if cheaper is not None:
+            _spread(reached, cheaper[0], self.sheet.borders)
+        if below is not None:
+            left = min(budget, below.top)
+            for reach, banks in enumerate(self.banks):
+                onward = below.afloat[0][reach][left]
+                for face in banks:
+                    reached[face] |= onward
         before: Masks = []
         while before != reached:  # over bridges, as many as there are in a row
             before = reached[:]
@@ -129,18 +124,27 @@ class Graph:
                 reached[one] = reached[two] = reached[one] | reached[two]
         return reached
 
-    def _reach_afloat(self, afloat: list[list[Masks]], reached: Masks, budget: int) -> None:
-        for lines in range(KAYAK_LINES, -1, -1):
-            for reach, banks in enumerate(self.banks):
-                now = 0
-                for face in banks:
-                    now |= reached[face]
-                for other in self.floats[reach]:
-                    if lines < KAYAK_LINES:
-                        now |= afloat[lines + 1][other][budget]
-                    elif budget and self.may_paddle_on:
-                        now |= afloat[lines][other][budget - 1]
-                afloat[lines][reach].append(now)
+    def _reached_afloat(self, cheaper: list[Masks] | None, reached: Masks) -> list[Masks]:
+        landed: Masks = []
+        for banks in self.banks:
+            onward = 0
+            for face in banks:
+                onward |= reached[face]
+            landed.append(onward)
+        rows = [landed[:]]
+        if cheaper is not None and self.may_paddle_on:
+            _spread(rows[0], cheaper[-1], self.sheet.fords)
+        for _ in range(KAYAK_LINES):
+            rows.append(landed[:])
+            _spread(rows[-1], rows[-2], self.sheet.fords)
+        return rows[::-1]
+
+
+def _spread(masks: Masks, onward: Masks, pairs: Iterable[tuple[int, int]]) -> None:
+    """Add to each place what can be reached from its neighbours."""
+    for one, two in pairs:
+        masks[one] |= onward[two]
+        masks[two] |= onward[one]
 
 
 def bits(mask: int) -> list[int]:
