@@ -25,7 +25,8 @@ TITLES = {
     "wordtraveler": "Word Traveler",
 }
 # A browser that keeps nothing, and one without room.
-SHUT = "indexedDB.open = () => { throw new DOMException('denied', 'SecurityError'); }"
+SHUT = """indexedDB.open = () => { throw new DOMException('denied', 'SecurityError'); };
+    caches.match = async () => { throw new DOMException('denied', 'SecurityError'); }"""
 FULL = "IDBObjectStore.prototype.put = () => { throw new DOMException('full', 'QuotaExceededError'); }"
 
 
@@ -204,6 +205,22 @@ def test_a_game_goes_on_elsewhere(site: str, server: Any, visit: Visit, tmp_path
         bea.ready()
         assert bea.ply >= moves
         decide(bea)
+
+
+def test_a_file_that_is_no_record_is_told_by_its_name(server: Any, visit: Visit, tmp_path: Path) -> None:
+    """Nothing is sent for it; a text as some programs write it is read."""
+    page = visit(server.url).page
+    head = 'waystation record 1\ngame: wayfinders\nseats: ["Änne", "Bo"]\nresult: unfinished\n\n'
+    cases = {
+        "picture.txt": (b"\x89PNG\r\n\x00\x01\xff", "picture.txt is no text, so it is no record."),
+        "long.txt": (b"x" * 4_100_000, "long.txt has 4.1 MB: no record is larger than 4 MB."),
+        "windows.txt": (head.encode("utf-16"), "Änne"),
+    }
+    for name, (content, said) in cases.items():
+        file = tmp_path / name
+        file.write_bytes(content)
+        page.get_by_label("Open a saved record").set_input_files(file)
+        expect(page.locator(".upload .problem, dialog[open]").filter(has_text=said)).to_be_visible()
 
 
 @pytest.mark.parametrize(("trouble", "said"), [(SHUT, "This browser keeps nothing"), (FULL, "no room left")])

@@ -6,6 +6,11 @@ import { go } from "./frame.js";
 import { SeatChoice } from "./seatchoice.js";
 import { tell } from "./words.js";
 
+const LARGEST = 4e6; // bytes: more is taken nowhere
+/** @type {Record<string, string>} */
+const MARKS = { "255,254": "utf-16le", "254,255": "utf-16be" }; // what some programs begin a text with
+const NO_TEXT = /[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\ufffd]/;
+
 export function recordUpload() {
   const problem = h("p", { class: "problem", role: "alert" });
   const upload = async () => {
@@ -13,7 +18,7 @@ export function recordUpload() {
     if (!file) return;
     say(problem, "");
     try {
-      const record = await file.text();
+      const record = await textOf(file);
       const begun = unfinished(record);
       if (begun) await askSeats(record, begun);
       else await open({ record });
@@ -24,6 +29,22 @@ export function recordUpload() {
   };
   const input = h("input", { type: "file", accept: ".txt,.record,.waystation,text/plain", onchange: upload });
   return h("section", { class: "upload" }, h("label", {}, `${tell("Open a saved record:")} `, input), problem);
+}
+
+/**
+ * What a file says, if it can be a record at all.
+ * @param {File} file
+ */
+async function textOf(file) {
+  const { name, size } = file;
+  if (size > LARGEST) {
+    const sizes = { file: name, size: (size / 1e6).toFixed(1), most: LARGEST / 1e6 };
+    throw new Error(tell("{file} has {size} MB: no record is larger than {most} MB.", sizes));
+  }
+  const bytes = new Uint8Array(await file.arrayBuffer());
+  const text = new TextDecoder(MARKS[`${bytes.slice(0, 2)}`] ?? "utf-8").decode(bytes);
+  if (NO_TEXT.test(text)) throw new Error(tell("{file} is no text, so it is no record.", { file: name }));
+  return text;
 }
 
 /** @param {Record<string, any>} wish */
