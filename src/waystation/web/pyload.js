@@ -71,8 +71,20 @@ export const keptMemory = (site, base) => kept(site.memory, base);
  * @param {URL} base
  */
 async function kept(path, base) {
-  const found = await globalThis.caches?.match(new URL(path.replace(/\.bin$/, ""), base));
+  const found = await inCache(new URL(path.replace(/\.bin$/, ""), base));
   return found ? new Uint8Array(await found.arrayBuffer()) : null;
+}
+
+/**
+ * What the browser keeps at an address; some keep nothing, and say so by an error.
+ * @param {URL} url
+ */
+async function inCache(url) {
+  try {
+    return await globalThis.caches?.match(url);
+  } catch {
+    return undefined;
+  }
 }
 
 /**
@@ -83,7 +95,7 @@ async function kept(path, base) {
  */
 async function keptInterpreter(site, base) {
   const url = new URL(site.pyodide + WASM, base);
-  if (!(await globalThis.caches?.match(url))) return null;
+  if (!(await inCache(url))) return null;
   const kept = await fetch(url);
   return kept.headers.get("Content-Type") === TYPE["Content-Type"] ? kept : null;
 }
