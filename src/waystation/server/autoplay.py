@@ -67,6 +67,9 @@ class Hall(Protocol):
 class Autoplay:
     """See the module."""
 
+    breath = 0.0
+    """Seconds before a bot decides that needs no time: where the same processor is to show first what led to it."""
+
     def __init__(self, hub: Hall) -> None:
         self.hub = hub
 
@@ -151,7 +154,7 @@ class Autoplay:
             return table.game.actions.format(wanted.choices[0]), ""
         chance = self._chance(table, seat, ply)
         if spec == "random":
-            await asyncio.sleep(0)
+            await asyncio.sleep(self.breath)
             return table.game.actions.format(chance.choice(state.legal_actions(seat))), ""
         began = turn_began(seat, ply, ((move.seat, bool(move.draws)) for move in reversed(table.moves)))
         asked = Question(

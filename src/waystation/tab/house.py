@@ -15,6 +15,8 @@ from .storage import TabStorage
 
 ENOUGH = 1e9
 """Nobody else waits here: no one may do too much."""
+BREATH = 0.05
+"""Seconds: a choice is on its way to the screen before a bot answers it."""
 
 
 class TabHouse(House):
@@ -29,6 +31,7 @@ class TabHouse(House):
         self.outflow = Outflow()
         self.asking = asyncio.Semaphore(1)
         self.hub = Hub(storage, self.metrics, self.bots, self.outflow)
+        self.hub.autoplay.breath = BREATH
         self.messages = Allowance(ENOUGH, ENOUGH)
         self.hub.talk = Allowance(ENOUGH, ENOUGH)
         self.hub.seating.changes = Allowance(ENOUGH, ENOUGH)
