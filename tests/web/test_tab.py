@@ -104,8 +104,10 @@ def test_a_whole_game(site: str, server: Any, visit: Visit, tmp_path: Path) -> N
     page.close()
     ada = Person(page.context.new_page())
     ada.page.goto(site)
+    ada.page.get_by_role("link", name="My tables 1").click()
     row = ada.page.locator(".tables .row")
     expect(row).to_contain_text("Ada")
+    expect(row).to_be_in_viewport()
     row.get_by_role("link").click()
     ada.ready()
     assert ada.page.url == address
@@ -143,7 +145,7 @@ def test_a_game_begins_at_one_device(site: str, visit: Visit, game: str) -> None
     assert ada.ply >= 4
     for name in ("☞ Point", "✓ I agree"):
         expect(ada.page.locator("button", has_text=name)).to_be_hidden()
-    assert ada.page.locator(".chat-form").get_attribute("hidden") is not None
+    expect(ada.page.locator("[role=tab]")).to_have_text(["Scores", "Log"])
 
 
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}

@@ -39,17 +39,7 @@ export async function showHome(root) {
       "main",
       { class: "home" },
       h("h1", {}, tell("Where shall we go?")),
-      inTab
-        ? ""
-        : h(
-            "nav",
-            { class: "ways", "aria-label": tell("Tables") },
-            ways.mine.element,
-            ways.open.element,
-            h("a", { class: "button", href: "/games" }, tell("Finished games")),
-            h("a", { class: "button", href: "/ladder" }, tell("Ladders")),
-            h("a", { class: "button", href: "/tournaments" }, tell("Tournaments")),
-          ),
+      h("nav", { class: "ways", "aria-label": tell("Tables") }, ways.mine.element, ...(inTab ? [] : toOthers(ways.open.element))),
       h("section", { class: "games", "aria-label": tell("Games") }, ...games.map(gameCard)),
       mine.element,
       open?.element ?? "",
@@ -164,6 +154,14 @@ async function playNow(game) {
   const seats = ["me", ...Array(players - 1).fill(`bot:${bot}`)];
   await openTable({ game: game.name, options: { ...game.spec.tables, players }, seats });
 }
+
+/** The ways to what people share at a server. @param {HTMLElement} open to open tables */
+const toOthers = (open) => [
+  open,
+  h("a", { class: "button", href: "/games" }, tell("Finished games")),
+  h("a", { class: "button", href: "/ladder" }, tell("Ladders")),
+  h("a", { class: "button", href: "/tournaments" }, tell("Tournaments")),
+];
 
 /**
  * A way to another part of the page, with how many things wait there.

@@ -2,6 +2,7 @@
 import { h } from "./dom.js";
 import { emoteIcon } from "./emotes.js";
 import { topBar } from "./frame.js";
+import { inTab } from "./site.js";
 import { tabbed } from "./tabs.js";
 import { mark, tell } from "./words.js";
 
@@ -40,8 +41,9 @@ export function layTable(root, title, on) {
       h("p", { class: "help" }, tell("Choose a line to see the table as it was then.")),
       parts.log,
     ],
-    [mark("Chat")]: [parts.chat, parts.chatForm],
+    ...(inTab ? {} : { [mark("Chat")]: [parts.chat, parts.chatForm] }),
   });
+  const beside = inTab ? tell("Choices, scores and log") : tell("Choices, scores, log and chat");
   parts.main.append(
     parts.coach,
     h("h1", { class: "sr" }, tell("A table of {game}", { game: title })),
@@ -57,7 +59,7 @@ export function layTable(root, title, on) {
       parts.board,
       parts.notice,
     ),
-    h("aside", { class: "side", "aria-label": tell("Choices, scores, log and chat") }, parts.choices, parts.tabs),
+    h("aside", { class: "side", "aria-label": beside }, parts.choices, parts.tabs),
   );
   root.append(
     h("a", { class: "skip", href: "#choices", onclick: toChoices }, tell("To what you can do")),
