@@ -26,7 +26,7 @@ from waystation.server.storage import make_engine, migrate
 
 __all__ = ["anchored"]  # a fixture of all tests here
 
-PACES = [None, {"kind": "live", "bank": 600, "out": "lose"}, {"kind": "live", "bank": 600, "out": "bot"}]
+PACES = [None, {"kind": "live", "bank": 600, "out": "lose"}]
 NOT_AGAIN = "Who sat here has left and lost: a bot plays the seat to the end."
 
 
@@ -72,7 +72,7 @@ def ended(party: Party) -> Any:
     return watcher.hear("hello")["view"]["outcome"]["ranks"]
 
 
-@pytest.mark.parametrize("pace", PACES, ids=["no clock", "lose", "bot"])
+@pytest.mark.parametrize("pace", PACES, ids=["no clock", "clock"])
 def test_who_leaves_has_lost_and_the_other_has_won(running: Running, pace: Any) -> None:
     party = rated(running.address, pace=pace)
     ben = party.watchers[1]
@@ -226,7 +226,7 @@ def own(database: str) -> Iterator[Running]:
         yield found
 
 
-@pytest.mark.parametrize("pace", PACES[:2], ids=["no clock", "lose"])
+@pytest.mark.parametrize("pace", PACES, ids=["no clock", "clock"])
 def test_who_deletes_their_account_has_left(own: Running, pace: Any) -> None:
     """Others are rated as if against somebody who begins."""
     party = rated(own.address, pace=pace)

@@ -61,6 +61,8 @@ def rated_game(ada: Person, ben: Person) -> str:
         ({"undo": "ask"}, "taken back"),
         ({"seed": "mine"}, "chooses the seed"),
         ({"seats": ["me", "shared"]}, "share a device"),
+        ({"pace": {"kind": "live", "bank": 600}}, "runs out of time loses"),
+        ({"pace": {"kind": "absent", "turn": 3600}}, "runs out of time loses"),
         ({"seats": ["me", "bot:greedy"]}, "Casual bot has no rating"),
         ({"seats": ["bot:random", "bot:random"]}, "only bots play"),
         ({"lesson": True}, "by no lesson"),
@@ -166,6 +168,20 @@ def test_a_rematch_is_rated_again(running: Running) -> None:
     ident = rated_game(ada, ben)
     again = ada.post(f"/api/tables/{ident}/rematch").json()
     assert (again["rated"], again["undo"]) == (True, "free")
+
+
+def test_a_rematch_is_not_rated_where_the_release_before_let_a_bot_stand_in(running: Running) -> None:
+    ada, ben = Person(running.address, "Ada"), Person(running.address, "Ben")
+    table = ada.open("stones", PAIR, options={"players": 2}, pace={"kind": "live", "bank": 600})
+    ben.join(table["seats"][1]["link"])
+
+    async def was_rated() -> None:
+        (await running.server.hub.room(table["id"])).table.row.rated = True
+
+    running.call(was_rated)
+    play_out(ada.watch(table["id"], 0), ben.watch(table["id"], 1))
+    assert mine(ada)["games"] == 1
+    assert ada.post(f"/api/tables/{table['id']}/rematch").json()["rated"] is None
 
 
 def test_a_table_for_certain_ratings(running: Running) -> None:

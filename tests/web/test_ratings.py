@@ -53,7 +53,13 @@ def test_a_rated_table_is_set_up_for_certain_ratings(server, visit):
     ada = visit(f"{server.url}/new/wayfinders", seed=None)
     page = ada.page
     page.get_by_label("Anybody may sit down").check()
+    page.get_by_role("radio", name="1 hour, then a bot").check()
     page.get_by_label("Rated", exact=True).check()
+    expect(page.get_by_role("radio", name="1 hour, then a bot")).to_be_disabled()
+    expect(page.get_by_role("radio", name="no clock")).to_be_checked()
+    page.get_by_role("radio", name="one turn a day").check()
+    expect(page.get_by_label("Who runs out of time")).to_have_value("lose")
+    expect(page.get_by_label("Who runs out of time")).to_be_disabled()
     page.get_by_text("More options", exact=True).last.click()
     page.get_by_label("from rating").fill("1500")
     page.get_by_role("button", name="Open the table").click()
@@ -61,6 +67,7 @@ def test_a_rated_table_is_set_up_for_certain_ratings(server, visit):
     ben = visit(server.url, seed=None)
     row = ben.page.locator(".open-row", has_text="ratings from 1500")
     expect(row).to_contain_text("rated")
+    assert page.request.get(f"{server.url}/api/tables/{page.url.split('/')[-1]}").json()["pace"]["out"] == "lose"
     expect(row.get_by_role("button", name="Sit down")).to_be_visible()
     page.get_by_role("button", name="Take it off the list").click()
     expect(row).to_have_count(0)

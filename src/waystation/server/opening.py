@@ -18,6 +18,7 @@ from .anchors import anchor_of
 from .bots import check_spec
 from .games import load_game
 from .lessons import lesson_of
+from .pace import Pace
 from .protocol import NewTable
 from .refusals import Told
 from .rows import Entry, SeatRow, TableRow
@@ -105,6 +106,8 @@ def why_not_rated(wish: NewTable, game: Game) -> Phrase | None:
         return say("in a rated game only what showed nothing is taken back, and that freely or not at all")
     if wish.seed is not None:
         return say("in a rated game nobody chooses the seed")
+    if not _loses_or_waits(wish.pace):
+        return say("in a rated game whoever runs out of time loses; else whoever is losing would let it run out")
     stranger = next((bot for bot in bots if anchor_of(game.name, bot) is None), None)
     return None if stranger is None else say("{bot} has no rating: it was not measured", bot=called(stranger))
 
@@ -168,9 +171,15 @@ def rematch_of(table: Table, person: str) -> Opening:
                 name=before.name,
             )
         )
-    if old.rated is not None and all(seat.bot is None or anchor_of(game.name, seat.bot) for seat in seats):
+    measured = all(seat.bot is None or anchor_of(game.name, seat.bot) for seat in seats)
+    if old.rated is not None and measured and _loses_or_waits(old.plain_pace):
         row.rated = True
     return row, seats, lines
+
+
+def _loses_or_waits(pace: Pace | None) -> bool:
+    """Whether nobody gets a bot that stands in at this pace, which would end the rating."""
+    return pace is None or getattr(pace, "out", None) == "lose"
 
 
 def kept_for(person: str, before: Sequence[SeatRow], seats: Sequence[SeatRow]) -> list[SeatRow]:

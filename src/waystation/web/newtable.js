@@ -18,7 +18,7 @@ export async function showNewTable(root, [name]) {
   const seats = new SeatChoice(game, () => options.settle());
   const options = new OptionForm(game, () => seats.players);
   const pace = inTab ? null : paceChoice();
-  const rules = tableRules(game, () => seats.openUp());
+  const rules = tableRules(game, () => seats.openUp(), (on) => pace?.rate(on));
   const problem = h("p", { class: "problem", role: "alert" });
 
   /** @param {SubmitEvent} event */

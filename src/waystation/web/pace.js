@@ -114,7 +114,18 @@ export function paceChoice(strict = false) {
     outField,
   );
   settle();
-  return { element, value: chosen };
+  /** @param {boolean} on the game is rated: who runs out loses, and for nobody a bot stands in */
+  const rate = (on) => {
+    out.value = on ? "lose" : "bot";
+    out.disabled = on;
+    for (const [index, pace] of paces.entries()) {
+      const input = /** @type {HTMLInputElement} */ (element.querySelector(`input[name=pace][value="${index}"]`));
+      input.disabled = on && pace?.kind === "absent";
+      if (input.disabled && input.checked) /** @type {HTMLInputElement} */ (element.querySelector("input[name=pace]")).checked = true;
+    }
+    settle();
+  };
+  return { element, value: chosen, rate };
 }
 
 /**

@@ -34,8 +34,9 @@ const box = () => h("input", { type: "checkbox", checked: true });
 /**
  * @param {GameInfo} game
  * @param {() => void} onListed makes room for others, when anybody may sit down
+ * @param {(on: boolean) => void} onRated
  */
-export function tableRules(game, onListed) {
+export function tableRules(game, onListed, onRated) {
   const [spectators, chat] = [box(), box()];
   const listed = h("input", { type: "checkbox", onchange: () => listed.checked && onListed() });
   const hints = select({ "": mark("only while nobody else plays"), yes: mark("yes"), no: mark("no") });
@@ -44,7 +45,7 @@ export function tableRules(game, onListed) {
     ...(inTab ? {} : { ask: mark("always ask the others") }),
     off: mark("no"),
   });
-  const rated = h("input", { type: "checkbox" });
+  const rated = h("input", { type: "checkbox", onchange: () => onRated(rated.checked) });
   const levels = [0, 1].map((at) => h("input", { type: "number", step: 50, "aria-label": at ? tell("to rating") : tell("from rating"), placeholder: at ? tell("to") : tell("from") }));
   const level = h("span", { class: "range" }, ...levels);
   const seed = h("input", { maxlength: 64, autocomplete: "off" });
@@ -57,7 +58,7 @@ export function tableRules(game, onListed) {
     {},
     h("legend", {}, tell("The table")),
     !inTab && field("listed", tell("Anybody may sit down"), listed, tell("The table stands in the list on the home page; it begins when all seats are taken.")),
-    !inTab && !game.spec.cooperative && field("rated", tell("Rated"), rated, tell("The game counts for everybody's rating: no hints, nothing is taken back past what was shown, and nobody stands in.")),
+    !inTab && !game.spec.cooperative && field("rated", tell("Rated"), rated, tell("The game counts for everybody's rating: no hints, nothing is taken back past what was shown, and whoever leaves or runs out of time loses.")),
     !inTab && field("spectators", tell("Others may watch"), spectators),
     h(
       "details",
