@@ -88,7 +88,7 @@ def test_who_leaves_has_lost_and_the_other_has_won(running: Running, pace: Any) 
     outcome = ben.view["outcome"]
     assert (outcome["ranks"], outcome["winners"]) == ([2, 1], [1])
     assert "Left and lost: Ada." in outcome["text"]
-    assert info(party)["result"] == outcome["text"]
+    assert info(party)["result"] == outcome["text"] == ben.view["question"]
     ada, ben_is = mine(party.people[0]), mine(party.people[1])
     assert [(one["games"], one["wins"]) for one in (ada, ben_is)] == [(1, 0), (1, 1)]
     assert ada["rating"] < ben_is["rating"]

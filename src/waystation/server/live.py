@@ -371,7 +371,8 @@ class Looks:
             outcome = table.outcome
             assert outcome is not None
             text = told(outcome.text, self.names)
-            seen = msgspec.structs.replace(seen, outcome=msgspec.structs.replace(outcome, text=text))
+            judged = msgspec.structs.replace(outcome, text=text)
+            seen = msgspec.structs.replace(seen, outcome=judged, question=text)
         return seen, table.game.draw(view)
 
     def change(self, old: Scene, new: Scene) -> SceneChange:
