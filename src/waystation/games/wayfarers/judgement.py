@@ -7,7 +7,6 @@ nearest to the end gets there.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from functools import lru_cache
 from typing import Any, NamedTuple
 
 from waystation.engine import Judgement, Reason
@@ -36,6 +35,7 @@ GOODS = (0.0, 1.0, 1.95, 2.8, 3.5, 4.05, 4.45, 4.7, 4.85, 4.95, 5.0)
 """What so many silver or provisions are worth: the first ones most, more than ten no more."""
 GAIN = [min(PRIMARY_VP[min(n + 1, 7)] - PRIMARY_VP[min(n, 7)], 4) for n in range(40)]
 MOST_KEPT = 50_000
+MOST_BOXES = 16
 
 
 class Standing(NamedTuple):
@@ -65,10 +65,18 @@ class Memory:
         self.distances: dict[Any, float] = {}
 
 
-@lru_cache(maxsize=16)
+MEMORIES: dict[tuple[Box, bool], Memory] = {}
+"""By box and whether one plays alone; who compares weights puts memories of their own here."""
+
+
 def memory(box: Box, alone: bool) -> Memory:
     """The memory that goes with a box, for several players or for one alone."""
-    return Memory(box, of(alone))
+    found = MEMORIES.get((box, alone))
+    if found is None:
+        if len(MEMORIES) >= MOST_BOXES:
+            MEMORIES.clear()
+        found = MEMORIES[box, alone] = Memory(box, of(alone))
+    return found
 
 
 def _worth(box: Box, effect: int, plain: dict[int, float], decks: dict[int, float], good: float) -> float:

@@ -1,13 +1,16 @@
 """The weights of the evaluation, for several players and for one alone.
 
 Those for several were set by hand, then moved towards a linear regression of the points that followed over 311 games of
-bots, as far as games against the weights before were won. Those for one were set by hand and measured
+bots, as far as games against the weights before were won. Those for one were learned from games
 (docs/games/wayfarers.md has the tables).
 """
 
 from __future__ import annotations
 
+from importlib.resources import files
 from typing import NamedTuple
+
+from waystation.engine.numbers import read_numbers, written_numbers
 
 from .expression import Op
 from .names import INSPIRATION, LAND, SPACE, TOWNSFOLK, WATER
@@ -101,9 +104,24 @@ class Weights(NamedTuple):
     """how what counts in the next turns fades: it never counts for more than the first, and begins at the second."""
 
 
+def read_weights(text: str, place: str) -> Weights:
+    """Weights as a file gives them, in a table `weights`; ComponentError names the file and the number."""
+    return Weights(**read_numbers(text, place, "weights", Weights._fields))
+
+
+def written(weights: Weights) -> str:
+    """The weights as a file holds them; what `read_weights` reads."""
+    return written_numbers("weights", weights._asdict())
+
+
+def _shipped() -> Weights:
+    text = files("waystation.games.wayfarers").joinpath("data", "alone.toml").read_text("utf-8")
+    return read_weights(text, "alone.toml")
+
+
 TOGETHER = Weights()
-ALONE = Weights(marked=1.0, their_mark=1.0)
-"""The opponent never pays for a card with influence on it: whoever is alone gets one good, or pays to push it on."""
+ALONE = _shipped()
+"""Learned from games by benchmarks/wayfarers_learn.py (docs/games/wayfarers.md)."""
 
 
 def of(solo: bool) -> Weights:

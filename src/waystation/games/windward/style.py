@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import tomllib
-from functools import partial
 from importlib.resources import files
 from typing import NamedTuple
 
-from waystation.engine import ComponentError
+from waystation.engine.numbers import read_numbers, written_numbers
 
 from .state import WindwardState
 
@@ -99,27 +97,12 @@ ALONE = Style(
 
 def read_style(text: str, place: str) -> Style:
     """A style as a file gives it, every number in a table `style`; ComponentError names the file and the number."""
-    wrong = partial(ComponentError, place)
-    try:
-        table = tomllib.loads(text).get("style")
-    except tomllib.TOMLDecodeError as error:
-        raise wrong(str(error)) from error
-    if not isinstance(table, dict):
-        raise wrong("a table named 'style' is missing")
-    for name in Style._fields:
-        if name not in table:
-            raise wrong(f"style: {name} is missing")
-    for name, value in table.items():
-        if name not in Style._fields:
-            raise wrong(f"style: there is no number {name!r}")
-        if type(value) not in (int, float) or not 0 <= value < 1000:
-            raise wrong(f"style: {name}: expected a number from 0 to 1000, got {value!r:.40}")
-    return Style(**{name: float(value) for name, value in table.items()})
+    return Style(**read_numbers(text, place, "style", Style._fields))
 
 
 def written(style: Style) -> str:
     """The style as a file holds it; what `read_style` reads."""
-    return "[style]\n" + "".join(f"{name} = {round(value, 4)}\n" for name, value in style._asdict().items())
+    return written_numbers("style", style._asdict())
 
 
 def _shipped() -> Style:

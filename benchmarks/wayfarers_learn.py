@@ -1,0 +1,285 @@
+"""Wayfarers: what the bots' evaluation goes by is learned from games of the expert, and how much that is worth.
+
+    python benchmarks/wayfarers_learn.py learn weights.toml --pairs 600             # alone, against the box's opponent
+    python benchmarks/wayfarers_learn.py learn weights.toml --players 2 --pairs 600
+    python benchmarks/wayfarers_learn.py measure weights.toml --players 2 --deals 200  # against those of the game
+    python benchmarks/wayfarers_learn.py measure weights.toml --games 100              # alone: how many are won
+
+Learning begins with the weights that come with the game. For a pair all of them are changed by chance, those of a group
+by the same factor, up for the one side and down for the other. Alone both sides play the same deal, otherwise they sit
+at one table. A paraboloid is laid through what came of it, and whenever BATCH more pairs are there, the next ones are
+played around its top. Pairs are kept in weights.toml.jsonl: a run that was stopped goes on where it was, and several
+processes may play for the same file. A pair takes two to five seconds of CPU. Needs numpy.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import statistics
+import time
+from collections.abc import Iterator, Sequence
+from math import exp, tanh
+from pathlib import Path
+from statistics import NormalDist
+from typing import TYPE_CHECKING, Any, cast
+
+from rich.console import Console
+from rich.progress import track
+
+import waystation
+from waystation.arena import wilson
+from waystation.arena.tournament import Tournament
+from waystation.bots import Observation, bot_chance, make, observe, register
+from waystation.engine import Chance, Game
+from waystation.games.wayfarers import scoring, weights
+from waystation.games.wayfarers.bots import Expert
+from waystation.games.wayfarers.judgement import MEMORIES, Memory
+from waystation.games.wayfarers.state import WayfarersState
+from waystation.games.wayfarers.weights import Weights, read_weights, written
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    Vector = NDArray[np.float64]
+
+GROUPS = [
+    "die new_die",
+    "engine",
+    "second",
+    "ready nearly_rest",
+    "prospect",
+    "goods",
+    "good",
+    "green_worker yellow_worker blue_worker retrieve",
+    "black",
+    "yellow",
+    "blue",
+    "guild",
+    "marked mark",
+    "die_space",
+    "land water",
+    "vista",
+    "tile",
+    "upgrade",
+    "town townsfolk",
+    "resting",
+    "tag",
+    "in_set",
+    "goal",
+    "inspiration",
+    "open_star",
+    "space",
+    "room spare",
+    "race",
+    "journal may_step",
+    "sure",
+    "whole",
+    "soon_least",
+    "soon_whole",
+    "soon_most",
+    "waiting turn",
+    "draw top",
+    "least",
+    "opponent_step",
+    "refresh move adjust",
+    "scale at_end",
+]
+"""What is changed by the same factor."""
+SPREAD = 0.35
+"""How far a group is changed (standard deviation of its logarithm)."""
+BATCH = 24
+THINKS = "expert:200"
+NOISE = 13.0
+"""How far leads of the same bots differ by luck, in points;"""
+SLOPE, BEND, BENDS = 0.6, -0.2, 0.15
+"""what is taken for likely before any game: slopes around 0 of such a size, in points for a SPREAD, and bends."""
+TRUST, FARTHEST = 0.7, 3.0
+"""The part of the way to the top that is gone, and how many SPREADs at most."""
+LEAD = 20.0
+"""Among several: a lead beyond this counts for little more."""
+BOARD = 2
+PROGRESS = Console(stderr=True)
+
+
+def table(players: int) -> Game:
+    """The game that is learned."""
+    return waystation.load("wayfarers", players=players, **({"solo_board": BOARD} if players == 1 else {}))
+
+
+def moved(start: Weights, place: Sequence[float]) -> Weights:
+    """The weights at a place: every group so many SPREADs away from where learning began."""
+    by = {name: exp(SPREAD * far) for group, far in zip(GROUPS, place, strict=True) for name in group.split()}
+    return start._replace(**{name: getattr(start, name) * factor for name, factor in by.items()})
+
+
+def lead(game: Game, sides: Sequence[Weights], deal: str, bot: str = THINKS) -> int:
+    """A game of experts, by seat with these weights: the first one's points less the best of the others'."""
+    state = cast(WayfarersState, game.new_state(deal))
+    box, alone = state.game.box, game.players == 1
+    memories, bots, ply = [Memory(box, side) for side in sides], [make(bot, game) for _ in sides], 0
+    while not state.is_over:
+        seat = state.to_act[0]
+        MEMORIES[box, alone] = memories[seat]
+        state.advance(bots[seat].choose(observe(state, seat, bot_chance(deal, seat, ply))), seat)
+        ply += 1
+    first, *others = scoring.points(state)
+    return first - max(others)
+
+
+# ---------------------------------------------------------------------- learning
+
+
+def pair(game: Game, start: Weights, place: Sequence[float], deal: str) -> dict[str, Any]:
+    """Both sides of a change: their leads alone, or the lead of the first over the second."""
+    dice = Chance.of(deal, "weights")
+    change = [NormalDist().inv_cdf(dice.unit() or 0.5) for _ in GROUPS]
+    up = moved(start, [at + by for at, by in zip(place, change, strict=True)])
+    down = moved(start, [at - by for at, by in zip(place, change, strict=True)])
+    if game.players == 1:
+        leads = [lead(game, [up], deal), lead(game, [down], deal)]
+    else:
+        seats = [up, down] + [start] * (game.players - 2)
+        leads = [lead(game, seats, deal)] if dice.unit() < 0.5 else [-lead(game, [down, up, *seats[2:]], deal)]
+    return {"place": [round(at, 3) for at in place], "change": [round(by, 3) for by in change], "leads": leads}
+
+
+def samples(row: dict[str, Any]) -> Iterator[tuple[list[float], float]]:
+    """What a pair says about the paraboloid: alone each side by itself, otherwise the two beside each other."""
+    up, down = ([at + sign * by for at, by in zip(row["place"], row["change"], strict=True)] for sign in (1, -1))
+    if len(row["leads"]) == 2:
+        for at, points in zip((up, down), row["leads"], strict=True):
+            yield [1.0, *at, *[x * x for x in at]], points
+    else:
+        apart = [x - y for x, y in zip(up, down, strict=True)]
+        bent = [x * x - y * y for x, y in zip(up, down, strict=True)]
+        yield [0.0, *apart, *bent], LEAD * tanh(row["leads"][0] / LEAD)
+
+
+def paraboloid(rows: Sequence[dict[str, Any]]) -> tuple[Vector, Vector, Vector]:
+    """Slopes, their standard errors, and bends, of all groups at the place where learning began."""
+    import numpy as np
+
+    found = [sample for row in rows for sample in samples(row)]
+    x, y = np.array([x for x, _ in found]), np.array([y for _, y in found])
+    n = len(GROUPS)
+    firm = np.diag([1e-6] + [SLOPE**-2] * n + [BENDS**-2] * n)
+    likely = np.array([0.0] * (n + 1) + [BEND] * n)
+    spread = np.linalg.inv(x.T @ x / NOISE**2 + firm)
+    fitted = spread @ (x.T @ y / NOISE**2 + firm @ likely)
+    return fitted[1 : n + 1], np.sqrt(np.diag(spread))[1 : n + 1], fitted[n + 1 :]
+
+
+def top(rows: Sequence[dict[str, Any]]) -> list[float]:
+    """Where the next pairs are played: most of the way to the top of the paraboloid."""
+    import numpy as np
+
+    if not rows:
+        return [0.0] * len(GROUPS)
+    slopes, _, bends = paraboloid(rows)
+    way = np.clip(-slopes / (2 * np.minimum(bends, BEND / 2)), -FARTHEST, FARTHEST)
+    return [float(TRUST * far) for far in way]
+
+
+def learn(path: Path, players: int, pairs: int) -> None:
+    """Play pairs, write the weights, and tell what the games say."""
+    game, start, kept = table(players), weights.of(players == 1), path.with_name(path.name + ".jsonl")
+    seed = time.time_ns()
+    for number in track(range(pairs), "Pairs", console=PROGRESS):
+        rows = [json.loads(line) for line in kept.read_text().splitlines()] if kept.exists() else []
+        if len(rows) >= pairs:
+            break
+        place = top(rows[: len(rows) // BATCH * BATCH])
+        row = pair(game, start, place, f"{seed} {number}")
+        with kept.open("a") as file:
+            file.write(json.dumps(row) + "\n")
+    rows = [json.loads(line) for line in kept.read_text().splitlines()]
+    place = top(rows)
+    path.write_text(written(moved(start, place)), "utf-8")
+    slopes, errors, _ = paraboloid(rows)
+    for group, slope, error, far in zip(GROUPS, slopes, errors, place, strict=True):
+        print(f"{group}: slope {slope:+.2f} ± {error:.2f} points, times {exp(SPREAD * far):.2f}")
+
+
+# ---------------------------------------------------------------------- how strong it is
+
+
+class Weighted(Expert):
+    """The expert with the weights of a file."""
+
+    def __init__(self, argument: str) -> None:
+        super().__init__()
+        self.weights = read_weights(Path(argument).read_text("utf-8"), argument)
+        self.memory: Memory | None = None
+
+    def choose(self, observation: Observation) -> int:
+        state = cast(WayfarersState, observation.world)
+        key = state.game.box, state.is_solo
+        usual = MEMORIES.pop(key, None)
+        MEMORIES[key] = self.memory = self.memory or Memory(state.game.box, self.weights)
+        chosen = super().choose(observation)
+        del MEMORIES[key]
+        if usual is not None:
+            MEMORIES[key] = usual
+        return chosen
+
+
+register("weighted", Weighted)
+
+
+def measure(path: Path, players: int, deals: int) -> None:
+    """A match with the game's own expert by the arena: how often the one comes before the other."""
+    bots = [f"weighted:{path}", "expert"]
+    tournament = Tournament(table(players), bots, deals, seed="learned")
+    ahead, games, seconds = 0.0, 0, [0.0, 0.0]
+    for row in track(tournament.play(), f"{players} players", total=len(tournament), console=PROGRESS):
+        sides = [bots.index(bot) for bot in row.seats]
+        ranks = [statistics.mean(row.ranks[seat] for seat, side in enumerate(sides) if side == n) for n in (0, 1)]
+        ahead, games = ahead + (ranks[0] < ranks[1]) + 0.5 * (ranks[0] == ranks[1]), games + 1
+        for seat, side in enumerate(sides):
+            seconds[side] += row.seconds[seat] / sides.count(side)
+    low, high = wilson(ahead, games)
+    print(f"{players} players: {ahead:g} of {games} games, {ahead / games:.1%} ({low:.1%} to {high:.1%})")
+    print(
+        "seconds a game: " + ", ".join(f"{bot} {taken / games:.1f}" for bot, taken in zip(bots, seconds, strict=True))
+    )
+
+
+def measure_alone(path: Path, games: int) -> None:
+    """Games against the box's opponent: how many are won."""
+    game, numbers = table(1), read_weights(path.read_text("utf-8"), str(path))
+    leads = [lead(game, [numbers], f"measured {n}", "expert") for n in track(range(games), "Alone", console=PROGRESS)]
+    won = sum(points > 0 for points in leads)
+    low, high = wilson(won, games)
+    error = statistics.stdev(leads) / games**0.5
+    print(f"alone: won {won} of {games}, {won / games:.1%} ({low:.1%} to {high:.1%}),", end=" ")
+    print(f"lead {statistics.mean(leads):+.1f} ± {error:.1f}")
+
+
+def main() -> None:
+    """Do what is asked for."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parts = parser.add_subparsers(dest="part", required=True)
+    part = parts.add_parser("learn")
+    part.add_argument("file", type=Path, help="where the weights are written")
+    part.add_argument("--players", type=int, default=1, choices=range(1, 5))
+    part.add_argument("--pairs", type=int, default=600)
+    part = parts.add_parser("measure")
+    part.add_argument("file", type=Path)
+    part.add_argument("--players", type=int, default=1, choices=range(1, 5))
+    part.add_argument("--games", type=int, default=100, help="alone")
+    part.add_argument("--deals", type=int, default=200, help="among several: each is played in all seatings")
+    given = parser.parse_args()
+    if given.part == "measure" and not given.file.is_file():
+        parser.error(f"there is no file {given.file}")
+    if given.part == "learn":
+        learn(given.file, given.players, given.pairs)
+    elif given.players == 1:
+        measure_alone(given.file, given.games)
+    else:
+        measure(given.file, given.players, given.deals)
+
+
+if __name__ == "__main__":
+    main()
