@@ -12,7 +12,8 @@ from waystation.bots import bot_chance, make, observe
 from waystation.bots.turns import turns_of
 from waystation.engine import Chance, State
 from waystation.games.wayfarers.bots import best_plan, next_turn, turns
-from waystation.games.wayfarers.judgement import evaluate
+from waystation.games.wayfarers.judgement import MEMORIES, Memory, evaluate
+from waystation.games.wayfarers.weights import Weights
 
 
 def better(more: dict[str, object], less: dict[str, object]) -> bool:
@@ -193,14 +194,22 @@ def lead(players: int, seat: Mapping[str, object], **table: object) -> float:
     return part / (1 - abs(part))
 
 
-def test_alone_goods_keep_their_worth_for_longer() -> None:
+@pytest.mark.parametrize("alone", [True, False])
+def test_alone_goods_keep_their_worth_for_as_long_as_a_weight_says(
+    monkeypatch: pytest.MonkeyPatch, alone: bool
+) -> None:
     """Near the end of the track they can still be spent."""
+    players = 1 if alone else 2
+    box = position({}).game.box
 
-    def gain(players: int) -> float:
+    def gain(whole: float) -> float:
+        monkeypatch.setitem(MEMORIES, (box, alone), Memory(box, Weights(soon_whole=whole)))
         poor, rich = ({"marker": "J8a", "silver": n, "provision": n} for n in (0, 4))
         return lead(players, rich) - lead(players, poor)
 
-    assert gain(1) > 1.2 * gain(2) > 0
+    short, long = gain(28.0), gain(7.0)
+    assert short > 0
+    assert long > 1.2 * short if alone else long == short
 
 
 def test_alone_influence_on_a_card_is_worth_less() -> None:

@@ -42,7 +42,7 @@ def test_a_cell_is_good_or_refused(section: str, part: str):
                 inner = inner[key]
             if path:
                 inner[path[-1]] = hostile
-            began = time.perf_counter()
+            began = time.process_time()  # others may use the processor
             with suppress(OptionError):
                 waystation.load("wayfarers", components={section: {part: mine["whole"]}})
-            assert time.perf_counter() - began < 5, (path, str(hostile)[:20])
+            assert time.process_time() - began < 5, (path, str(hostile)[:20])
