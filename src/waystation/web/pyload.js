@@ -115,6 +115,7 @@ export async function loadPython(site, base, parts) {
     parts.library,
     parts.memory,
   ]);
+  parts.memory = Promise.resolve(null); // it is large, and who starts the bots keeps the rest
   /** @type {Begin} */
   const begin = (more, ready = [], room = 0) => {
     /** @type {[string, Uint8Array][]} */
