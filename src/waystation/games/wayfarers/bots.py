@@ -17,8 +17,8 @@ from .judgement import compare, evaluate, rivals
 from .state import WayfarersState
 from .turns import begin_turn
 
-NODES = 300
-"""Positions tried for the turn at hand."""
+NODES, NODES_ALONE = 300, 600
+"""Positions tried for the turn at hand, among several and alone."""
 FURTHER = (0.2, 0.13)
 """The part of that number which is tried for each plan in each of the turns after it."""
 WIDTH, KEPT = 5, 3
@@ -40,7 +40,7 @@ class Expert:
 
     spec = "expert"
 
-    def __init__(self, nodes: int = NODES) -> None:
+    def __init__(self, nodes: int | None = None) -> None:
         self.nodes = nodes
         self.planned: tuple[int, ...] = ()
         self.expected: Any = None
@@ -52,7 +52,9 @@ class Expert:
             return self._go_on(observation, self.planned)
         if len(legal) == 1:
             return int(legal[0])
-        return self._go_on(observation, best_plan(observation.world, observation.seat, self.nodes).actions)
+        world = observation.world
+        nodes = self.nodes or (NODES_ALONE if world.is_solo else NODES)
+        return self._go_on(observation, best_plan(world, observation.seat, nodes).actions)
 
     def _go_on(self, observation: Any, actions: tuple[int, ...]) -> int:
         self.planned = actions[1:]
@@ -149,7 +151,7 @@ def _useful(state: WayfarersState, seat: int) -> list[int]:
 def _expert(argument: str) -> Expert:
     if argument and not (argument.isdigit() and int(argument)):
         raise ValueError("expected a number of positions such as expert:300")
-    return Expert(int(argument) if argument else NODES)
+    return Expert(int(argument) if argument else None)
 
 
 BOTS: dict[str, Callable[[str], Any]] = {"expert": _expert}
