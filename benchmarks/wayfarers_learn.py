@@ -26,10 +26,10 @@ from typing import TYPE_CHECKING, Any, cast
 
 from rich.console import Console
 from rich.progress import track
+from versus import versus
 
 import waystation
 from waystation.arena import wilson
-from waystation.arena.tournament import Tournament
 from waystation.bots import Observation, bot_chance, make, observe, register
 from waystation.engine import Chance, Game
 from waystation.games.wayfarers import scoring, weights
@@ -228,24 +228,6 @@ class Weighted(Expert):
 register("weighted", Weighted)
 
 
-def measure(path: Path, players: int, deals: int) -> None:
-    """A match with the game's own expert by the arena: how often the one comes before the other."""
-    bots = [f"weighted:{path}", "expert"]
-    tournament = Tournament(table(players), bots, deals, seed="learned")
-    ahead, games, seconds = 0.0, 0, [0.0, 0.0]
-    for row in track(tournament.play(), f"{players} players", total=len(tournament), console=PROGRESS):
-        sides = [bots.index(bot) for bot in row.seats]
-        ranks = [statistics.mean(row.ranks[seat] for seat, side in enumerate(sides) if side == n) for n in (0, 1)]
-        ahead, games = ahead + (ranks[0] < ranks[1]) + 0.5 * (ranks[0] == ranks[1]), games + 1
-        for seat, side in enumerate(sides):
-            seconds[side] += row.seconds[seat] / sides.count(side)
-    low, high = wilson(ahead, games)
-    print(f"{players} players: {ahead:g} of {games} games, {ahead / games:.1%} ({low:.1%} to {high:.1%})")
-    print(
-        "seconds a game: " + ", ".join(f"{bot} {taken / games:.1f}" for bot, taken in zip(bots, seconds, strict=True))
-    )
-
-
 def measure_alone(path: Path, games: int) -> None:
     """Games against the box's opponent: how many are won."""
     game, numbers = table(1), read_weights(path.read_text("utf-8"), str(path))
@@ -273,12 +255,14 @@ def main() -> None:
     given = parser.parse_args()
     if given.part == "measure" and not given.file.is_file():
         parser.error(f"there is no file {given.file}")
+    if given.part == "learn" and given.pairs < 1:
+        parser.error("learning takes a pair at least")
     if given.part == "learn":
         learn(given.file, given.players, given.pairs)
     elif given.players == 1:
         measure_alone(given.file, given.games)
     else:
-        measure(given.file, given.players, given.deals)
+        versus(table(given.players), (f"weighted:{given.file}", "expert"), given.deals, "learned")
 
 
 if __name__ == "__main__":

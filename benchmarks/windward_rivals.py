@@ -23,10 +23,9 @@ from typing import Any, cast
 
 from rich.console import Console
 from rich.progress import track
+from versus import versus
 
 import waystation
-from waystation.arena import wilson
-from waystation.arena.tournament import Tournament
 from waystation.bots import Observation, register
 from waystation.engine import Chance, Game
 from waystation.games.windward import captain, style
@@ -147,25 +146,9 @@ register("captain", Captain)
 
 
 def measure(name: str, against: str, players: int, deals: int, seed: str) -> None:
-    """A match by the arena: how often a seat of the one comes before one of the other, and how long each thinks."""
-    bots = [f"captain:{which}" if which else "captain" for which in (name, against)]
-    tournament = Tournament(waystation.load("windward", players=players), bots, deals, seed=seed)
-    ahead, seconds, decisions, games = 0.0, [0.0, 0.0], [0, 0], 0
-    for row in track(tournament.play(), f"{players} players", total=len(tournament), console=PROGRESS):
-        which = [bots.index(bot) for bot in row.seats]
-        mine = [seat for seat, bot in enumerate(which) if bot == 0]
-        theirs = [seat for seat, bot in enumerate(which) if bot == 1]
-        pairs = [(row.ranks[one], row.ranks[other]) for one in mine for other in theirs if row.ranks]
-        ahead += sum((one < other) + 0.5 * (one == other) for one, other in pairs) / max(1, len(pairs))
-        games += 1
-        for seat, bot in enumerate(which):
-            seconds[bot] += row.seconds[seat]
-            decisions[bot] += row.decisions[seat]
-    low, high = wilson(ahead, games)
-    print(f"{players} players, {bots[0]} against {bots[1]}: {ahead:g} of {games} games,", end=" ")
-    print(f"{ahead / games:.1%} ({low:.1%} to {high:.1%})")
-    for bot, taken, count in zip(bots, seconds, decisions, strict=True):
-        print(f"{bot}: {1e6 * taken / count:.0f} us a decision")
+    """A match by the arena."""
+    one, other = (f"captain:{which}" if which else "captain" for which in (name, against))
+    versus(waystation.load("windward", players=players), (one, other), deals, seed)
 
 
 def main() -> None:
