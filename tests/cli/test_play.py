@@ -124,11 +124,12 @@ def test_a_fault_of_ours_does_not_lose_the_game(run: Run, tmp_path: Path, monkey
     assert moves(saved) == ["place 1"]
 
 
-def test_no_program_is_started_because_a_saved_game_says_so(run: Run, tmp_path: Path) -> None:
+@pytest.mark.parametrize("kind", ["exec", "text"])
+def test_no_program_is_started_because_a_saved_game_says_so(run: Run, tmp_path: Path, kind: str) -> None:
     _, saved = play(run, tmp_path, "place 1", seats="me,random")
     trap = tmp_path / "started"
     match = records.replay(records.parse(saved.read_text()))
-    match.names = ("me", f"exec:touch {trap}")
+    match.names = ("me", f"{kind}:touch {trap}")
     saved.write_text(records.write(match))
     result = run("play", "wayfinders", "--resume", saved, typed="place 1\n")
     assert result.code == 2

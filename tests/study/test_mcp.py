@@ -88,6 +88,8 @@ def test_rules_refusals_and_errors_are_told() -> None:
             ("look", {"table": "x"}, "there is no table 'x'"),
             ("start", {"game": "wayfinders", "seats": ["me", "me"]}, "one of the seats is 'me'"),
             ("start", {"game": "wayfinders", "seats": ["me", "exec:ls"]}, "is a program and can't sit here"),
+            ("start", {"game": "wayfinders", "seats": ["me", " exec:ls"]}, "is a program and can't sit here"),
+            ("start", {"game": "wayfinders", "seats": ["\n text:ls", "me"]}, "is a program and can't sit here"),
             ("start", {"game": "wayfinders", "seats": ["me", "nobody"]}, "there is no bot 'nobody'"),
             ("start", {"game": "wayfinders", "options": {"color": 1}}, "color"),
         ]:

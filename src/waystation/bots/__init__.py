@@ -15,10 +15,12 @@ from waystation.bots.base import (
 )
 from waystation.bots.levels import LEVELS, Level, called, levels_of, titled
 from waystation.bots.registry import (
+    PROGRAMS,
     BotLike,
     Factory,
     factories,
     game_bots,
+    is_program,
     make,
     name_of,
     names_of,
@@ -28,6 +30,7 @@ from waystation.bots.registry import (
 
 __all__ = [
     "LEVELS",
+    "PROGRAMS",
     "Bot",
     "BotError",
     "BotLike",
@@ -42,6 +45,7 @@ __all__ = [
     "decide",
     "factories",
     "game_bots",
+    "is_program",
     "levels_of",
     "make",
     "name_of",

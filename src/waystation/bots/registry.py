@@ -47,6 +47,9 @@ BUILT_IN: Mapping[str, Factory] = {
 }
 
 
+PROGRAMS = frozenset({"exec", "text"})
+"""The bots that are programs of this machine: only its owner seats them."""
+
 _OWN: dict[str, Callable[..., Any]] = {}
 """What this process has registered."""
 
@@ -68,7 +71,7 @@ def register(name: str, factory: Callable[..., Any]) -> None:
 
 def registered(seats: Sequence[BotLike]) -> dict[str, Callable[..., Any]]:
     """Those of the registered factories that these specifications name."""
-    named = {seat.strip().partition(":")[0] for seat in seats if isinstance(seat, str)}
+    named = {_read(seat)[0] for seat in seats if isinstance(seat, str)}
     return {name: factory for name, factory in _OWN.items() if name in named}
 
 
@@ -178,8 +181,19 @@ def names_of(seats: Sequence[BotLike]) -> list[str]:
     return names
 
 
-def _by_name(spec: str, game: Game | str | None) -> Bot:
+def is_program(spec: str) -> bool:
+    """Whether this specification starts a program of the machine."""
+    return _read(spec)[0] in PROGRAMS
+
+
+def _read(spec: str) -> tuple[str, str]:
+    """A specification's name and argument."""
     name, _, argument = spec.strip().partition(":")
+    return name, argument
+
+
+def _by_name(spec: str, game: Game | str | None) -> Bot:
+    name, argument = _read(spec)
     known = factories(game)
     if name not in known:
         raise SpecError(f"there is no bot {name!r}; known are {', '.join(sorted(known))}")

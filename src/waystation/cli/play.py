@@ -27,6 +27,7 @@ from waystation.bots import (
     decide,
     factories,
     game_bots,
+    is_program,
     make,
     observe,
     turn_began,
@@ -139,7 +140,7 @@ def _free_name(game: str, seed: str) -> Path:
 
 def _resumed(match: Match) -> list[str]:
     """Seats of a saved game: names of bots are bots, others are people; no program starts because a file says so."""
-    programs = [name for name in match.names if name.startswith("exec:")]
+    programs = [name for name in match.names if is_program(name)]
     if programs:
         raise CommandError(
             f"the saved game names a program, {programs[0]!r}; if it is to run, name all seats by --seats"

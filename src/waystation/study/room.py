@@ -14,16 +14,24 @@ from typing import Any
 import msgspec
 
 import waystation
-from waystation.bots import BotError, bot_chance, close, decide, factories, make, observe, turn_began
+from waystation.bots import (
+    PROGRAMS,
+    BotError,
+    bot_chance,
+    close,
+    decide,
+    factories,
+    is_program,
+    make,
+    observe,
+    turn_began,
+)
 from waystation.engine import Game, Match, WaystationError
 from waystation.engine.words import say, told
 
 ME = "me"
 MOST_TABLES = 200
 """So many tables are kept; then the one that was left alone longest makes room."""
-
-OUTSIDE = ("exec", "text")
-"""Bots that are programs of the machine: nobody seats them from afar."""
 
 
 class RoomError(WaystationError):
@@ -39,7 +47,7 @@ class TextTable:
         if list(seats).count(ME) != 1:
             raise RoomError(f"one of the seats is {ME!r}, the others are bots; got {', '.join(seats)}")
         for spec in seats:
-            if spec.partition(":")[0] in OUTSIDE:
+            if is_program(spec):  # nobody starts one from afar
                 raise RoomError(f"{spec!r} is a program and can't sit here")
         self.game, self.me, self.show_moves = game, list(seats).index(ME), show_moves
         self.bots = [None if spec == ME else make(spec, game) for spec in seats]
@@ -163,7 +171,7 @@ def games() -> list[dict[str, Any]]:
             "title": kind.spec.title,
             "players": list(kind.spec.players),
             "about": told(say("{text}", text=kind.spec.blurb), ()),
-            "bots": sorted(set(factories(name)) - set(OUTSIDE)),
+            "bots": sorted(set(factories(name)) - PROGRAMS),
         }
         for name in waystation.game_names()
         for kind in (waystation.game_type(name),)
