@@ -154,6 +154,11 @@ def test_what_is_no_whole_number_is_refused_and_changes_nothing(game: Game, wron
         lambda: state.label(action, wrong),
         lambda: state.nodes(wrong, seat),
         lambda: state.determinize(wrong, Chance.of(1, "x")),
+        lambda: state.so_far(wrong, []),
+        lambda: game.points_by_component(state, wrong),
+        lambda: game.evaluate(state, wrong),
+        lambda: game.advise(state, wrong),
+        lambda: game.play_on(state.clone(), wrong),
     ]
     for attempt in attempts:
         with pytest.raises((KindError, WaystationError)):
@@ -183,6 +188,9 @@ def test_an_index_from_the_end_is_no_action_and_no_seat(game: Game) -> None:
                 question(number)
         with pytest.raises(SeatError):
             state.determinize(number, Chance.of(1, "x"))
+        for ask in (game.points_by_component, game.evaluate, game.advise, game.play_on, game.reward):
+            with pytest.raises(SeatError):
+                ask(state, number)
     for count in (-1, 1):
         with pytest.raises(ValueError, match="moves"):
             match.undo(count)
@@ -313,6 +321,12 @@ def test_views_events_and_sheets_cannot_be_changed(game: Game) -> None:
         assert msgspec.json.encode([state.view(viewer) for viewer in viewers]) == before
 
 
+def test_what_a_game_is_made_of_cannot_be_changed(game: Game) -> None:
+    for part in (game.options, game.spec, type(game).spec, game.look, game.encoding.slices):
+        for holder in containers(part):
+            assert type(holder) is FrozenDict
+
+
 def test_what_events_tell_one_viewer_is_not_changed_by_another(game: Game) -> None:
     match, chance = Match(game, 1), Chance.of(1, "choices")
     for _ in range(60):
@@ -346,6 +360,7 @@ def test_changing_what_options_were_made_of_changes_no_game() -> None:
     before = game.options_doc()
     own["tiles"]["price"].clear()
     assert game.options_doc() == before
+    assert all(type(holder) is FrozenDict for holder in containers(game.options))
 
 
 # ---------------------------------------------------------------------- copies

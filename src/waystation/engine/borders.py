@@ -122,7 +122,7 @@ def fold_name(name: Any, otherwise: str = "") -> str:
     return folded if any(map(_can_be_seen, folded)) else otherwise
 
 
-SEAT_FIRST = ("score_sheet", "question", "plans", "trace", "why_silent", "determinize")
+SEAT_FIRST = ("score_sheet", "question", "so_far", "plans", "trace", "why_silent", "determinize")
 """What games write and users call with a seat as the first argument."""
 
 ACTION_AND_SEAT = ("label", "nodes", "drags")

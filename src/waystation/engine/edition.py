@@ -23,6 +23,7 @@ import msgspec
 from .actions import ActionTable
 from .borders import seat_number
 from .errors import NotationError, Refusal, WaystationError
+from .frozen import Seen
 from .observation import Encoding, Observation
 from .parts import Judgement, Knowledge, Picture, Positions, Scoring
 from .questions import Question
@@ -33,13 +34,16 @@ from .view import View
 from .words import Language, current, say, told
 
 
-class Options(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Base of a game's options. Every field has a default and a ``Meta(title=, description=)``."""
+class Options(Seen, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Base of a game's options. Every field has a default and a ``Meta(title=, description=)``.
+
+    They belong to a game that many share, so dicts and lists in them are frozen; a ``__post_init__`` calls this one's.
+    """
 
     players: int = 2
 
 
-class Spec(msgspec.Struct, frozen=True, kw_only=True):
+class Spec(Seen, frozen=True, kw_only=True):
     """What a home page, a harness and the conformance suite want to know about a game.
 
     `max_decisions` bounds a game's decisions (None: the rules set no bound). `hidden`: a seat may know what another
@@ -247,8 +251,8 @@ class Edition(ABC):
 
     def evaluate(self, state: Any, seat: int) -> float:
         """How well `seat` stands, from 0 (lost) to 1 (won), for search."""
-        if not 0 <= seat < self.players:
-            seat_number(seat, self.players)
+        if type(seat) is not int or not 0 <= seat < self.players:
+            seat = seat_number(seat, self.players)
         return self.judgement.evaluate(state, seat)
 
     def advise(self, state: Any, seat: int, plan: list[int] | None = None) -> int | None:
@@ -256,10 +260,14 @@ class Edition(ABC):
 
         Who plays a whole turn gives a list, empty when the turn begins, in which the advice keeps what it is about.
         """
+        if type(seat) is not int or not 0 <= seat < self.players:
+            seat = seat_number(seat, self.players)
         return self.judgement.advise(state, seat, [] if plan is None else plan)
 
     def play_on(self, state: Any, seat: int) -> Any:
         """A state of a search, played on in place by rules of thumb to where `evaluate` judges well; here as it is."""
+        if type(seat) is not int or not 0 <= seat < self.players:
+            seat = seat_number(seat, self.players)
         return self.judgement.play_on(state, seat)
 
     def reward(self, state: Any, seat: int) -> float:
@@ -285,7 +293,7 @@ class Edition(ABC):
 
         They add up to the score; from them one sees which component is too strong.
         """
-        return self.scoring.by_component(state, seat)
+        return self.scoring.by_component(state, seat_number(seat, self.players))
 
     def components_in_play(self, state: Any) -> Iterable[tuple[str, int]]:
         """What is in play at this moment (tiles, cards, crew, words, places), by id, and the seat that has it (-1:

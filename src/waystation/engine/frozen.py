@@ -59,7 +59,8 @@ def frozen(value: Any) -> Any:
 
 
 class Seen(msgspec.Struct, frozen=True):
-    """Base of what a view's table is made of, where a field is a dict or a list: it is frozen when it is made."""
+    """Base of what many share, such as parts of views and options: a field that is a dict or a list is frozen when it
+    is made."""
 
     def __post_init__(self) -> None:
         for name in _loose_fields(type(self)):

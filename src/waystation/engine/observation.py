@@ -22,6 +22,8 @@ from typing import Any, Generic, Literal, TypeVar
 
 import msgspec
 
+from .frozen import FrozenDict
+
 _S = TypeVar("_S")
 
 MOST = 32767
@@ -112,7 +114,8 @@ class Encoding:
         self.players = players
         self.size = sum(part.size for part in self.parts)
         ends = [sum(part.size for part in self.parts[:n]) for n in range(len(self.parts) + 1)]
-        self.slices = {part.name: slice(*span) for part, span in zip(self.parts, pairwise(ends), strict=True)}
+        spans = zip(self.parts, pairwise(ends), strict=True)
+        self.slices = FrozenDict({part.name: slice(*span) for part, span in spans})
         for part in self.parts:
             if part.of in ("seats", "shown") and part.shape[:1] != (players,):
                 raise TypeError(f"part {part.name} is by seat: its shape begins with {players}, not {part.shape}")

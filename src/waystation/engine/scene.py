@@ -16,6 +16,8 @@ from typing import Literal
 
 import msgspec
 
+from .frozen import Seen
+
 # None of what pictures are made of can be part of a circle: Python need not look at it for that (`gc=False`).
 
 
@@ -94,7 +96,7 @@ class Style(msgspec.Struct, frozen=True, omit_defaults=True):
     dash: str = ""
 
 
-class Look(msgspec.Struct, frozen=True):
+class Look(Seen, frozen=True):
     """What a game's scenes share: symbols (drawn in a box from -50 to 50) and the palette (role -> style)."""
 
     symbols: Mapping[str, tuple[Part, ...]]

@@ -76,6 +76,7 @@ class WayfarersOptions(Options, frozen=True, kw_only=True):
     ] = {}  # noqa: RUF012 (msgspec copies it)
 
     def __post_init__(self) -> None:
+        super().__post_init__()
         boxes.of(self.components)
 
 

@@ -184,6 +184,7 @@ class WindwardOptions(Options, frozen=True, kw_only=True):
     ] = {}  # noqa: RUF012 (msgspec copies it)
 
     def __post_init__(self) -> None:
+        super().__post_init__()
         if self.players == 1 and self.mode == "free-for-all":
             force_setattr(self, "mode", "solo")
         if self.map == "by players":
