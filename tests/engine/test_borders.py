@@ -206,6 +206,16 @@ def test_options_and_positions_take_whole_numbers_of_any_kind() -> None:
     assert game.state_from(document) == game.state_from({"table": {"turns": 4}, "seed": 7})
 
 
+def test_a_match_keeps_a_position_of_its_own(game: Game) -> None:
+    """It is written into records: numbers of other kinds would not be, and changes from outside would be."""
+    document = game.new_state(3).position()
+    document["chance"]["count"] = np.int64(document["chance"]["count"])
+    match = Match(game, position=document)
+    document["chance"]["count"] += 1
+    document["table"].clear()
+    assert records.verify(records.parse(records.write(match))).state == match.state
+
+
 def test_plain_changes_numbers_and_nothing_else() -> None:
     given = {"a": [np.int64(1), True, 1.5, None, "x"], "b": (Three.THREE,)}
     assert plain(given) == {"a": [1, True, 1.5, None, "x"], "b": [3]}

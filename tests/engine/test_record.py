@@ -62,7 +62,13 @@ def test_a_record_can_begin_from_a_position() -> None:
     match = Match(game, None, position=position)
     match.play("attack 4")
     match.play("answer 7")
-    assert record.verify(record.parse(record.write(match))).state == match.state
+    text = record.write(match)
+    assert record.verify(record.parse(text)).state == match.state
+    with pytest.raises(RecordError, match="no seed can be held against it"):
+        record.verify(record.parse(text), seed=2)
+    for header in ("seed: 7", f"seed-commitment: {commitment(7)}"):
+        with pytest.raises(RecordError, match="and position: a game begins from one of them"):
+            record.parse(text.replace("result:", f"{header}\nresult:"))
 
 
 class NewerDuel(Duel):

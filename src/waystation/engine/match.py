@@ -7,7 +7,7 @@ from typing import Any, Literal, NamedTuple, Self
 
 import msgspec
 
-from .borders import fold_name, read_seed, seat_number, whole
+from .borders import fold_name, plain, read_seed, seat_number, whole
 from .chance import Chance, Draw, RecordingChance, ScriptedChance, Seed, TapeMismatch, mixed
 from .errors import KindError, Refusal
 from .events import Event, EventLog, SeenEvent, Viewer
@@ -108,7 +108,7 @@ class Match:
         if len(self.names) != game.players:
             raise ValueError(f"{game.players} players need as many names, got {len(self.names)}")
         self.names = tuple(map(fold_name, self.names, game.seat_names))
-        self.position = position
+        self.position: Mapping[str, Any] | None = None
         self.events = EventLog()
         self.moves: list[Move] = []
         self._kept: dict[int, State] = {}
@@ -124,6 +124,7 @@ class Match:
             self.setup_draws = dealt.take()
         else:
             self.state = game.state_from(position)
+            self.position = plain(position)  # a copy as JSON has it: records are written of it
             self.state.chance = self.chance = RecordingChance(self.state.chance)
             self.setup_draws = ()
         self.opening_draws = self.chance.take()

@@ -187,6 +187,9 @@ def _headers(lines: list[str], source: str) -> Record:
     for key in ("game", "rules-version", "options", "seats"):
         if key not in given:
             raise RecordError(source, f"header {key} is missing")
+    for key in ("seed", "seed-commitment", "shares"):
+        if key in given and "position" in given:
+            raise RecordError(source, f"headers {key} and position: a game begins from one of them")
     try:
         if given.get("seed") is not None:
             given["seed"] = read_seed(given["seed"])
@@ -258,6 +261,8 @@ def verify(record: Record, source: str = "record", seed: Seed | None = None) -> 
         raise RecordError(source, f"the checksum is {record.checksum}")
     if seed is not None:
         seed = read_seed(seed)
+        if record.position is not None:
+            raise RecordError(source, "the game begins from a position, so no seed can be held against it")
         if record.seed_commitment not in (None, commitment(seed)) or record.seed not in (None, seed):
             raise RecordError(source, "the seed does not match the one committed to")
         record = msgspec.structs.replace(record, seed=seed)
