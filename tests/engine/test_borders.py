@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import copy
 import io
+import json
 import pickle
+import tomllib
 from collections.abc import Callable, Iterator
 from enum import IntEnum
+from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
@@ -531,6 +534,37 @@ def test_names_are_folded_to_one_line(given: str, name: str) -> None:
     read = records.parse(records.write(match))
     assert records.verify(read).state == match.state
     assert records.write(match).encode().decode() == records.write(match)
+
+
+def _own_texts(name: str) -> dict[str, Any]:
+    """Options with texts of an owner's that have braces in them, in the games in which owners write texts."""
+    data = files(f"waystation.games.{name}") / "data"
+    if name == "waypoints":
+        sheet = json.loads((data / "map1.json").read_text(encoding="utf-8"))
+        return {"sheet": {**sheet, "name": "{0.__class__} {x"}}
+    if name == "windward":
+        ships = tomllib.loads((data / "components.toml").read_text(encoding="utf-8"))["ships"]
+        return {"components": {"ships": [{**ship, "text": "{0:>9} {x"} for ship in ships]}}
+    return {}
+
+
+@pytest.mark.parametrize(("name", "options"), TABLES)
+def test_braces_in_names_and_in_texts_of_owners_are_text(name: str, options: dict[str, Any]) -> None:
+    """Whoever is called {0} stands like that in every picture, sentence and record."""
+    game = waystation.load(name, **options, **_own_texts(name))
+    names = ("{0}", "{1}", "{x", "}")[: game.players]
+    match, chance = Match(game, 1, names), Chance.of(1, "braces")
+    for _ in range(60):
+        seat = match.state.to_act[0]
+        match.apply(chance.choice(match.state.legal_actions(seat)), seat)
+        for view in match.state.views([*range(game.players), None], match.names):
+            assert view.names == names
+            game.draw(view)
+            game.text(view)
+        match.told(None, len(match.events) - 1)
+        if match.state.is_over:
+            break
+    assert records.verify(records.parse(records.write(match))).names == names
 
 
 def test_only_what_acts_is_left_out() -> None:

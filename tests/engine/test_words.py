@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from waystation.engine.words import Language, Phrase, Seat, count, current, read, say, speaking, term, told
+from waystation.engine.words import Language, Phrase, Seat, count, current, plain, read, say, speaking, term, told
 
 
 @pytest.mark.parametrize(("n", "text"), [(0, "0 teeth are"), (1, "1 tooth is"), (2, "2 teeth are")])
@@ -28,13 +28,26 @@ def test_lists(things: list[str], all_of: str, one_of: str) -> None:
 
 
 def test_signs_capitals_and_braces() -> None:
-    assert say("{{{n:+}}} {foe^}", n=0, foe="the reds") == "{+0} The reds"
+    assert told(say("{{{n:+}}} {foe^}", n=0, foe="the reds"), ()) == "{+0} The reds"
     assert say("{n:+}", n=-2) == "-2"
 
 
 def test_names_are_put_in_once() -> None:
     phrase = say("{who} gives {what} to {whom}.", who=Seat(1), whom=Seat(0), what="{0}")
     assert told(phrase, ["Ada", "{0}"]) == "{0} gives {0} to Ada."
+
+
+@pytest.mark.parametrize("theirs", ["{0}", "{x}", "{", "}", "{{0}}", "{0.__class__}", "{0:>9}"])
+def test_braces_that_somebody_else_has_written_are_text(theirs: str) -> None:
+    """A player's name, a card's text: as it is, inside a phrase, and as a log keeps a phrase."""
+    assert told(theirs, ()) == theirs
+    for what in (theirs, term(theirs)):
+        phrase = say("{who}: {what}", who=Seat(0), what=what)
+        assert told(phrase, ["Ada"]) == told(plain(phrase), ["Ada"]) == f"Ada: {theirs}"
+
+
+def test_only_names_are_put_into_a_plain_string() -> None:
+    assert told("{0} {0.__class__} {0:>9} {1} {x} {", ["Ada"]) == "Ada {0.__class__} {0:>9} {1} {x} {"
 
 
 def test_a_phrase_inside_a_phrase() -> None:

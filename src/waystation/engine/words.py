@@ -169,7 +169,7 @@ def mark(template: str) -> str:
 
 def term(text: str) -> Phrase:
     """A name out of a data file (a card, an island) as a phrase of its own, for the catalogue."""
-    return _remade(text.replace("{", "{{").replace("}", "}}"), {})
+    return _remade(_doubled(text), {})
 
 
 def count(n: int, forms: str) -> Phrase:
@@ -178,14 +178,31 @@ def count(n: int, forms: str) -> Phrase:
 
 
 def told(text: str, names: Sequence[str]) -> str:
-    """What the listener reads: names in place of seats, in the language at hand. A plain string is English."""
+    """What the listener reads: names in place of seats, in the language at hand.
+
+    A plain string is English, such as a log keeps; where there are no names to put in, it is somebody's own words (what
+    a player is called, say), and stays as it is.
+    """
     if isinstance(text, Phrase):
         speech = current()
-        if speech is not ENGLISH or "{{" in text.template or "}}" in text.template:
+        if speech is not ENGLISH:
             return _render(text.template, text.args, speech, names)
-    elif "{" not in text:
+        return str.format(text, *names) if "{" in text or "}" in text else str.__str__(text)
+    if not names or ("{" not in text and "}" not in text):
         return text
-    return str.format(text, *names) if "{" in text or "}" in text else str.__str__(text)
+    # Not by `format`: strangers can have a hand in a plain string, and its braces would be carried out.
+    return _PLACE.sub(lambda found: _in_place(found, names), text)
+
+
+_PLACE = re.compile(r"\{\{|\}\}|\{([0-9]{1,3})\}")
+
+
+def _in_place(found: re.Match[str], names: Sequence[str]) -> str:
+    """The name of a seat, or the brace that is written twice; any other braces stay."""
+    if found[1] is None:
+        return found[0][0]
+    seat = int(found[1])
+    return names[seat] if seat < len(names) else found[0]
 
 
 def plain(value: Any) -> str:
@@ -211,7 +228,7 @@ def _english(template: str, args: Mapping[str, Arg]) -> str:
     at once, and phrases among them as they are said already."""
     parts = []
     for text, name, how in _pieces(template):
-        parts.append(text)
+        parts.append(text if "{" not in text and "}" not in text else _doubled(text))
         if not name:
             continue
         value = args[name]
@@ -323,11 +340,15 @@ def _word(value: Arg, speech: Language, names: Sequence[str] | None) -> str:
     if isinstance(value, Seat):
         return f"{{{value.number}}}" if names is None else names[value.number]
     if isinstance(value, str):
-        # Where seats are yet to be put in, braces of a text from outside must come through that.
-        return value.replace("{", "{{").replace("}", "}}") if names is None else value
+        return _doubled(value) if names is None else value
     if isinstance(value, int):
         return str(value)
     return _listed(value, AND, speech, names)
+
+
+def _doubled(text: str) -> str:
+    """Where seats are yet to be put in, braces of the text itself must come through that."""
+    return text.replace("{", "{{").replace("}", "}}")
 
 
 def _listed(value: Arg, words: tuple[str, str], speech: Language, names: Sequence[str] | None) -> str:
