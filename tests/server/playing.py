@@ -156,6 +156,11 @@ def close_all() -> None:
         opened.pop().close()
 
 
+def rated(**wish: Any) -> dict[str, Any]:
+    """What is wished for a rated table: a clock at which whoever runs out loses, and nobody here does."""
+    return {"rated": True, "pace": {"kind": "turns", "turn": 24 * 3600, "out": "lose"}, **wish}
+
+
 class Person:
     """Somebody with a browser."""
 

@@ -15,7 +15,7 @@ from sqlalchemy import select, update
 from typer.testing import CliRunner
 
 from server.conftest import new_database, numbers
-from server.playing import Party, Person, Running, until
+from server.playing import Party, Person, Running, rated, until
 from server.test_passkeys import add, enter
 from waystation.cli import app
 from waystation.engine import record
@@ -81,7 +81,7 @@ def forget(person: Person) -> None:
 
 
 def test_nothing_is_left(running: Running, place: str) -> None:
-    done = party(place, "duel", rated=True)
+    done = party(place, "duel", **rated())
     ada, ben = done.people[:2]
     done.play_out()
     for person in (ada, ben):  # the same two at other tables
@@ -228,7 +228,7 @@ def test_who_is_nobody_can_be_forgotten(place: str) -> None:
 
 
 def test_time_goes_on_for_those_who_are_left(running: Running, place: str) -> None:
-    paced = party(place, "duel", pace={"kind": "live", "bank": 600, "out": "lose"}, rated=True)
+    paced = party(place, "duel", **rated(pace={"kind": "live", "bank": 600, "out": "lose"}))
     ada, ben = paced.people[:2]
     while not paced.watchers[0].ply or paced.watchers[0].view["to_act"] != [0]:
         paced.step()
@@ -410,7 +410,7 @@ def test_the_owner_forgets_somebody(database: str) -> None:
 
 
 def test_the_file_with_my_data(running: Running, place: str) -> None:
-    done = party(place, "duel", rated=True)
+    done = party(place, "duel", **rated())
     ada, ben = done.people[:2]
     done.play_out()
     going = ada.open("duel", ["me", "open"])

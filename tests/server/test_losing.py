@@ -10,10 +10,10 @@ import pytest
 from sqlalchemy import text
 
 from server.conftest import new_database, numbers
-from server.playing import PATIENCE, Party, Person, Running, until
+from server.playing import PATIENCE, Party, Person, Running, rated, until
 from server.test_archive import play_out
 from server.test_many import moved_to
-from server.test_ratings import anchored, mine
+from server.test_ratings import anchored, mine, was_rated
 from waystation.engine import Outcome
 from waystation.engine.words import told
 from waystation.server import Server
@@ -26,13 +26,21 @@ from waystation.server.storage import make_engine, migrate
 
 __all__ = ["anchored"]  # a fixture of all tests here
 
-PACES = [None, {"kind": "live", "bank": 600, "out": "lose"}]
+CLOCK = pytest.mark.parametrize("clock", [True, False], ids=["clock", "no clock"])
 NOT_AGAIN = "Who sat here has left and lost: a bot plays the seat to the end."
 
 
-def rated(address: str, players: int = 2, **wish: Any) -> Party:
+def begun(address: str, players: int = 2) -> Party:
     """A rated game in which somebody has decided something."""
-    party = Party(address, "stones", players, table_seed=None, rated=True, **wish)
+    party = Party(address, "stones", players, table_seed=None, **rated())
+    party.step()
+    return party
+
+
+def begun_without_clock(running: Running) -> Party:
+    """Such a game at a table of an earlier release."""
+    party = Party(running.address, "stones", 2, table_seed=None)
+    was_rated(running, party.id)
     party.step()
     return party
 
@@ -72,9 +80,9 @@ def ended(party: Party) -> Any:
     return watcher.hear("hello")["view"]["outcome"]["ranks"]
 
 
-@pytest.mark.parametrize("pace", PACES, ids=["no clock", "clock"])
-def test_who_leaves_has_lost_and_the_other_has_won(running: Running, pace: Any) -> None:
-    party = rated(running.address, pace=pace)
+@CLOCK
+def test_who_leaves_has_lost_and_the_other_has_won(running: Running, clock: bool) -> None:
+    party = begun(running.address) if clock else begun_without_clock(running)
     ben = party.watchers[1]
     left = leave(party, 0, bot="random").json()
     assert (left["rated"], lost(left), left["seats"][0]["bot"]) == (True, ["left", None], "greedy"), "the usual bot"
@@ -97,7 +105,7 @@ def test_who_leaves_has_lost_and_the_other_has_won(running: Running, pace: Any) 
 @pytest.mark.parametrize("asked", ["leave", "bot"], ids=["leaves", "gives the own seat to a bot"])
 def test_against_a_bot_it_is_played_to_its_end_though_nobody_looks(running: Running, asked: str) -> None:
     ada = Person(running.address, "Ada")
-    table = ada.open("stones", ["me", "bot:random"], options={"players": 2}, rated=True)["id"]
+    table = ada.open("stones", ["me", "bot:random"], options={"players": 2}, **rated())["id"]
     watcher = ada.watch(table, 0)
     watcher.hear("hello")
     while 0 not in watcher.view["to_act"]:
@@ -110,41 +118,59 @@ def test_against_a_bot_it_is_played_to_its_end_though_nobody_looks(running: Runn
 
 
 def test_before_anybody_has_decided_anything_nobody_loses(running: Running) -> None:
-    party = Party(running.address, "stones", 2, table_seed=None, rated=True)
+    party = Party(running.address, "stones", 2, table_seed=None, **rated())
     left = leave(party, 1).json()
     assert (left["rated"], lost(left)) == (False, [None, None])
     assert change(party, 1, 1, do="return").json()["seats"][1]["bot"] is None
 
 
-def test_a_host_who_does_not_play_removes_people_who_then_have_not_lost(running: Running) -> None:
-    """Else a host could remove whoever wins. Nor does it undo a loss."""
-    host, ada, ben = (Person(running.address, name) for name in ("Host", "Ada", "Ben"))
-    for leaves in (False, True):
-        table = host.open("stones", ["open", "open"], options={"players": 2}, rated=True)
-        for person, seat in zip((ada, ben), table["seats"], strict=True):
-            person.join(seat["link"])
-        watcher = ada.watch(table["id"], 0)
-        watcher.hear("hello")
-        watcher.act(0, watcher.legal()[0])
-        path = f"/api/tables/{table['id']}/seats/1"
-        if leaves:
-            ben.post(path, {"do": "leave"})
-            assert host.post(path, {"do": "remove"}).json()["reason"] == NOT_AGAIN
-        else:
-            after = host.post(path, {"do": "remove", "bot": "random"}).json()
-            assert (after["rated"], lost(after)) == (False, [None, None])
+@pytest.mark.parametrize("host", ["never played", "has left"])
+def test_a_host_who_does_not_play_gets_rid_of_nobody_either(running: Running, host: str) -> None:
+    """Whoever wins might be removed for a friend who loses."""
+    keeper, ada, ben = (Person(running.address, name) for name in ("Host", "Ada", "Ben"))
+    table = keeper.open("stones", ["open"] * 3, options={"players": 3}, **rated())
+    people = [ada, ben, keeper if host == "has left" else Person(running.address, "Cleo")]
+    for person, seat in zip(people, table["seats"], strict=True):
+        person.join(seat["link"])
+    watcher = ada.watch(table["id"], 0)
+    watcher.hear("hello")
+    assert watcher.act(0, watcher.legal()[0])["t"] == "done"
+    path = f"/api/tables/{table['id']}"
+    if host == "has left":
+        assert lost(keeper.post(f"{path}/seats/2", {"do": "leave"}).json()) == [None, None, "left"]
+    for asked, reason in (
+        ({"do": "remove"}, "nobody is removed from it"),
+        ({"do": "remove", "bot": "random"}, "nobody is removed from it"),
+        ({"do": "bot", "bot": "random"}, "who is away runs out of time"),
+    ):
+        refused = keeper.post(f"{path}/seats/1", asked)
+        said = f"This rated game has begun: {reason}."
+        assert (refused.status_code, refused.json()["reason"]) == (409, said), asked
+    assert ben.get(path).json()["rated"] is True
+    ben.post(f"{path}/seats/1", {"do": "leave"})
+    assert keeper.post(f"{path}/seats/1", {"do": "remove"}).json()["reason"] == NOT_AGAIN
+
+
+def test_without_a_clock_a_bot_for_who_is_away_ends_the_rating(running: Running) -> None:
+    """At a table of an earlier release: else the others would wait for ever."""
+    party = begun_without_clock(running)
+    assert "nobody is removed" in change(party, 0, 1, do="remove").json()["reason"]
+    party.watchers[1].close()
+    until(lambda: not info(party)["seats"][1]["present"])
+    after = change(party, 0, 1, do="bot", bot="random").json()
+    assert (after["rated"], lost(after)) == (False, [None, None])
 
 
 def test_who_plays_gets_rid_of_nobody_to_escape(running: Running) -> None:
     """Not of the other, present or away, not of a bot, not of the table; and nobody sits down in another's place."""
-    party = rated(running.address, pace=PACES[1])
+    party = begun(running.address)
     ada, ben = party.people[:2]
-    begun = info(party)
-    assert "removes nobody" in change(party, 0, 1, do="remove").json()["reason"]
+    table = info(party)
+    assert "nobody is removed" in change(party, 0, 1, do="remove").json()["reason"]
     party.watchers[1].close()
     until(lambda: not info(party)["seats"][1]["present"])
     assert change(party, 0, 1, do="bot").json()["reason"] == "This rated game has begun: who is away runs out of time."
-    link = next(seat["link"] for seat in begun["seats"] if seat["mine"])
+    link = next(seat["link"] for seat in table["seats"] if seat["mine"])
     answer = Person(running.address, "Her friend").post("/api/join", {"link": link})
     assert (answer.status_code, "This rated game has begun" in answer.json()["reason"]) == (403, True)
     deleted = ada.http.delete(f"/api/tables/{party.id}")
@@ -159,7 +185,7 @@ def test_who_plays_gets_rid_of_nobody_to_escape(running: Running) -> None:
 @pytest.mark.parametrize("asked", [{"do": "open"}, {"do": "bot", "bot": "greedy"}], ids=["taken away", "exchanged"])
 def test_a_bot_that_wins_is_not_sent_away(running: Running, asked: dict[str, str]) -> None:
     ada = Person(running.address, "Ada")
-    table = ada.open("stones", ["me", "bot:random"], options={"players": 2}, rated=True)
+    table = ada.open("stones", ["me", "bot:random"], options={"players": 2}, **rated())
     path = f"/api/tables/{table['id']}"
     watcher = ada.watch(table["id"], 0)
     watcher.hear("hello")
@@ -174,7 +200,7 @@ def test_a_bot_that_wins_is_not_sent_away(running: Running, asked: dict[str, str
 
 
 def test_who_leaves_later_comes_before_who_left_sooner(running: Running) -> None:
-    party = rated(running.address, 3)
+    party = begun(running.address, 3)
     leave(party, 0)
     left = leave(party, 1).json()
     assert lost(left) == ["left", "left", None]
@@ -191,7 +217,7 @@ def test_who_leaves_later_comes_before_who_left_sooner(running: Running) -> None
 def test_after_a_restart_and_in_a_backup_that_is_put_back(database: str, tmp_path: Path) -> None:
     file = tmp_path / "backup.sqlite"
     with Running(Server(database, workers=1)) as running:
-        party = rated(running.address)
+        party = begun(running.address)
         leave(party, 0)
         backup(file, database)
     for number in range(2):
@@ -211,7 +237,7 @@ def test_through_another_process(postgres: str) -> None:
     url = new_database(postgres, f"l{next(numbers)}")
     other = Server(url, workers=1, inside="127.0.0.2")
     with Running(Server(url, workers=1, bot_limit=PATIENCE)) as one, Running(other) as two:
-        party = rated(one.address)
+        party = begun(one.address)
         far = moved_to(party.people[0], two)
         left = far.post(f"/api/tables/{party.id}/seats/0", {"do": "leave"}).json()
         assert (left["rated"], lost(left)) == (True, ["left", None])
@@ -226,10 +252,10 @@ def own(database: str) -> Iterator[Running]:
         yield found
 
 
-@pytest.mark.parametrize("pace", PACES, ids=["no clock", "clock"])
-def test_who_deletes_their_account_has_left(own: Running, pace: Any) -> None:
+@CLOCK
+def test_who_deletes_their_account_has_left(own: Running, clock: bool) -> None:
     """Others are rated as if against somebody who begins."""
-    party = rated(own.address, pace=pace)
+    party = begun(own.address) if clock else begun_without_clock(own)
     assert party.people[0].http.delete("/api/you").status_code == 204
     table = info(party, 1)
     assert (table["rated"], lost(table), table["host"]) == (True, ["left", None], True)
@@ -240,7 +266,7 @@ def test_who_deletes_their_account_has_left(own: Running, pace: Any) -> None:
 
 
 def test_who_deletes_their_account_before_anybody_has_decided_anything(own: Running) -> None:
-    party = Party(own.address, "stones", 2, table_seed=None, rated=True)
+    party = Party(own.address, "stones", 2, table_seed=None, **rated())
     assert party.people[0].http.delete("/api/you").status_code == 204
     assert (info(party, 1)["rated"], lost(info(party, 1))) == (False, [None, None])
 

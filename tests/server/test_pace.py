@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from sqlalchemy import text, update
 
-from server.playing import Nursery, Party, Person, Running, Watcher, kill, until
+from server.playing import Nursery, Party, Person, Running, Watcher, kill, rated, until
 from waystation.engine.words import Phrase
 from waystation.server import Server, beats, schema, uptime
 from waystation.server.losing import Lost
@@ -564,7 +564,7 @@ def test_a_rematch_has_the_same_pace(running: Running, clock: Time) -> None:
 
 def test_a_rematch_takes_nobodys_time_who_has_not_come(running: Running, clock: Time) -> None:
     """Nor, where one loses on time, their rating: whoever asks for it while the other is gone can't win by that."""
-    party = Party(running.address, "stones", 2, table_seed=None, pace={**LIVE, "out": "lose"}, rated=True)
+    party = Party(running.address, "stones", 2, table_seed=None, **rated(pace={**LIVE, "out": "lose"}))
     party.play_out()
     ada, ben, eve = party.people
     path = f"/api/tables/{party.id}/rematch"

@@ -7,9 +7,9 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from sqlalchemy import insert, select
+from sqlalchemy import insert, select, update
 
-from server.playing import Nursery, Party, Person, Running, kill
+from server.playing import Nursery, Party, Person, Running, kill, rated
 from server.test_archive import play_out
 from waystation.bots.strength import Anchor, Measured
 from waystation.engine import Chance
@@ -34,8 +34,20 @@ def anchored(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
         monkeypatch.setattr(f"waystation.server.{place}.measured", lambda: known)
 
 
-def rated(person: Person, seats: list[str] = PAIR, **wish: Any) -> Any:
-    return person.open("stones", seats, options={"players": len(seats)}, rated=True, **wish)
+def rated_table(person: Person, seats: list[str] = PAIR, **wish: Any) -> Any:
+    return person.open("stones", seats, options={"players": len(seats)}, **rated(**wish))
+
+
+def was_rated(running: Running, ident: str) -> None:
+    """Make a table one of earlier releases: rated at a pace that no new one has."""
+
+    async def change() -> None:
+        columns = schema.tables.c
+        job = update(schema.tables).where(columns.id == ident).values(rated=True)
+        await running.server.storage.write(lambda book: connection_of(book).execute(job))
+        (await running.server.hub.room(ident)).table.row.rated = True
+
+    running.call(change)
 
 
 def numbers(person: Person, ident: str) -> dict[int, Any]:
@@ -48,7 +60,7 @@ def mine(person: Person, game: str = "stones") -> Any:
 
 def rated_game(ada: Person, ben: Person) -> str:
     """A whole rated game between two; its id."""
-    table = rated(ada)
+    table = rated_table(ada)
     ben.join(table["seats"][1]["link"])
     play_out(ada.watch(table["id"], 0), ben.watch(table["id"], 1))
     return str(table["id"])
@@ -61,8 +73,10 @@ def rated_game(ada: Person, ben: Person) -> str:
         ({"undo": "ask"}, "taken back"),
         ({"seed": "mine"}, "chooses the seed"),
         ({"seats": ["me", "shared"]}, "share a device"),
-        ({"pace": {"kind": "live", "bank": 600}}, "runs out of time loses"),
-        ({"pace": {"kind": "absent", "turn": 3600}}, "runs out of time loses"),
+        ({"pace": None}, "needs a clock (pace)"),
+        ({"pace": {"kind": "live", "bank": 600}}, "whoever runs out loses"),
+        ({"pace": {"kind": "turns", "turn": 3600}}, "whoever runs out loses"),
+        ({"pace": {"kind": "absent", "turn": 3600}}, "whoever runs out loses"),
         ({"seats": ["me", "bot:greedy"]}, "Casual bot has no rating"),
         ({"seats": ["bot:random", "bot:random"]}, "only bots play"),
         ({"lesson": True}, "by no lesson"),
@@ -73,7 +87,7 @@ def rated_game(ada: Person, ben: Person) -> str:
     ],
 )
 def test_what_cannot_be_rated(running: Running, wish: dict[str, Any], reason: str) -> None:
-    usual = {"game": "stones", "seats": PAIR, "options": {"players": 2}, "rated": True}
+    usual = {"game": "stones", "seats": PAIR, "options": {"players": 2}, **rated()}
     answer = Person(running.address).post("/api/tables", {**usual, **wish})
     assert (answer.status_code, reason in answer.json()["reason"]) == (422, True), answer.text
 
@@ -81,7 +95,7 @@ def test_what_cannot_be_rated(running: Running, wish: dict[str, Any], reason: st
 def test_a_rated_game_moves_both(running: Running) -> None:
     ada, ben = Person(running.address, "Ada"), Person(running.address, "Ben")
     assert mine(ada) == {"rating": 1000, "unsure": True, "games": 0, "wins": 0, "missing": 5, "away": False}
-    table = rated(ada)
+    table = rated_table(ada)
     assert (table["rated"], table["hints"]) == (True, False)
     ben.join(table["seats"][1]["link"])
     ident = table["id"]
@@ -103,7 +117,7 @@ def test_a_rated_game_moves_both(running: Running) -> None:
 
 def test_a_bot_counts_as_measured_and_does_not_move(running: Running) -> None:
     ada = Person(running.address, "Ada")
-    table = rated(ada, ["me", "bot:random"])
+    table = rated_table(ada, ["me", "bot:random"])
     bot = {"seat": 1, "rating": round(1000 + 30 * (20 - 1.5)), "unsure": False, "bot": True, "change": None}
     assert numbers(ada, table["id"])[1] == bot
     play_out(ada.watch(table["id"], 0))
@@ -115,7 +129,7 @@ def test_a_bot_counts_as_measured_and_does_not_move(running: Running) -> None:
 
 def test_leaving_before_it_begins_makes_a_game_unrated(running: Running) -> None:
     ada, ben = Person(running.address, "Ada"), Person(running.address, "Ben")
-    table = rated(ada)
+    table = rated_table(ada)
     ben.join(table["seats"][1]["link"])
     watcher = ada.watch(table["id"], 0)
     watcher.hear("hello")
@@ -131,21 +145,21 @@ def test_leaving_before_it_begins_makes_a_game_unrated(running: Running) -> None
 def test_an_open_seat_may_be_filled_by_a_measured_bot_only(running: Running) -> None:
     ada = Person(running.address, "Ada")
     for bot, still in (("random", True), ("greedy", False)):
-        table = rated(ada, listed=True)
+        table = rated_table(ada, listed=True)
         given = ada.post(f"/api/tables/{table['id']}/seats/1", {"do": "bot", "bot": bot}).json()
         assert (given["rated"], given["listed"]) == (still, False)
 
 
 def test_who_sits_twice_is_not_rated(running: Running) -> None:
     ada = Person(running.address, "Ada")
-    table = rated(ada)
+    table = rated_table(ada)
     ada.join(table["seats"][1]["link"])
     assert ada.get(f"/api/tables/{table['id']}").json()["rated"] is False
 
 
 def test_nothing_that_was_shown_is_taken_back(running: Running) -> None:
     ada, ben = Person(running.address, "Ada"), Person(running.address, "Ben")
-    table = ada.open("duel", PAIR, options={"players": 2}, rated=True)
+    table = ada.open("duel", PAIR, options={"players": 2}, **rated())
     ben.join(table["seats"][1]["link"])
     watchers = [ada.watch(table["id"], 0), ben.watch(table["id"], 1)]
     for watcher in watchers:
@@ -170,15 +184,13 @@ def test_a_rematch_is_rated_again(running: Running) -> None:
     assert (again["rated"], again["undo"]) == (True, "free")
 
 
-def test_a_rematch_is_not_rated_where_the_release_before_let_a_bot_stand_in(running: Running) -> None:
+@pytest.mark.parametrize("pace", [None, {"kind": "live", "bank": 600}], ids=["no clock", "a bot stands in"])
+def test_a_game_of_earlier_releases_is_rated_and_its_rematch_is_not(running: Running, pace: Any) -> None:
+    """It goes on as it is; a new one at its pace can't be rated."""
     ada, ben = Person(running.address, "Ada"), Person(running.address, "Ben")
-    table = ada.open("stones", PAIR, options={"players": 2}, pace={"kind": "live", "bank": 600})
+    table = ada.open("stones", PAIR, options={"players": 2}, pace=pace)
     ben.join(table["seats"][1]["link"])
-
-    async def was_rated() -> None:
-        (await running.server.hub.room(table["id"])).table.row.rated = True
-
-    running.call(was_rated)
+    was_rated(running, table["id"])
     play_out(ada.watch(table["id"], 0), ben.watch(table["id"], 1))
     assert mine(ada)["games"] == 1
     assert ada.post(f"/api/tables/{table['id']}/rematch").json()["rated"] is None
@@ -186,14 +198,14 @@ def test_a_rematch_is_not_rated_where_the_release_before_let_a_bot_stand_in(runn
 
 def test_a_table_for_certain_ratings(running: Running) -> None:
     ada, ben = Person(running.address, "Ada"), Person(running.address, "Ben")
-    high = rated(ada, listed=True, level=[1100, 10_000])
+    high = rated_table(ada, listed=True, level=[1100, 10_000])
     assert high["level"] == [1100, 10_000]
     answer = ben.post(f"/api/tables/{high['id']}/sit", {})
     assert (answer.status_code, answer.json()["reason"]) == (
         403,
         "This table is for ratings from 1100 to 10000; yours is 1000.",
     )
-    fit = rated(ada, listed=True, level=[900, 1100])
+    fit = rated_table(ada, listed=True, level=[900, 1100])
     listed = {table["id"]: table for table in ben.get("/api/open").json()}
     assert (listed[fit["id"]]["level"], listed[fit["id"]]["rated"]) == ([900, 1100], True)
     assert ben.post(f"/api/tables/{fit['id']}/sit", {}).status_code == 200
@@ -223,7 +235,7 @@ def test_a_ladder_has_those_who_have_played_enough_and_bots(running: Running) ->
 
 def test_a_game_is_rated_once_also_after_a_kill(database: str, nursery: Nursery) -> None:
     with nursery.server(database) as (child, address):
-        party = Party(address, "stones", 2, table_seed=None, rated=True)
+        party = Party(address, "stones", 2, table_seed=None, **rated())
         party.play_out()
         kill(child)
     for _ in range(2):

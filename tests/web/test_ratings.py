@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from web.test_page import check as axe
@@ -9,6 +11,7 @@ from web.test_page import check as axe
 sync_api = pytest.importorskip("playwright.sync_api", reason="playwright is not installed: the page is NOT tested")
 expect = sync_api.expect
 
+RATED = {"rated": True, "pace": {"kind": "turns", "turn": 24 * 3600, "out": "lose"}}
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
 
 
@@ -18,7 +21,7 @@ def test_a_rated_game_moves_my_number(server, visit, profile):
     page = ada.page
     ada.name("Ada")
     wish = {"game": "wayfinders", "options": {"players": 2, "max_rounds": 1}, "seats": ["me", "bot:random"]}
-    table = page.request.post(f"{server.url}/api/tables", data={**wish, "rated": True}).json()
+    table = page.request.post(f"{server.url}/api/tables", data={**wish, **RATED}).json()
     page.goto(f"{server.url}/table/{table['id']}")
     ada.ready()
     expect(page.locator(".seat .rating").first).to_have_text("1000?")
@@ -53,11 +56,9 @@ def test_a_rated_table_is_set_up_for_certain_ratings(server, visit):
     ada = visit(f"{server.url}/new/wayfinders", seed=None)
     page = ada.page
     page.get_by_label("Anybody may sit down").check()
-    page.get_by_role("radio", name="1 hour, then a bot").check()
+    page.get_by_role("radio", name="15 min + 30 s a turn").check()
     page.get_by_label("Rated", exact=True).check()
-    expect(page.get_by_role("radio", name="1 hour, then a bot")).to_be_disabled()
-    expect(page.get_by_role("radio", name="no clock")).to_be_checked()
-    page.get_by_role("radio", name="one turn a day").check()
+    expect(page.get_by_role("radio", name="15 min + 30 s a turn")).to_be_checked()
     expect(page.get_by_label("Who runs out of time")).to_have_value("lose")
     expect(page.get_by_label("Who runs out of time")).to_be_disabled()
     page.get_by_text("More options", exact=True).last.click()
@@ -71,6 +72,29 @@ def test_a_rated_table_is_set_up_for_certain_ratings(server, visit):
     expect(row.get_by_role("button", name="Sit down")).to_be_visible()
     page.get_by_role("button", name="Take it off the list").click()
     expect(row).to_have_count(0)
+
+
+@pytest.mark.parametrize("profile", [{}, PHONE], ids=["desktop", "phone"])
+@pytest.mark.parametrize("before", ["no clock", "1 hour, then a bot"])
+def test_a_rated_table_is_given_a_clock_where_none_was_chosen(server, visit, before, profile):
+    ada = visit(f"{server.url}/new/wayfinders", seed=None, **profile)
+    page = ada.page
+    chosen, daily = (page.get_by_role("radio", name=name) for name in (before, "one turn a day"))
+    chosen.check()
+    rated = page.get_by_label("Rated", exact=True)
+    expect(rated).to_have_accessible_description(re.compile("Unless you choose another clock, it is one turn a day"))
+    rated.check()
+    expect(daily).to_be_checked()
+    expect(chosen).to_be_disabled()
+    axe(page, "a rated table is set up")
+    rated.uncheck()
+    expect(chosen).to_be_checked()
+    expect(chosen).to_be_enabled()
+    rated.check()
+    page.get_by_role("button", name="Open the table").click()
+    ada.ready()
+    table = page.request.get(f"{server.url}/api/tables/{page.url.split('/')[-1]}").json()
+    assert (table["rated"], table["pace"]["turn"], table["pace"]["out"]) == (True, 24 * 3600, "lose")
 
 
 def test_a_rematch_where_one_loses_on_time_begins_when_the_other_comes(server, visit):
@@ -109,7 +133,7 @@ def test_who_leaves_a_rated_game_is_told_that_it_is_lost(server, visit, profile)
     ada, ben = visit(server.url, seed=None, **profile), visit(server.url, seed=None, **profile)
     ada.name("Ada")
     ben.name("Ben")
-    wish = {"game": "wayfinders", "options": {"players": 2, "max_rounds": 1}, "seats": ["me", "open"], "rated": True}
+    wish = {"game": "wayfinders", "options": {"players": 2, "max_rounds": 1}, "seats": ["me", "open"], **RATED}
     table = ada.page.request.post(f"{server.url}/api/tables", data=wish).json()
     ben.page.request.post(f"{server.url}/api/join", data={"link": table["seats"][1]["link"]})
     for one in (ada, ben):

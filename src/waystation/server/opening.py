@@ -106,8 +106,8 @@ def why_not_rated(wish: NewTable, game: Game) -> Phrase | None:
         return say("in a rated game only what showed nothing is taken back, and that freely or not at all")
     if wish.seed is not None:
         return say("in a rated game nobody chooses the seed")
-    if not _loses_or_waits(wish.pace):
-        return say("in a rated game whoever runs out of time loses; else whoever is losing would let it run out")
+    if not _loses(wish.pace):
+        return say("a rated table needs a clock (pace) at which whoever runs out loses: who is losing would never move")
     stranger = next((bot for bot in bots if anchor_of(game.name, bot) is None), None)
     return None if stranger is None else say("{bot} has no rating: it was not measured", bot=called(stranger))
 
@@ -152,7 +152,7 @@ def rematch_of(table: Table, person: str) -> Opening:
         lines = log_of(match, row.created)
     row.options = old.options
     seats = []
-    loses = getattr(old.plain_pace, "out", None) == "lose"
+    loses = _loses(old.plain_pace)
     for number in range(game.players):
         before = table.seats[number - 1]
         if loses and before.person not in (None, person):
@@ -172,14 +172,14 @@ def rematch_of(table: Table, person: str) -> Opening:
             )
         )
     measured = all(seat.bot is None or anchor_of(game.name, seat.bot) for seat in seats)
-    if old.rated is not None and measured and _loses_or_waits(old.plain_pace):
+    if old.rated is not None and measured and loses:
         row.rated = True
     return row, seats, lines
 
 
-def _loses_or_waits(pace: Pace | None) -> bool:
-    """Whether nobody gets a bot that stands in at this pace, which would end the rating."""
-    return pace is None or getattr(pace, "out", None) == "lose"
+def _loses(pace: Pace | None) -> bool:
+    """Whether whoever runs out of time at this pace loses."""
+    return getattr(pace, "out", None) == "lose"
 
 
 def kept_for(person: str, before: Sequence[SeatRow], seats: Sequence[SeatRow]) -> list[SeatRow]:

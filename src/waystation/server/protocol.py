@@ -278,8 +278,8 @@ class NewTable(Asked, frozen=True):
     have added theirs to the seed, or a moment is over (with a `seed` or `record` they are not asked). With a `record`,
     game, options and moves come from that text; its game is finished, or goes on if it has its seed. `listed`: anybody
     may sit down in its open seats, and it begins when all are taken; with a `level` only those whose rating lies
-    between these two. `rated`: the game counts for the ratings of those who play. With `lesson` it is the game's guided
-    first game, which says itself who sits where and how it begins.
+    between these two. `rated`: the game counts for the ratings of those who play; it needs a `pace` whose `out` is
+    ``lose``. With `lesson` it is the game's guided first game, which says itself who sits where and how it begins.
     """
 
     game: Annotated[str, Meta(max_length=64)] = ""

@@ -1,8 +1,9 @@
 """What becomes of a rated game when seats change.
 
 Once somebody has decided something, whoever leaves has lost (see `losing`), and the game stays rated for all: else
-whoever is losing would just go. Nor does whoever plays there get rid of the others, of a bot or of the table, and
-nobody sits down in another's place. A bot that stands in, and what a host does who does not play, end the rating.
+whoever is losing would just go. Nor does a host, who may play or have a friend there, get rid of anybody, of a bot or
+of the table, and nobody sits down in another's place: who is away runs out of time. Tables of earlier releases may have
+no clock, or one at which a bot stands in: a bot that does so ends their rating.
 """
 
 from __future__ import annotations
@@ -28,11 +29,10 @@ def given_up(table: Table, person: str, seat: SeatRow, asked: SeatChange) -> Los
         return Lost(seat.seat, table.ply, left=True)
     if asked.do in ("bot", "open") and seat.person is None and seat.bot is not None:
         raise Refused(say("This rated game has begun: its bots play to the end."))
-    plays = any(one.person == person and one.bot is None for one in table.seats)
-    if asked.do == "bot" and seat.person is not None and plays and table.row.pace is not None:
+    if asked.do == "bot" and seat.person is not None and table.row.pace is not None:
         raise Refused(say("This rated game has begun: who is away runs out of time."))
-    if asked.do == "remove" and plays:
-        raise Refused(say("Who plays a rated game that has begun removes nobody: leave it first."))
+    if asked.do == "remove":
+        raise Refused(say("This rated game has begun: nobody is removed from it."))
     return None
 
 

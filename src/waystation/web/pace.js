@@ -74,6 +74,12 @@ export function outInWords(pace) {
 
 const OUT = { bot: mark("a bot stands in until they return"), lose: mark("they lose; a bot plays to the end") };
 
+/**
+ * Whether there is a clock that runs for all, so that who runs out may lose.
+ * @param {Pace} pace
+ */
+const clocked = (pace) => pace !== null && "out" in pace;
+
 /** How many ready-made ones are seen at once. */
 const AT_ONCE = 4;
 
@@ -82,7 +88,7 @@ const AT_ONCE = 4;
  * @param {boolean} [strict] the clock must run for all, and who runs out loses
  */
 export function paceChoice(strict = false) {
-  const paces = [...USUAL, ...MORE].filter((pace) => !strict || (pace && pace.kind !== "absent"));
+  const paces = [...USUAL, ...MORE].filter((pace) => !strict || clocked(pace));
   const own = ownPace();
   const out = h("select", { id: "pace-out" }, ...Object.entries(OUT).map(([value, text]) => h("option", { value }, tell(text))));
   const outField = h("div", { class: "field", hidden: true }, h("label", { for: "pace-out" }, tell("Who runs out of time")), out);
@@ -114,15 +120,16 @@ export function paceChoice(strict = false) {
     outField,
   );
   settle();
-  /** @param {boolean} on the game is rated: who runs out loses, and for nobody a bot stands in */
+  const input = (/** @type {number} */ index) => /** @type {HTMLInputElement} */ (element.querySelector(`input[name=pace][value="${index}"]`));
+  const daily = paces.findIndex((pace) => pace?.kind === "turns");
+  let given = -1;
+  /** @param {boolean} on the game is rated: it has a clock, and who runs out loses; if none was chosen, it is a turn a day as long as that is so */
   const rate = (on) => {
     out.value = on ? "lose" : "bot";
     out.disabled = on;
-    for (const [index, pace] of paces.entries()) {
-      const input = /** @type {HTMLInputElement} */ (element.querySelector(`input[name=pace][value="${index}"]`));
-      input.disabled = on && pace?.kind === "absent";
-      if (input.disabled && input.checked) /** @type {HTMLInputElement} */ (element.querySelector("input[name=pace]")).checked = true;
-    }
+    if (on) given = paces.findIndex((pace, index) => !clocked(pace) && input(index).checked);
+    for (const [index, pace] of paces.entries()) input(index).disabled = on && !clocked(pace);
+    if (given >= 0 && input(on ? given : daily).checked) input(on ? daily : given).checked = true;
     settle();
   };
   return { element, value: chosen, rate };

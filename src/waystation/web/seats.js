@@ -63,8 +63,8 @@ export function seatItems(state, game, number, on) {
   if (seat.mine && !seat.bot) items.push(leaving(table, number, change({ do: "leave" })));
   if (seat.lost && table.rated) return items; // a bot plays it to the end
   if (seat.mine && seat.stands_in && !seat.lost) items.push({ label: tell("Take the seat back"), act: change({ do: "return" }) });
-  const counts = table.rated === true && table.ply > 0; // then who plays gets rid of nobody
-  const away = seat.kind !== "bot" && !mine && !present.includes(number) && !(counts && table.pace && state.mine.length);
+  const counts = table.rated === true && table.ply > 0; // then its host gets rid of nobody
+  const away = seat.kind !== "bot" && !mine && !present.includes(number) && !(counts && table.pace);
   const empty = seat.kind === "open" || away;
   if (table.host && !seat.bot && empty) {
     for (const bot of game.bots)
@@ -72,7 +72,7 @@ export function seatItems(state, game, number, on) {
   }
   if (table.host && seat.bot && !mine && !inTab && !seat.lost && !counts)
     items.push({ label: tell("Take the bot away"), act: change({ do: "open" }) });
-  if (table.host && seat.kind === "person" && !seat.mine && !inTab && !(counts && state.mine.length)) {
+  if (table.host && seat.kind === "person" && !seat.mine && !inTab && !counts) {
     const name = view.names[number];
     const question = tell("Remove {name} from this table for good? Everybody is told.", { name });
     items.push({ label: tell("Remove {name} from the table", { name }), act: () => confirm(question) && change({ do: "remove" })() });

@@ -58,7 +58,7 @@ export function tableRules(game, onListed, onRated) {
     {},
     h("legend", {}, tell("The table")),
     !inTab && field("listed", tell("Anybody may sit down"), listed, tell("The table stands in the list on the home page; it begins when all seats are taken.")),
-    !inTab && !game.spec.cooperative && field("rated", tell("Rated"), rated, tell("The game counts for everybody's rating: no hints, nothing is taken back past what was shown, and whoever leaves or runs out of time loses.")),
+    !inTab && !game.spec.cooperative && field("rated", tell("Rated"), rated, tell("The game counts for everybody's rating: no hints, nothing is taken back past what was shown, and whoever leaves or runs out of time loses. Unless you choose another clock, it is one turn a day.")),
     !inTab && field("spectators", tell("Others may watch"), spectators),
     h(
       "details",
