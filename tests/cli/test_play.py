@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import io
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -122,6 +124,22 @@ def test_a_fault_of_ours_does_not_lose_the_game(run: Run, tmp_path: Path, monkey
     with pytest.raises(ZeroDivisionError):
         run("play", "wayfinders", "--seed", 3, "--save", saved, typed="place 1\nscore\n")
     assert moves(saved) == ["place 1"]
+    bots = ("--seats", "random,random", "-o", "max_rounds=1")
+    with pytest.raises(ZeroDivisionError):  # the end can't be shown
+        run("play", "wayfinders", *bots, "--save", saved)
+    assert records.verify(records.parse(saved.read_text())).state.is_over
+
+
+def test_a_game_is_saved_when_the_reader_of_the_output_goes(tmp_path: Path) -> None:
+    saved = tmp_path / "game.txt"
+    words = ("play", "wayfinders", "--seats", "random,random", "-o", "max_rounds=50", "--save", saved)
+    command = [sys.executable, "-m", "waystation.cli", *map(str, words)]
+    with subprocess.Popen(command, stdout=subprocess.PIPE) as playing:
+        assert playing.stdout is not None
+        playing.stdout.readline()
+        playing.stdout.close()
+    assert playing.returncode == 0
+    assert records.parse(saved.read_text()).checksum == "good"
 
 
 @pytest.mark.parametrize("kind", ["exec", "text"])

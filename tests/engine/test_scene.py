@@ -17,8 +17,22 @@ import resvg_py
 import waystation
 from tiny.duel import Duel
 from tiny.stones import Stones
-from waystation.engine import Circle, Look, Match, Node, Path, Rect, Region, Scene, Style, Text, Use
-from waystation.engine.svg import _KNOWN, to_png, to_svg
+from waystation.engine import (
+    Circle,
+    KindError,
+    Look,
+    Match,
+    Node,
+    Path,
+    PictureError,
+    Rect,
+    Region,
+    Scene,
+    Style,
+    Text,
+    Use,
+)
+from waystation.engine.svg import _KNOWN, WIDEST, to_png, to_svg
 
 SVG = "{http://www.w3.org/2000/svg}"
 
@@ -128,6 +142,16 @@ def test_png_has_the_width_asked_for() -> None:
     image = to_png(state._repr_svg_(), 200)
     assert image[:8] == b"\x89PNG\r\n\x1a\n"
     assert int.from_bytes(image[16:20], "big") == 200
+
+
+def test_a_picture_without_bounds_is_refused() -> None:
+    """The library that draws ends the whole process when it runs out of memory."""
+    svg = '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>'
+    for width in (-1, WIDEST + 1, 10**30):
+        with pytest.raises(PictureError, match="expected 0 to"):
+            to_png(svg, width)
+    with pytest.raises(KindError):
+        to_png(svg, 9.5)  # type: ignore[arg-type]
 
 
 def test_scenes_survive_json() -> None:

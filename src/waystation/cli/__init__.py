@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Callable
 from importlib.machinery import ModuleSpec
@@ -116,6 +117,9 @@ def _holds_commands(package: ModuleSpec) -> bool:
 
 def main() -> None:
     """Run the command; errors about input are told in one line, without a traceback."""
+    for name in ("stdin", "stdout", "stderr"):
+        if getattr(sys, name) is None:  # whoever started us closed it
+            setattr(sys, name, open(os.devnull, "r" if name == "stdin" else "w", encoding="utf-8"))  # noqa: SIM115
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, TextIOWrapper):  # a pipe or terminal that can't take a letter gets a "?" for it
             stream.reconfigure(errors="replace")
@@ -124,10 +128,11 @@ def main() -> None:
         _mount_games()
         with needed_for("this command"):
             app()
-    except (WaystationError, OSError) as error:
-        if isinstance(error, BrokenPipeError):  # the reader of our output has seen enough
-            sys.stderr.close()
+    except SystemExit as end:
+        if isinstance(end.__context__, BrokenPipeError):  # the reader of our output has seen enough
             sys.exit(0)
+        raise
+    except (WaystationError, OSError) as error:
         complain(f"error: {_said(error)}")
         sys.exit(BAD_INPUT)
 

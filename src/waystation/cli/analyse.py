@@ -22,6 +22,7 @@ from waystation.cli.common import CommandError, JsonFlag, console, read_text, sa
 from waystation.cli.files import RecordFile, ThemeName, ThemeOption, picture_name, write_picture
 from waystation.engine import Match
 from waystation.engine import record as records
+from waystation.engine.documents import same_file
 
 At = Annotated[
     int | None,
@@ -64,6 +65,8 @@ def analyse(
         raise CommandError(f"{out}: --csv and --out are two files")
     for path in (csv, out):
         if path is not None and str(path) != "-":
+            if same_file(path, file):
+                raise CommandError(f"{path}: this is the record itself")
             writable(path)
     match = records.replay(records.parse(read_text(file), str(file)), source=str(file))
     if at is not None:

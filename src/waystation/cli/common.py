@@ -12,6 +12,7 @@ import signal
 import sys
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
+from errno import EPIPE
 from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
@@ -59,6 +60,10 @@ class Screen(Console):
                 yield segment
             else:
                 yield Segment(shown(segment.text, keep="\n"), segment.style)
+
+    def on_broken_pipe(self) -> None:
+        """The reader has gone: an error like any other, so that what is to be saved then is saved."""
+        raise BrokenPipeError(EPIPE, "the reader of the output has gone")
 
 
 def complain(text: str) -> None:

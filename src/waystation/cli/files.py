@@ -44,7 +44,7 @@ from waystation.engine import scenario as scenarios
 from waystation.engine.chance import Seed, commitment
 from waystation.engine.documents import from_json
 from waystation.engine.errors import PlacedError
-from waystation.engine.svg import to_png
+from waystation.engine.svg import WIDEST, to_png
 from waystation.engine.words import told
 
 RecordFile = Annotated[Path, typer.Argument(help='A game record ("-": standard input).', show_default=False)]
@@ -244,7 +244,7 @@ def show(
     seat: SeatOption = None,
     layout: LayoutOption = LayoutName.wide,
     theme: ThemeOption = ThemeName.light,
-    width: Annotated[int, typer.Option(min=0, help="Pixels across, for PNG; 0: as drawn.")] = 0,
+    width: Annotated[int, typer.Option(min=0, max=WIDEST, help="Pixels across, for PNG; 0: as drawn.")] = 0,
     seed: Annotated[str | None, typer.Option(help="Seed, with a game's name. Default: 0.", show_default=False)] = None,
     option: OptionList = None,
 ) -> None:

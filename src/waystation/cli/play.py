@@ -8,6 +8,7 @@ import sys
 from collections.abc import Sequence
 from itertools import count
 from pathlib import Path
+from shlex import quote
 from time import monotonic
 from typing import Annotated, NamedTuple
 
@@ -200,13 +201,15 @@ class _Sitting:
         except Exception:  # nobody loses a game to a mistake of ours
             self._stop()
             raise
-        self._finish()
-        if keep:
-            self._save(self.target)
+        try:
+            self._finish()
+        finally:
+            if keep:
+                self._save(self.target)
 
     def _stop(self) -> None:
         self._save(self.target)
-        command = f"waystation play {self.match.game.name} --resume {self.target}"
+        command = f"waystation play {self.match.game.name} --resume {quote(str(self.target))}"
         self.out.print(said("To go on: {command}", command=command), markup=False, soft_wrap=True)
 
     def _turn(self) -> None:

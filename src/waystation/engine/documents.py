@@ -50,3 +50,8 @@ def file_mark(path: Path) -> tuple[Any, ...]:
     except OSError:
         return (str(path),)
     return (str(path), about.st_mtime_ns, about.st_size)
+
+
+def same_file(path: Path, other: Path) -> bool:
+    """Whether both lead to one file that is there: then writing the one would destroy the other."""
+    return path.exists() and other.exists() and path.samefile(other)

@@ -7,6 +7,8 @@ from html import escape
 from pathlib import Path as FilePath
 from typing import Literal
 
+from .borders import whole
+from .errors import PictureError
 from .extras import needed_for
 from .scene import Circle, Line, Look, Node, Part, Path, Rect, Region, Scene, Style, Text, Use
 
@@ -183,12 +185,21 @@ def to_svg(scene: Scene, look: Look, layout: Layout = "wide", theme: Theme = "li
     )
 
 
+WIDEST = 8192
+"""Pixels across a PNG picture: what is much wider takes all memory, and the library that draws ends the process."""
+
+
 def to_png(svg: str, width: int = 0) -> bytes:
     """An SVG document as PNG, `width` pixels wide (0: as wide as it says). Uses the resvg library.
+
+    PictureError for a width that is negative or larger than `WIDEST`.
 
     Letters come from our own font, so a picture is the same on every machine, with fonts or without; for those that it
     lacks (names in Chinese, say) the machine's fonts are asked, too.
     """
+    width = whole(width, "a width")
+    if not 0 <= width <= WIDEST:
+        raise PictureError("width", f"expected 0 to {WIDEST} pixels, got {width}")
     with needed_for("a PNG picture"):
         import resvg_py
 

@@ -92,6 +92,10 @@ def test_the_command(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     assert run(app, ["show", "mine", "--out", str(picture)]).exit_code == 0
     assert picture.read_text().startswith("<svg")
     assert "mt8 in F3i (1000 m)" in " ".join(run(app, ["show", "mine"]).output.split())
+    own = tmp_path / "own.toml"
+    own.write_bytes(FILE.read_bytes())
+    assert "this is the map file itself" in run(app, ["compile", str(own), "--out", str(own)]).output.replace("\n", "")
+    assert own.read_bytes() == FILE.read_bytes()
     bad = tmp_path / "bad.toml"
     bad.write_text(mapfile.write_map(msgspec.structs.replace(MAP1, bridges=())))
     refused = run(app, ["check", str(bad)])

@@ -13,6 +13,7 @@ from rich.console import Console
 from rich.text import Text
 
 from waystation.engine import ComponentError, Region, Scene
+from waystation.engine.documents import same_file
 from waystation.engine.svg import to_png, to_svg
 
 from .atlas import encode, load_sheet, map_names, save_map
@@ -89,6 +90,8 @@ def compile_(
 ) -> None:
     """Check a map file and compile it, so that `--option map=NAME` plays it."""
     with _one_line():
+        if out is not None and same_file(out, file):
+            raise MapFileError(f"{out}: this is the map file itself")
         _deliver(_checked(file)[1], name or file.stem.lower(), out)
 
 
