@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 import pytest
@@ -21,6 +21,9 @@ from waystation.server.sql import SqlBook, connection_of
 from waystation.server.storage import make_engine, migrate
 
 PAIR = ["me", "open"]
+Who = tuple[str | None, str | None]
+"""A person, or a bot."""
+TRIO: list[Who] = [("a", None), ("b", None), (None, "random")]
 STRENGTH = Anchor(mu=20.0, sigma=0.5, games=10)
 
 
@@ -267,18 +270,37 @@ def test_ratings_in_the_database(database: str) -> None:
     engine.dispose()
 
 
-def end(connection: Any, ident: str, ranks: tuple[int, ...]) -> None:
+def test_a_rating_is_not_escaped_by_becoming_one_with_another_player(database: str) -> None:
+    """Who then has two seats is moved by the worse place; who has all of them, not at all."""
+    engine = make_engine(database)
+    migrate(engine)
+    with engine.begin() as connection:
+        book = SqlBook(connection)
+        for person in ("a", "b"):
+            book.save_person(person, person)
+        end(connection, "alone", (1, 2), [("a", None), ("a", None)])
+        assert ratings.ratings_of(connection, ["a"], "stones") == {}
+        end(connection, "twice", (3, 2, 1), [("a", None), ("b", None), ("a", None)])
+        found = ratings.ratings_of(connection, ["a", "b"], "stones")
+        assert [(found[one].games, found[one].wins) for one in ("a", "b")] == [(1, 0), (1, 0)]
+        assert found["a"].mu < found["b"].mu
+        ends = schema.result_seats.c
+        changed = select(ends.seat).where(ends.table_id == "twice", ends.after.is_not(None)).order_by(ends.seat)
+        assert list(connection.scalars(changed)) == [0, 1]
+    engine.dispose()
+
+
+def end(connection: Any, ident: str, ranks: tuple[int, ...], who: Sequence[Who] = TRIO) -> None:
     """A game that ends so."""
     row = {"id": ident, "game": "stones", "options": "{}", "rules_version": 1, "host": "a", "spectators": True}
     row |= {"undo": "free", "seed_known": False, "seq": 1, "ply": 1, "to_act": "[]", "over": True, "result": ""}
     connection.execute(insert(schema.tables).values(**row, created=1.0, updated=1.0))
-    who = [("a", None), ("b", None), (None, "random")]
     seats = [
         SeatAtEnd(seat=seat, person=person, bot=bot, rank=rank, score=0, won=rank == 1)
         for seat, ((person, bot), rank) in enumerate(zip(who, ranks, strict=True))
     ]
     facts: dict[str, Any] = {"variant": "{}", "public": False, "counted": True, "moves": 1, "began": 0.0, "ended": 1.0}
-    keep(connection, Ended(table_id=ident, game="stones", host="a", players=3, **facts), seats)
+    keep(connection, Ended(table_id=ident, game="stones", host="a", players=len(who), **facts), seats)
     ratings.rate(connection, ident, "stones", 1.0, seats)
 
 

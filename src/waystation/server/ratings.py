@@ -81,12 +81,13 @@ def rate(
     """Rate a game that ends now, in the transaction that ends it. Its results are written down already.
 
     `former`: the seats of people who have deleted their accounts, and lost: they count as anybody who begins.
-    Nothing happens if the game can't be rated: somebody sits there twice, or a bot that was not measured.
+    Who sits there twice, since two accounts became one, is moved by the worse place: that is no way out of a rating.
+    Nothing happens if the game can't be rated: one person sits there alone, or a bot that was not measured.
     """
-    people = [seat.person for seat in seats if seat.person is not None]
-    if len(set(people)) < len(people) or not people or any(seat.rank is None for seat in seats):
+    people = {seat.person for seat in seats}
+    if len(people) < 2 or any(seat.rank is None for seat in seats):
         return
-    before = _held(connection, sorted(people), game)
+    before = _held(connection, sorted(person for person in people if person is not None), game)
     standing = [
         before[seat.person] if seat.person else Rating() if seat.seat in former else bot_rating(game, seat.bot or "")
         for seat in seats
@@ -94,7 +95,8 @@ def rate(
     if None in standing:
         return
     after = moved([one for one in standing if one is not None], [seat.rank or 0 for seat in seats])
-    for seat, old, (mu, sigma) in zip(seats, standing, after, strict=True):
+    by_place = sorted(zip(seats, standing, after, strict=True), key=lambda one: one[0].rank or 0)
+    for seat, old, (mu, sigma) in {one[0].person: one for one in by_place}.values():
         if seat.person is None or old is None:
             continue
         new = Rating(mu, sigma, old.games + 1, old.wins + seat.won)
