@@ -40,7 +40,7 @@ from waystation.arena import match as match_module
 from waystation.bots import Bot, Observation, SpecError, factories, make, register, registry
 from waystation.bots.greedy import GreedyBot
 from waystation.bots.simple import RandomBot
-from waystation.engine import Game, SeedError
+from waystation.engine import Game, KindError, SeedError
 from waystation.engine import record as records
 
 simulate_module = importlib.import_module("waystation.arena.simulate")  # the package has a function of this name
@@ -128,6 +128,12 @@ def test_a_game_can_be_cut_off() -> None:
 def test_the_number_of_bots_must_fit() -> None:
     with pytest.raises(ValueError, match="played by 2 here, got 1"):
         play_match(DUEL, ["random"])
+    for names in (["Ada"], [1, 2]):
+        with pytest.raises(ValueError, match="names: expected 2 texts"):
+            play_match(DUEL, ["random", "random"], names=names)  # type: ignore[arg-type]
+    for most in (0, -1, True, 2.0):
+        with pytest.raises((ValueError, KindError)):
+            play_match(DUEL, ["random", "random"], max_decisions=most)  # type: ignore[arg-type]
 
 
 def test_each_seat_has_a_bot_of_its_own_and_a_new_one_in_each_game(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import math
+
 import pytest
 
 import waystation
 from bots.test_search import spoils
 from waystation.bots.analysis import Trust, analyse, chances, from_evaluations, review
 from waystation.bots.curve import curve, curve_svg
-from waystation.engine import Match
+from waystation.engine import KindError, Match
 
 
 @pytest.fixture(scope="module")
@@ -91,6 +93,12 @@ def test_who_is_not_asked_cannot_be_analysed() -> None:
         analyse(state, 1)
     with pytest.raises(ValueError, match="needs a bound"):
         analyse(state, 0, None)
+    for endless in (math.nan, math.inf, -1.0):
+        with pytest.raises(ValueError, match="seconds: expected a time"):
+            analyse(state, 0, endless)
+    for wrong in (0, -1, True, 2.0):
+        with pytest.raises((ValueError, KindError)):
+            analyse(state, 0, None, simulations=wrong)  # type: ignore[arg-type]
 
 
 def test_analysis_sees_no_more_than_the_seat(subtests: pytest.Subtests) -> None:

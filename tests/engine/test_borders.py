@@ -171,6 +171,14 @@ def test_what_is_no_whole_number_is_refused_and_changes_nothing(game: Game, wron
         assert wrong not in match.legal(seat)
 
 
+def test_every_action_has_a_label_and_clicks_on_offer_or_not(game: Game) -> None:
+    for state in moments(game):
+        for seat in range(game.players):
+            for action in game.actions:
+                assert state.label(action.id, seat)
+                assert isinstance(state.nodes(action.id, seat), tuple)
+
+
 def test_an_index_from_the_end_is_no_action_and_no_seat(game: Game) -> None:
     state, match = game.new_state(1), Match(game, 1)
     seat = state.to_act[0]

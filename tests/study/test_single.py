@@ -10,7 +10,7 @@ from gymnasium.utils.env_checker import check_env
 
 import waystation
 from waystation.bots.simple import RandomBot
-from waystation.engine import IllegalAction
+from waystation.engine import IllegalAction, KindError
 from waystation.study import Features, SeatEnv
 
 from .tables import TABLES, short
@@ -93,11 +93,21 @@ def test_bots_of_any_kind_have_the_other_seats() -> None:
         ({"reward": "fame"}, "reward: 'fame' is none of win, score, lead"),
         ({"illegal": "shrug"}, "illegal: 'shrug' is none of lose, raise"),
         ({"limit": 0}, "limit: expected at least 1 decision, got 0"),
+        ({"limit": 1.5}, "a limit is a whole number"),
+        ({"seat": 1.0}, "a seat is a whole number"),
     ],
 )
 def test_wrong_arguments_are_told(arguments: dict[str, Any], complaint: str) -> None:
-    with pytest.raises(ValueError, match=complaint):
+    with pytest.raises((ValueError, KindError), match=complaint):
         SeatEnv("wayfinders", **arguments)
+
+
+def test_a_seed_is_a_whole_number_of_any_kind() -> None:
+    env = SeatEnv("wayfinders", players=2)
+    assert (env.reset(seed=np.int64(7))[0] == env.reset(seed=7)[0]).all()  # type: ignore[arg-type]
+    for wrong in (True, 7.0, "7"):
+        with pytest.raises(KindError, match="a seed is a whole number"):
+            env.reset(seed=wrong)  # type: ignore[arg-type]
 
 
 def test_a_game_comes_with_its_options() -> None:

@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 
 from waystation.bots.simple import RandomBot
+from waystation.engine import KindError
 from waystation.study import SeatEnv, SeatVector
 
 from .tables import short
@@ -111,9 +112,23 @@ def test_what_will_not_do_is_told(count: int, more: dict[str, Any], complaint: s
         SeatVector("wayfinders", count, **more)
 
 
+@pytest.mark.parametrize("wrong", [0.0, 0.7, True, "0", None])
+def test_no_action_is_made_of_what_is_none(wrong: Any) -> None:
+    """As `SeatEnv` takes actions, and not as ``int`` would."""
+    vector = SeatVector("wayfinders", 2, **OPTIONS)
+    vector.reset(seed=1)
+    _, rewards, ended, _, _ = vector.step([wrong, 0])
+    assert (rewards.tolist(), ended.tolist()) == ([-1.0, 0.0], [True, False])
+
+
 def test_each_table_needs_a_seed() -> None:
     vector = SeatVector("wayfinders", 3, **OPTIONS)
     with pytest.raises(ValueError, match="expected a seed for each of 3 tables, got 2"):
         vector.reset(seed=[1, 2])
+    with pytest.raises(KindError, match="a seed is a whole number"):
+        vector.reset(seed=True)
+    first = vector.reset(seed=4)[0].copy()
+    for seed in (np.int64(4), np.array([4, 5, 6]), (4, 5, 6)):
+        assert (vector.reset(seed=seed)[0] == first).all()  # type: ignore[arg-type]
     one = vector.reset(seed=[4, None, 6])[0].copy()
     assert (vector.reset(seed=[4, None, 6])[0][[0, 2]] == one[[0, 2]]).all()

@@ -25,7 +25,7 @@ from waystation.bots import (
     turn_began,
 )
 from waystation.engine import Game, Match, Seed, State
-from waystation.engine.borders import read_seed
+from waystation.engine.borders import read_seed, whole
 
 MAX_DECISIONS = 20_000
 """Where a game is cut off when neither the rules nor the caller set a bound."""
@@ -160,8 +160,12 @@ def play_match(
     fails is replaced by `random` for the rest of the game, and the row says so.
     """
     called = list(names or names_of(seats))
-    if not len(seats) == len(called) == game.players:
+    if len(seats) != game.players:
         raise ValueError(f"{game.name} is played by {game.players} here, got {len(seats)} bots: {', '.join(called)}")
+    if len(called) != game.players or not all(isinstance(name, str) for name in called):
+        raise ValueError(f"names: expected {game.players} texts, got {called!r:.80}")
+    if max_decisions is not None and whole(max_decisions, "a number of decisions") < 1:
+        raise ValueError(f"max_decisions: expected 1 or more, got {max_decisions}")
     seed = read_seed(seed)
     bots = _at_seats(seats, game)
     try:

@@ -30,7 +30,9 @@ At = Annotated[
 ]
 Seconds = Annotated[
     float | None,
-    typer.Option(min=0.1, help="How long to think. Default: 60 for a game, 5 for a moment.", show_default=False),
+    typer.Option(
+        min=0.1, max=86_400, help="How long to think. Default: 60 for a game, 5 for a moment.", show_default=False
+    ),
 ]
 SeatNumber = Annotated[
     int | None, typer.Option(min=1, help="Which seat is to decide, with --at. Default: the first.", show_default=False)

@@ -175,7 +175,9 @@ class State(metaclass=Declared):
                 raise PositionError(path, told(reason, self.game.seat_names))
 
     def label(self, action: int, seat: int) -> str:
-        """What the button for this action says now."""
+        """What the button for this action says now; what is not on offer is called as in the table of actions."""
+        if action not in self.legal_now(seat):
+            return self.game.actions[action].label
         question, frame = self._answering(action, seat)
         return question.label(self, frame, action, seat)
 
@@ -442,7 +444,8 @@ class State(metaclass=Declared):
         for action in question.closed(self, frame, viewer):
             refusal = question.why_not(self, frame, action, viewer)
             if refusal is not None:
-                label, reason = (told(text, names) for text in (self.label(action, viewer), refusal.reason))
+                label = question.label(self, frame, action, viewer)
+                label, reason = (told(text, names) for text in (label, refusal.reason))
                 found.append(ClosedOffer(label, reason, refusal.rule, self.nodes(action, viewer)))
         return tuple(found)
 

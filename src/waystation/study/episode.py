@@ -114,8 +114,14 @@ class Episode:
         return [float(score - (best[0] if score == best[1] else best[1])) for score in scores]
 
 
+def seed_of(seed: int | None) -> int | None:
+    """A seed as Gymnasium knows seeds: an int and nothing else, or None."""
+    return None if seed is None else whole(seed, "a seed")
+
+
 def limit_of(game: Game, limit: int | None) -> int:
     """How many decisions a game may take: as asked for, or as the rules bound it, or a great many."""
+    limit = None if limit is None else whole(limit, "a limit")
     if limit is not None and limit < 1:
         raise ValueError(f"limit: expected at least 1 decision, got {limit}")
     return limit or game.spec.max_decisions or MAX_DECISIONS

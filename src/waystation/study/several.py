@@ -7,7 +7,7 @@ from typing import Any
 from waystation.engine import Game
 from waystation.engine.extras import needed_for
 from waystation.study import spaces
-from waystation.study.episode import Episode, Illegal, Reward, game_of, limit_of, one_of
+from waystation.study.episode import Episode, Illegal, Reward, game_of, limit_of, one_of, seed_of
 
 with needed_for("TableEnv"):
     import gymnasium
@@ -73,7 +73,7 @@ class _Table:
     def begin(self, seed: int | None) -> Episode:
         """A new game. With a seed, it and all games after it are those of that seed."""
         if seed is not None:
-            self._random, _ = seeding.np_random(seed)
+            self._random, _ = seeding.np_random(seed_of(seed))
         self.agents = self.possible_agents[:]
         self._episode = Episode(self.game, int(self._random.integers(SEEDS)), *self._how)
         return self._episode

@@ -7,9 +7,10 @@ from typing import Any
 
 from waystation.bots import Bot, BotLike, bot_chance, close, decide, make, observe
 from waystation.engine import Chance, Game, Seed
+from waystation.engine.borders import whole
 from waystation.engine.extras import needed_for
 from waystation.study import spaces
-from waystation.study.episode import Episode, Illegal, Reward, game_of, limit_of, one_of
+from waystation.study.episode import Episode, Illegal, Reward, game_of, limit_of, one_of, seed_of
 from waystation.study.spaces import Array
 
 with needed_for("SeatEnv"):
@@ -82,6 +83,7 @@ class SeatEnv(gymnasium.Env[Any, Any]):
         **options: Any,
     ) -> None:
         self.game = game_of(game, options)
+        seat = None if seat is None else whole(seat, "a seat")
         if seat is not None and not 0 <= seat < self.game.players:
             raise ValueError(f"seat: expected 0 to {self.game.players - 1}, or None for any, got {seat}")
         one_of(Reward, reward, "reward")
@@ -108,7 +110,7 @@ class SeatEnv(gymnasium.Env[Any, Any]):
 
     def begin(self, seed: int | None) -> None:
         """As `reset`, without looking."""
-        super().reset(seed=seed)
+        super().reset(seed=seed_of(seed))
         game_seed = int(self.np_random.integers(SEEDS))
         if self._any_seat:
             self.seat = int(self.np_random.integers(self.game.players))

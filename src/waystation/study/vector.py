@@ -16,9 +16,10 @@ from typing import Any
 
 from waystation.bots import BotLike
 from waystation.engine import Game
+from waystation.engine.borders import whole
 from waystation.engine.extras import needed_for
 from waystation.study import spaces
-from waystation.study.episode import game_of
+from waystation.study.episode import game_of, seed_of
 from waystation.study.single import SeatEnv
 
 with needed_for("SeatVector"):
@@ -50,7 +51,7 @@ class _Rows:
 
     def step(self, actions: Sequence[int]) -> list[Outcome]:
         """A decision at each table; where the game is over the next one begins."""
-        return [self._step(row, int(action)) for row, action in enumerate(actions)]
+        return [self._step(row, action) for row, action in enumerate(actions)]
 
     def _begin(self, row: int, seed: int | None) -> None:
         self.envs[row].begin(seed)
@@ -130,6 +131,7 @@ class SeatVector(VectorEnv[Any, Any, Any]):
         processes: int = 0,
         **how: Any,
     ) -> None:
+        count, processes = whole(count, "a number of tables"), whole(processes, "a number of processes")
         if count < 1 or not 0 <= processes <= count:
             raise ValueError(f"expected tables, and no more processes than tables; got {count} and {processes}")
         for bot in opponents if isinstance(opponents, list | tuple) else (opponents,):
@@ -182,10 +184,9 @@ class SeatVector(VectorEnv[Any, Any, Any]):
         self, *, seed: int | Sequence[int | None] | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Array, dict[str, Any]]:
         """New games at all tables. A seed is that of the first table; the others have those that follow."""
-        if seed is None or isinstance(seed, int):
-            seeds: list[int | None] = [None if seed is None else seed + row for row in range(self.num_envs)]
-        else:
-            seeds = list(seed)
+        given: Any = seed  # an array will do, too
+        first = None if np.ndim(given) else seed_of(given)
+        seeds = list(given) if np.ndim(given) else [None if first is None else first + n for n in range(self.num_envs)]
         if len(seeds) != self.num_envs:
             raise ValueError(f"expected a seed for each of {self.num_envs} tables, got {len(seeds)}")
         if self._rows is not None:
@@ -198,7 +199,7 @@ class SeatVector(VectorEnv[Any, Any, Any]):
         """A decision at each table."""
         if len(actions) != self.num_envs:
             raise ValueError(f"expected an action for each of {self.num_envs} tables, got {len(actions)}")
-        chosen = [int(action) for action in actions]
+        chosen = actions.tolist() if hasattr(actions, "tolist") else list(actions)
         outcomes = self._rows.step(chosen) if self._rows is not None else self._ask("step", chosen)
         info: dict[str, Any] = {"action_mask": self.masks, "seat": self.seats}
         over = np.array([bool(told) for *_, told in outcomes])
