@@ -66,6 +66,18 @@ OWN = {"id": "NEW", "back": "red", "colour": "ice", "effect": "draw", "amount": 
         ({"turns": 10**12}, TURN, {}, "table.turns"),
         ({"free_steps": 3}, FLYING, {}, "table.free_steps: they are counted with the option"),
         ({"free_steps": 3}, TURN, {"max_free_steps": 5}, "table.free_steps: nobody is flying"),
+        (
+            {"free_steps": 3, "hands": ["PPPP", ""]},
+            [asking("DISCARD")],
+            {"max_free_steps": 5},
+            "table.free_steps: nobody is flying",
+        ),
+        (
+            {"free_steps": 3, "turns": 6},
+            [],
+            {"max_free_steps": 5, "max_rounds": 3},
+            "table.free_steps: nobody is flying",
+        ),
         ({"free_steps": 9}, FLYING, {"max_free_steps": 5}, "table.free_steps: at most 5 free steps"),
     ],
 )

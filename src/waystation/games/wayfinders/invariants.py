@@ -68,16 +68,15 @@ def _moment(state: WayfindersState, kinds: list[Ask]) -> Iterator[Fault]:
     seat = state.to_act[0] if kinds else 0
     if state.turns % players != seat:
         yield "table.turns", f"after {state.turns} turns it is seat {state.turns % players}'s turn"
+    if state.free_steps and Ask.FLIGHT not in kinds:
+        yield "table.free_steps", "nobody is flying"
     if not kinds:
         if not state.turns or not (is_last_round(state) or state.turns >= state.game.turn_limit):
             yield "agenda", "nobody is asked, but the game is not over"
         return
     if state.turns >= state.game.turn_limit:
         yield "table.turns", f"the game is over after {state.game.options.max_rounds} rounds"
-    if kinds == [Ask.TURN]:
-        if state.free_steps:
-            yield "table.free_steps", "nobody is flying"
-    elif state.workers[seat]:
+    if kinds != [Ask.TURN] and state.workers[seat]:
         yield f"table.workers[{seat}]", f"seat {seat} has returned its workers"
     if state.free_steps and not state.game.counts_steps:
         yield "table.free_steps", "they are counted with the option max_free_steps only"
