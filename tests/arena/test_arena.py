@@ -14,6 +14,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 
 import waystation
@@ -487,6 +488,26 @@ def test_a_line_that_was_not_finished_is_left_out(tmp_path: Path) -> None:
     assert read_rows(path) == [row()]
     path.write_bytes(b"")
     assert read_rows(path) == []
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        {"scores": [1]},
+        {"ranks": [1]},
+        {"lines": []},
+        {"wins": [1.0, 0.0, 0.0]},
+        {"seats": []},
+        {"extra": {"components": 5}},
+        {"extra": {"components": {"dealt": ["a"], "taken": [["a"]]}}},
+    ],
+)
+def test_a_row_whose_lists_do_not_go_by_seat_is_refused(tmp_path: Path, wrong: dict[str, Any]) -> None:
+    path = tmp_path / "run.jsonl"
+    good = msgspec.to_builtins(row())
+    path.write_bytes(msgspec.json.encode({**good, **wrong}) + b"\n")
+    with pytest.raises(msgspec.DecodeError):
+        read_rows(path)
 
 
 def test_every_row_says_what_it_is_of() -> None:

@@ -22,7 +22,7 @@ from waystation.arena import bench as bench_module
 from waystation.cli import EXAMPLES
 from waystation.cli import simulate as simulate_module
 from waystation.cli.common import write_whole
-from waystation.engine import Match
+from waystation.engine import Event, Match
 from waystation.engine import record as records
 
 GAME = waystation.load("wayfinders", players=2, max_rounds=30)
@@ -237,6 +237,15 @@ def test_analyse_does_not_write_over_the_record(run: Run, record: Path) -> None:
         told = run("analyse", record, "--seconds", 0.1, "--csv", target)
         assert (told.code, told.err) == (2, f"error: {target}: this is the record itself\n")
     assert record.read_bytes() == before
+
+
+def test_listing_a_game_takes_time_as_its_length(run: Run, record: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its events are told once, not all that follow for each move."""
+    told: list[object] = []
+    tell = Event.seen_by
+    monkeypatch.setattr(Event, "seen_by", lambda event, *more: told.append(event) or tell(event, *more))
+    listed = run("replay", record).out
+    assert listed.count(" · ") == len(told) > 50
 
 
 def test_replay_draws(run: Run, record: Path, tmp_path: Path) -> None:

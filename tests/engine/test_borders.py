@@ -578,6 +578,7 @@ def test_braces_in_names_and_in_texts_of_owners_are_text(name: str, options: dic
 def test_only_what_acts_is_left_out() -> None:
     assert shown("a\x1b[2Jb\x9bc\u200bd\n", keep="\n") == "a[2Jbcd\n"
     assert shown("tab\tline\n") == "tabline"
+    assert shown("a\ufffeb\uffff") == "ab"
     for wrong in (7, None, b"Ada", ["Ada"]):
         with pytest.raises(KindError):
             Match(Duel.from_options({}), 1, [wrong, "Ben"])

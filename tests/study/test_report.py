@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
+import msgspec
 import pytest
 
 import waystation
@@ -70,6 +71,13 @@ def test_a_report_of_each_game_needs_no_network(name: str) -> None:
     }
     assert text.count("<figure>") >= 5
     assert "Benjamini and Hochberg" in text
+
+
+def test_names_that_no_picture_can_hold_are_drawn_without_what_it_cant() -> None:
+    """What draws the pictures ends the whole process at a letter that XML does not know."""
+    rows = list(simulate(SHORT, ["random", "random"], 2))
+    odd = [msgspec.structs.replace(row, seats=["a\x1b[31m", "b\ufffe"], reason="\x00end") for row in rows]
+    assert report(odd).count("<figure>") >= 4
 
 
 def test_the_command_writes_it_and_says_what_is_wrong(run: Run, tmp_path: Path) -> None:

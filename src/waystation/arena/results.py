@@ -12,7 +12,7 @@ import msgspec
 
 from waystation.arena.match import Row
 from waystation.engine.extras import needed_for
-from waystation.engine.typed import decode
+from waystation.engine.typed import convert, decode
 
 FORMATS = (".jsonl", ".csv", ".parquet")
 
@@ -161,9 +161,33 @@ def number_of(row: Row) -> int:
 
 
 def read_rows(path: Path) -> list[Row]:
-    """The rows of a JSON lines file; a last line that was not finished, because the run was killed, is left out."""
+    """The rows of a JSON lines file; a last line that was not finished, because the run was killed, is left out.
+
+    ``msgspec.DecodeError`` for what are no rows, and for rows that no game leaves behind.
+    """
     whole, _, _ = path.read_bytes().rpartition(b"\n")
-    return [decode(line, Row) for line in whole.splitlines() if line.strip()]
+    rows = [decode(line, Row) for line in whole.splitlines() if line.strip()]
+    for row in rows:
+        _check(row)
+    return rows
+
+
+class _Noted(msgspec.Struct):
+    """What `ComponentsOfGame` adds to a row."""
+
+    dealt: list[str]
+    taken: list[list[str]]
+
+
+def _check(row: Row) -> None:
+    """ValidationError for a row whose lists do not go by its seats."""
+    lists: list[Sequence[Any]] = [row.scores, row.wins, row.decisions, row.seconds, row.lines]
+    if "components" in row.extra:
+        lists.append(convert(row.extra["components"], _Noted).taken)
+    if row.ranks:
+        lists.append(row.ranks)
+    if not row.seats or any(len(each) != len(row.seats) for each in lists):
+        raise msgspec.ValidationError(f"game {row.index}: a list has not one entry for each of {len(row.seats)} seats")
 
 
 def _columns(flat: Sequence[dict[str, Any]]) -> list[str]:

@@ -117,13 +117,12 @@ def replay(
 
 
 def _list_moves(match: Match) -> None:
-    screen = console()
-    for event in match.told(None)[: match.moves[0].events[0] if match.moves else None]:
+    screen, told_to_all = console(), match.told(None)
+    for event in told_to_all[: match.moves[0].events[0] if match.moves else None]:
         screen.print(Text(f"     · {event.text}", style="dim"))
     for number, move in enumerate(match.moves, 1):
         screen.print(Text.assemble((f"{number:>4} ", "cyan"), f"{match.names[move.seat]}: {match.notation(move)}"))
-        first, last = move.events
-        for event in match.told(None, first)[: last - first]:
+        for event in told_to_all[slice(*move.events)]:
             screen.print(Text(f"     · {event.text}", style="dim"))
 
 

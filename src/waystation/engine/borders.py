@@ -101,11 +101,15 @@ def shown(text: str, keep: str = "") -> str:
 
 
 def _acts(letter: str) -> bool:
+    if letter in _IN_NO_XML:
+        return True
     return category(letter) in ("Cc", "Cf", "Cs", "Zl", "Zp") and letter not in _JOINING
 
 
 _JOINING = "\u200c\u200d"
 """What joins letters, or keeps them apart, in some ways of writing."""
+_IN_NO_XML = "\ufffe\uffff"
+"""What no picture may hold, besides control characters: no program reads it then."""
 _BLANK = "\u115f\u1160\u2800\u3164\uffa0"
 """Letters and symbols that show nothing."""
 

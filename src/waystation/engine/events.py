@@ -110,6 +110,6 @@ class EventLog:
     def __getitem__(self, index: int) -> Event:
         return self._events[index if index < 0 else index - self._gone]
 
-    def since(self, start: int) -> list[Event]:
-        """The events from index `start` on, of those that are kept."""
-        return self._events[max(0, start - self._gone) :]
+    def since(self, start: int, end: int | None = None) -> list[Event]:
+        """The events from index `start` on (to before `end`), of those that are kept."""
+        return self._events[max(0, start - self._gone) : None if end is None else max(0, end - self._gone)]

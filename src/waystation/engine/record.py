@@ -121,8 +121,8 @@ def write(match: Match, seed: Literal["seed", "commitment"] = "seed", comments: 
         draws = f" {_braces(move.draws)}" if move.draws else ""
         body.append(f"{move.seat + 1} {match.notation(move)}{draws}")
         if comments:
-            events = match.events.since(move.events[0])[: move.events[1] - move.events[0]]
-            body += [f"  ; {' '.join(told(event.text, match.names).split())}" for event in events]
+            for event in match.events.since(*move.events):
+                body.append(f"  ; {' '.join(told(event.text, match.names).split())}")
     text = "\n".join([*head, "", *body, ""])
     return f"{text}checksum: {_checksum(text)}\n"
 

@@ -13,6 +13,7 @@ import msgspec
 import waystation
 from waystation.arena import Row, Tally, summarize
 from waystation.arena.balance import FEWEST, Component, components, score_lines
+from waystation.engine.borders import shown
 from waystation.engine.extras import needed_for
 from waystation.engine.words import Arg, Phrase, say, told
 
@@ -214,7 +215,9 @@ class Draw:
         return f"<figure>{svg[svg.index('<svg') :].replace('<svg ', named, 1)}</figure>\n"
 
     def _values(self, values: Sequence[dict[str, Any]]) -> Any:
-        return self.alt.Chart(self.alt.InlineData(values=list(values)))
+        """A chart of these; what a picture can't hold is left out of their texts, or drawing ends the process."""
+        plain = [{key: shown(what) if isinstance(what, str) else what for key, what in each.items()} for each in values]
+        return self.alt.Chart(self.alt.InlineData(values=plain))
 
     def _intervals(self, values: Sequence[dict[str, Any]], title: Phrase, reference: float | None, share: bool) -> Any:
         alt = self.alt
