@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import copy
+import pickle
+from collections.abc import Callable
+
 import msgspec
 import pytest
 
@@ -52,6 +56,22 @@ def test_moves_taken_back_can_be_made_again(count: int) -> None:
         assert [match.at(ply) for ply in (0, 1, KEEP, len(match.moves) - 1)] == [
             states[ply] for ply in (0, 1, KEEP, len(match.moves) - 1)
         ]
+
+
+@pytest.mark.parametrize("copied", [copy.copy, copy.deepcopy, lambda match: pickle.loads(pickle.dumps(match))])
+def test_copies_and_pickles_go_on_by_themselves(copied: Callable[[Match], Match]) -> None:
+    match, _ = played()
+    whole, moves = record.write(match), match.moves[-20:]
+    match.undo(20)
+    before, state, other = record.write(match), match.state.clone(), copied(match)
+    for move in moves:
+        other.apply(move.action, move.seat)
+    assert record.write(other) == whole
+    assert (record.write(match), match.state, len(match.moves)) == (before, state, len(other.moves) - 20)
+    other.undo(KEEP)
+    for move in moves:
+        match.apply(move.action, move.seat)
+    assert record.write(match) == whole
 
 
 def test_there_is_no_past_before_the_beginning_or_after_the_end() -> None:

@@ -91,6 +91,12 @@ class EventLog:
         own = FrozenDict({seen: (said, frozen(more)) for seen, (said, more) in only.items()}) if only else NOTHING
         self._events.append(Event(kind, text, seat, frozen(data) if data else NOTHING, own, reveals))
 
+    def __copy__(self) -> EventLog:
+        """A log of its own with the same events."""
+        new = EventLog()
+        new._events, new._gone = self._events[:], self._gone
+        return new
+
     def cut(self, length: int) -> None:
         """Forget everything after the first `length` events."""
         del self._events[max(0, length - self._gone) :]

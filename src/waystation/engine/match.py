@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from copy import copy
 from typing import Any, Literal, NamedTuple, Self
 
 import msgspec
@@ -140,6 +141,15 @@ class Match:
         match.chance = RecordingChance(state.chance)
         match._stand_at(state)
         return match
+
+    def __getstate__(self) -> dict[str, Any]:
+        """What a copy or a pickle has of its own: it goes on without the match that it was made of."""
+        own = {"state": self.state.clone(), "moves": self.moves[:], "events": copy(self.events)}
+        return {**vars(self), **own, "shares": dict(self.shares), "_kept": dict(self._kept), "chance": None}
+
+    def __setstate__(self, values: dict[str, Any]) -> None:
+        vars(self).update(values)
+        self.chance = RecordingChance(self.state.chance)
 
     def legal(self, seat: int | None = None) -> LegalMoves:
         """The legal moves of a seat (default: the only one to act)."""
