@@ -21,7 +21,7 @@ from .chance import Chance
 from .documents import POSITION_FORMAT as FORMAT
 from .edition import Edition
 from .errors import PositionError, SeedError
-from .fields import field_faults
+from .fields import MOST, field_faults
 from .state import State
 from .typed import convert as typed
 from .typed import schema as json_schema
@@ -114,8 +114,8 @@ def _chance(doc: ChanceDoc) -> Chance:
         key = b""
     if len(key) != 32:
         raise PositionError("chance.key", "expected 64 hexadecimal digits")
-    if doc.count < 0:
-        raise PositionError("chance.count", "must not be negative")
+    if not 0 <= doc.count <= MOST:
+        raise PositionError("chance.count", f"expected 0 to {MOST}, got {doc.count}")
     return Chance(key, doc.count)
 
 
