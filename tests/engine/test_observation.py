@@ -9,7 +9,7 @@ import pytest
 
 from tiny.duel import CARDS, Ask, Duel, DuelObservation, DuelState
 from tiny.stones import Stones
-from waystation.engine import Match, SeatError, WaystationError, conformance
+from waystation.engine import KindError, Match, SeatError, WaystationError, conformance
 from waystation.engine.observation import Encoding, Observation, Part, named, of_seats, pack
 
 
@@ -61,6 +61,11 @@ def test_an_observation_is_read_and_written() -> None:
     assert encoding.encode(parts).tolist() == flat.tolist()
     with pytest.raises(ValueError, match="part attack: expected 0 to 12, got"):
         encoding.encode({**parts, "attack": 13})
+    for wrong in (1.5, True, "1"):
+        with pytest.raises(KindError, match="part attack is a whole number"):
+            encoding.encode({**parts, "attack": wrong})
+    with pytest.raises(SeatError):
+        encoding.absolute(flat, -1)
     with pytest.raises(ValueError, match="part sizes: expected 3 entries, got 2"):
         encoding.encode({**parts, "sizes": [1, 2]})
     del parts["deck"]

@@ -109,6 +109,13 @@ def test_svg_is_well_formed_and_escaped(layout: str, theme: str) -> None:
     assert {"hand:0", "hand:1", "take:3", "s-stone"} <= set(ids)
 
 
+def test_a_picture_has_a_layout_and_a_theme_that_there_are() -> None:
+    view = Stones.from_options({"players": 2}).new_state(1).view(0)
+    for wrong in ({"layout": "tall"}, {"theme": "blue"}, {"theme": None}):
+        with pytest.raises(PictureError, match="is none of"):
+            Stones.from_options({"players": 2}).svg(view, **wrong)  # type: ignore[arg-type]
+
+
 def test_parts_symbols_and_roles_are_written() -> None:
     look = Look(
         {"dot": (Circle(0, 0, 50, "ink"),), "pair": (Use("dot", -20, 0, 40), Use("dot", 20, 0, 40))},

@@ -22,6 +22,7 @@ from typing import Any, Generic, Literal, TypeVar
 
 import msgspec
 
+from .borders import seat_number, whole
 from .frozen import FrozenDict
 
 _S = TypeVar("_S")
@@ -159,7 +160,7 @@ class Encoding:
 
     def absolute(self, flat: Sequence[int], seat: int) -> dict[str, Any]:
         """As `decode`, but as the table counts: rows by seat number, seats as 1 for the first one."""
-        found = self.decode(flat)
+        found, seat = self.decode(flat), seat_number(seat, self.players)
         for part in self.parts:
             if part.seats:
                 found[part.name] = _renumbered(found[part.name], seat, self.players)
@@ -198,7 +199,7 @@ def _shaped(numbers: list[int], shape: tuple[int, ...]) -> Any:
 
 def _flat(value: Any, shape: tuple[int, ...], name: str) -> Iterable[int]:
     if not shape:
-        yield int(value)
+        yield whole(value, f"part {name}")
         return
     if len(value) != shape[0]:
         raise ValueError(f"part {name}: expected {shape[0]} entries, got {len(value)}")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from html import escape
 from pathlib import Path as FilePath
-from typing import Literal
+from typing import Literal, get_args
 
 from .borders import whole
 from .errors import PictureError
@@ -162,7 +162,10 @@ def _wide(scene: Scene) -> tuple[float, float, list[tuple[Region, float, float, 
 
 
 def to_svg(scene: Scene, look: Look, layout: Layout = "wide", theme: Theme = "light") -> str:
-    """The scene as one self-contained SVG document."""
+    """The scene as one self-contained SVG document. PictureError for a layout or theme that there is not."""
+    for what, given, known in (("layout", layout, get_args(Layout)), ("theme", theme, get_args(Theme))):
+        if given not in known:
+            raise PictureError(what, f"{given!r} is none of {', '.join(known)}")
     writer = _Writer(look, theme)
     width, height, placed = _places(scene, layout)
     body = []
