@@ -488,6 +488,8 @@ def test_a_line_that_was_not_finished_is_left_out(tmp_path: Path) -> None:
     assert read_rows(path) == [row()]
     path.write_bytes(b"")
     assert read_rows(path) == []
+    write_rows([row()], str(path))
+    assert read_rows(str(path)) == [row()]
 
 
 @pytest.mark.parametrize(

@@ -179,3 +179,16 @@ def test_games_say_why_in_the_words_of_their_rules(name: str, step: int, said: l
     found = [str(reason.text) for reason in state.game.judgement.reasons(state, turn, seat)]
     for text in said:
         assert any(one.startswith(text) for one in found), found
+
+
+def test_who_owes_nothing_gets_no_hint() -> None:
+    game = waystation.load("wayfinders", max_rounds=1)
+    state = game.new_state(1)
+    seats = [1]
+    for _ in range(2):
+        for seat in seats:
+            with pytest.raises(ValueError, match=f"seat {seat} owes no decision now"):
+                hint(make("greedy"), observe(state, seat, Chance.of(1, "hint")))
+        while not state.is_over:
+            state.apply(state.legal_actions()[0])
+        seats = [0, 1]

@@ -92,6 +92,7 @@ def test_bots_of_any_kind_have_the_other_seats() -> None:
         ({"opponents": ["random", "random"]}, "expected 1 bots for the other seats, got 2"),
         ({"reward": "fame"}, "reward: 'fame' is none of win, score, lead"),
         ({"illegal": "shrug"}, "illegal: 'shrug' is none of lose, raise"),
+        ({"render_mode": "human"}, "render_mode: 'human' is none of ansi"),
         ({"limit": 0}, "limit: expected at least 1 decision, got 0"),
         ({"limit": 1.5}, "a limit is a whole number"),
         ({"seat": 1.0}, "a seat is a whole number"),

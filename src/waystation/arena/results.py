@@ -60,7 +60,7 @@ def _flat_extra(extra: Mapping[str, Any], seat: int) -> dict[str, Any]:
     return flat
 
 
-def write_rows(rows: Sequence[Row], path: Path) -> None:
+def write_rows(rows: Sequence[Row], path: Path | str) -> None:
     """Write rows as JSON lines (one game a line), or CSV or Parquet (one seat a line), by the name's ending."""
     with RowFile(path) as file:
         for row in rows:
@@ -76,8 +76,8 @@ class RowFile:
     The file is begun with the first row; `more` goes on with a file of JSON lines that is there.
     """
 
-    def __init__(self, path: Path, more: bool = False) -> None:
-        self.path = path
+    def __init__(self, path: Path | str, more: bool = False) -> None:
+        self.path = path = Path(path)
         self._ending = path.suffix.lower()
         if self._ending not in FORMATS:
             raise ValueError(f"{path}: the name must end in one of {', '.join(FORMATS)}")
@@ -160,12 +160,12 @@ def number_of(row: Row) -> int:
     return row.index
 
 
-def read_rows(path: Path) -> list[Row]:
+def read_rows(path: Path | str) -> list[Row]:
     """The rows of a JSON lines file; a last line that was not finished, because the run was killed, is left out.
 
     ``msgspec.DecodeError`` for what are no rows, and for rows that no game leaves behind.
     """
-    whole, _, _ = path.read_bytes().rpartition(b"\n")
+    whole, _, _ = Path(path).read_bytes().rpartition(b"\n")
     rows = [decode(line, Row) for line in whole.splitlines() if line.strip()]
     for row in rows:
         _check(row)

@@ -23,7 +23,9 @@ class Hint(msgspec.Struct, frozen=True):
 
 
 def hint(bot: Bot, observation: Observation) -> Hint:
-    """What a bot would do at this decision and after it, and why."""
+    """What a bot would do at this decision and after it, and why; ValueError if the seat owes no decision."""
+    if not observation.legal:
+        raise ValueError(f"seat {observation.seat} owes no decision now")
     actions, estimate = foresee(bot, observation)
     return Hint(actions, estimate, tuple(reasons(observation.world, actions, observation.seat)))
 

@@ -86,10 +86,10 @@ class Lesson(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
             yield from filter(None, (step.text, step.otherwise))
 
 
-def load(path: Path) -> Lesson:
+def load(path: Path | str) -> Lesson:
     """The lesson in a file; LessonError names the file and what is wrong."""
     try:
-        return parse(path.read_text(encoding="utf-8"), str(path))
+        return parse(Path(path).read_text(encoding="utf-8"), str(path))
     except (OSError, UnicodeDecodeError) as error:
         raise LessonError(str(path), str(error)) from error
 

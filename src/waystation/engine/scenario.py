@@ -83,10 +83,10 @@ class Scenario(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     place: str = ""
 
 
-def load(path: Path) -> list[Scenario]:
+def load(path: Path | str) -> list[Scenario]:
     """The scenarios of a file; ScenarioError names file and line or path."""
     try:
-        document = from_toml(path.read_text(encoding="utf-8"))
+        document = from_toml(Path(path).read_text(encoding="utf-8"))
     except (OSError, ValueError) as error:
         raise ScenarioError(str(path), str(error)) from error
     several = document.pop("scenario", None)

@@ -19,6 +19,9 @@ Reward = Literal["win", "score", "lead"]
 time. "lead": the same less what the best rival gained (alone or with a common score: as "score").
 """
 
+Render = Literal["ansi"]
+"""How a table may be shown, if at all: in words."""
+
 Illegal = Literal["lose", "raise"]
 """What becomes of an action that is not allowed. "lose": the episode ends, and the seat gets -1. "raise": an error."""
 

@@ -7,7 +7,7 @@ from typing import Any
 from waystation.engine import Game
 from waystation.engine.extras import needed_for
 from waystation.study import spaces
-from waystation.study.episode import Episode, Illegal, Reward, game_of, limit_of, one_of, seed_of
+from waystation.study.episode import Episode, Illegal, Render, Reward, game_of, limit_of, one_of, seed_of
 
 with needed_for("TableEnv"):
     import gymnasium
@@ -34,6 +34,8 @@ class _Table:
     ) -> None:
         one_of(Reward, reward, "reward")
         one_of(Illegal, illegal, "illegal")
+        if render_mode is not None:
+            one_of(Render, render_mode, "render_mode")
         self.game = game_of(game, options)
         self.waits = False
         self.render_mode = render_mode

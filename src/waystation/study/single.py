@@ -10,7 +10,7 @@ from waystation.engine import Chance, Game, Seed
 from waystation.engine.borders import whole
 from waystation.engine.extras import needed_for
 from waystation.study import spaces
-from waystation.study.episode import Episode, Illegal, Reward, game_of, limit_of, one_of, seed_of
+from waystation.study.episode import Episode, Illegal, Render, Reward, game_of, limit_of, one_of, seed_of
 from waystation.study.spaces import Array
 
 with needed_for("SeatEnv"):
@@ -88,6 +88,8 @@ class SeatEnv(gymnasium.Env[Any, Any]):
             raise ValueError(f"seat: expected 0 to {self.game.players - 1}, or None for any, got {seat}")
         one_of(Reward, reward, "reward")
         one_of(Illegal, illegal, "illegal")
+        if render_mode is not None:
+            one_of(Render, render_mode, "render_mode")
         self.opponents = Opponents(self.game, opponents)
         self.parts = parts
         self.render_mode = render_mode
