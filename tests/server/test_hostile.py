@@ -85,7 +85,7 @@ def test_no_part_of_an_address_is_too_strange(stored: Running) -> None:
     for endpoint in ASKED:
         names = re.findall(r"\{(\w+)\}", endpoint.path)
         plain = endpoint.path.format(**{name: usual.get(name, "x") for name in names})
-        for text in ("a%00b", "1%20a%00b", "nan", "-inf", "1e999", "%F0%9F%98%80", "%ED%A0%80", "9" * 400):
+        for text in ("a%00b", "1%20a%00b", "nan", "-inf", "1e999", "%F0%9F%98%80", "%ED%A0%80", "9" * 11, "9" * 400):
             paths = [
                 endpoint.path.format(**{**{one: usual.get(one, "x") for one in names}, name: text}) for name in names
             ]
@@ -93,6 +93,29 @@ def test_no_part_of_an_address_is_too_strange(stored: Running) -> None:
             for path in [*paths, *queries]:
                 answer = ada.get(path)
                 assert answer.status_code < 500, (path, answer.text[:200])
+
+
+@pytest.mark.parametrize("host", ["[", "[::1", "x[", "a b", "a@localhost", "localhost:x", "%", ""])
+def test_no_host_is_too_strange(running: Running, host: str) -> None:
+    """Also one that no address can have: browsers send none, whoever else does gets an answer."""
+    ada = Person(running.address, "Ada")
+    for endpoint in ENDPOINTS:
+        path = re.sub(r"\{\w+\}", "0", endpoint.path)
+        answer = ada.http.request(endpoint.method, path, headers={"host": host, "content-type": "application/json"})
+        assert answer.status_code < 500, (path, answer.text[:200])
+    assert "HTTPS" in ada.http.get("/api/you", headers={"host": host}).json()["no_passkeys"]
+
+
+def test_a_bot_that_is_written_at_length(stored: Running) -> None:
+    """More letters than one of the databases keeps: refused by both, wherever a bot is named."""
+    ada = Person(stored.address, "Ada")
+    bot = f"mcts:{'0' * 60}300ms"
+    assert is_problem(ada.post("/api/tables", {"game": "duel", "seats": ["me", f"bot:{bot}"]}), 422)
+    table = ada.open("duel", ["me", "open"])["id"]
+    assert is_problem(ada.post(f"/api/tables/{table}/seats/1", {"do": "bot", "bot": bot}), 422)
+    cup = {"name": "Cup", "game": "duel", "who": "nobody"}
+    assert is_problem(ada.post("/api/tournaments", {**cup, "bots": [bot, "random"]}), 422)
+    assert is_problem(ada.post("/api/tournaments", {**cup, "bots": ["random"] * 2, "fill": bot}), 422)
 
 
 @pytest.mark.parametrize("digits", ["1" * 4301, "9" * 30, "-1", "1e3", "²"])

@@ -153,6 +153,10 @@ def test_a_new_passkey_is_refused(place: str) -> None:
     assert [one["id"] for one in again["excludeCredentials"]] == [coded(key.id)]
     assert ada.post("/api/you/passkeys", {"credential": key.make(again)}).status_code == 409
     assert "passkey is known" in ada.pages[-1]
+    device = Authenticator(f"http://{place}")
+    device.id = bytes(1100)
+    made = device.make(ada.post("/api/you/passkeys/begin").json())
+    assert ada.post("/api/you/passkeys", {"credential": made}).status_code == 403, "longer than the standard has them"
 
 
 def test_names_and_removal(place: str) -> None:

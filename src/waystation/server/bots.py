@@ -22,6 +22,9 @@ from .worker import Earlier
 HINTS = ("expert", "mcts:300ms")
 """Who gives hints: the game's own expert, if it has one, else a search."""
 
+LONGEST = 64
+"""Letters of a specification that are kept."""
+
 
 def bots_of(game: str) -> list[BotInfo]:
     """The bots that may sit at a table of this game. Programs (``exec:``) may not: a stranger would choose them."""
@@ -37,6 +40,8 @@ def _names(game: str) -> frozenset[str]:
 def check_spec(spec: str, game: str) -> None:
     """SpecError if this is no bot for a table of this game."""
     name = spec.partition(":")[0]
+    if len(spec) > LONGEST:
+        raise SpecError(f"a bot is written in at most {LONGEST} letters")
     if name not in _names(game):
         raise SpecError(f"there is no bot {name!r} here; known are {', '.join(bot.spec for bot in bots_of(game))}")
     make(spec, game)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from math import nan
+from contextlib import suppress
+from math import isfinite, nan
 
 from sqlalchemy import Connection
 
@@ -98,7 +99,7 @@ async def finished(call: WebCall) -> FinishedTables:
         person=call.person if call.query("mine") == "yes" else None,
         game=call.query("game"),
         name=call.query("name").strip(),
-        players=None if (players := _number(call, "players")) is None else int(players),
+        players=call.number("players"),
         variant=call.query("variant") or None,
         won=won,
         since=_number(call, "since"),
@@ -161,7 +162,7 @@ def _before(asked: str) -> tuple[float, str] | None:
     if not asked:
         return None
     ended, _, ident = asked.partition(" ")
-    try:
-        return float(ended), ident
-    except ValueError as error:
-        raise Refused(say("{name} must be what the page before said", name="before"), status=400) from error
+    with suppress(ValueError):
+        if isfinite(found := float(ended)):
+            return found, ident
+    raise Refused(say("{name} must be what the page before said", name="before"), status=400)

@@ -32,13 +32,15 @@ from waystation.engine.typed import decoder
 from waystation.engine.words import say
 
 from . import schema
-from .address import Address, usual
+from .address import Address, site_of, usual
 from .refusals import Refused
 
 log = logging.getLogger("waystation.server")
 
 MOST = 20
 """Passkeys of a person."""
+LONGEST = 1400
+"""Letters of a passkey's id: the standard has 1023 bytes."""
 SECONDS = 300.0
 """How long a question waits for its answer."""
 
@@ -67,20 +69,25 @@ class Held(NamedTuple):
     used: float | None
 
 
+BY_NAME = say("Passkeys work over HTTPS and by a name only, or at localhost on this machine.")
+
+
 def place(address: Address, request: HTTPConnection) -> Place:
     """Where a request has come to. Refused where browsers allow no passkeys."""
-    here = f"{request.url.scheme}://{request.headers.get('host', '')}"
-    origin = address.public or here
-    parts = urlsplit(origin)
-    name = parts.hostname or ""
-    if usual(urlsplit(here).netloc) != usual(parts.netloc):
+    host = request.headers.get("host", "")
+    if address.public and usual(host) != usual(urlsplit(address.public).netloc):
         raise Refused(say("Passkeys work at {url} only.", url=address.public))
+    try:
+        parts = site_of(address.public or f"{request.url.scheme}://{host}")  # whoever asks may write anything there
+    except ValueError as error:
+        raise Refused(BY_NAME) from error
+    name = parts.hostname or ""
     try:
         ip_address(name)
     except ValueError:
         if name == "localhost" or parts.scheme == "https":
             return Place(name, f"{parts.scheme}://{usual(parts.netloc)}")
-    raise Refused(say("Passkeys work over HTTPS and by a name only, or at localhost on this machine."))
+    raise Refused(BY_NAME)
 
 
 # ---------------------------------------------------------------------- questions
@@ -192,8 +199,10 @@ async def check_new(credential: dict[str, Any], at: Place, challenge: str) -> Ma
             expected_rp_id=at.name,
             expected_origin=at.origin,
         )
-        key = bytes_to_base64url(found.credential_public_key)
-        return Made(bytes_to_base64url(found.credential_id), key, found.sign_count, found.credential_backed_up)
+        key, ident = bytes_to_base64url(found.credential_public_key), bytes_to_base64url(found.credential_id)
+        if len(ident) > LONGEST:
+            raise ValueError("an id is not as long as that")
+        return Made(ident, key, found.sign_count, found.credential_backed_up)
 
     made = await _checked(check)
     assert isinstance(made, Made)
