@@ -17,8 +17,9 @@ import pytest
 from websockets.sync.client import connect
 
 from server.playing import PATIENCE, Person, Running, until
-from waystation.server import Server, limits, storage
+from waystation.server import Server, allowance, limits, storage
 from waystation.server.address import Address
+from waystation.server.allowance import Allowance
 from waystation.server.observe import JsonLines, Thinned
 
 PUBLIC = "https://play.example.org"
@@ -176,6 +177,22 @@ def test_a_person_opens_so_many_tables_at_once(server: Any) -> None:
     assert 1 <= int(refused.headers["retry-after"]) <= 5
     assert set(refused.json()) == {"reason", "rule"}
     assert Person(ada.address, "Ben").post("/api/tables", wish).status_code == 201
+
+
+def test_many_strangers_are_not_looked_through_for_each_who_comes(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each of them has a bucket that fills slowly: that there are many must not make the next one dearer."""
+
+    class Watched(Allowance):
+        looks = 0
+
+        def _now(self, person: str, now: float) -> float:
+            self.looks += 1
+            return super()._now(person, now)
+
+    monkeypatch.setattr(allowance, "MANY", 50)
+    slow = Watched(1 / 300, 3.0)
+    assert not any(slow.take(f"stranger {number}") for number in range(1000))
+    assert slow.looks < 4000
 
 
 def test_a_full_server_says_so_and_lets_players_in(server: Any) -> None:

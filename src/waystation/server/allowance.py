@@ -15,6 +15,7 @@ class Allowance:
         self.per_second = per_second
         self.burst = burst
         self._left: dict[str, tuple[float, float]] = {}
+        self._many = MANY
 
     def take(self, person: str) -> float:
         """Use one up. 0 if there was one, else (nothing is used up) the seconds until there is."""
@@ -22,8 +23,9 @@ class Allowance:
         left = self._now(person, now)
         if left < 1:
             return (1 - left) / self.per_second if self.per_second else 3600.0
-        if len(self._left) > MANY:
+        if len(self._left) > self._many:
             self._forget(now)
+            self._many = max(MANY, 2 * len(self._left))  # not for each who comes, where few are full again
         self._left[person] = left - 1, now
         return 0.0
 
