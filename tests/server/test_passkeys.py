@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterator
 from typing import Any
 
@@ -10,7 +11,8 @@ from sqlalchemy import select
 
 from server.authenticator import Authenticator, coded
 from server.playing import Person, Running
-from waystation.server import Server, passkeys, schema
+from waystation.server import Server, devices, passkeys, schema
+from waystation.server.allowance import Allowance
 from waystation.server.devices import device_name
 from waystation.server.sql import connection_of
 
@@ -218,6 +220,49 @@ def test_a_stolen_cookie_ends_with_its_device(place: str) -> None:
     thief.http.cookies.clear()
     thief.http.cookies.update(stolen)
     assert thief.get("/api/me").json()["name"] == "", "signing in anew ends what was before"
+
+
+def test_who_is_signed_out_is_kept_of_people_that_are_known(running: Running, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Every process reads all of it every two seconds: strangers, of whom there is no end, are not among it."""
+    server = running.server
+    eve, ada = Person(running.address), Person(running.address, "Ada")
+    for person in (eve, ada):
+        assert person.post("/api/sign-out").status_code == 204
+        assert person.get("/api/me").json()["name"] == ""
+    kept = running.call(lambda: server.storage.read(lambda book: devices.ended(connection_of(book))))
+    assert len(kept) == 1
+    monkeypatch.setattr(server.limits, "signs", Allowance(0.0, 0.0))
+    assert [eve.post(f"/api/{path}").status_code for path in ("sign-out", "you/sign-out-others")] == [429, 429]
+
+
+def test_what_is_new_among_those_signed_out_is_found_at_once() -> None:
+    class Known(dict[str, float]):
+        read = 0
+
+        def __iter__(self) -> Iterator[str]:
+            self.read += 1
+            return super().__iter__()
+
+    known = Known({str(number): 0.0 for number in range(50)})
+    now = {str(number): (0.0, f"person {number}") for number in range(51)}
+    assert devices.newly_ended(known, now) == {"person 50"}
+    assert known.read == 1, "not once for each of them"
+
+
+def test_a_clock_that_was_ahead_for_a_while(place: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whoever signed in by it is signed out with the others, and whoever was signed out can sign in again."""
+    ada, phone, desk = Person(place, "Ada"), Person(place), Person(place)
+    key, right = add(ada), time.time
+    with monkeypatch.context() as ahead:
+        ahead.setattr(time, "time", lambda: right() + 24 * 3600)
+        enter(phone, key)
+        assert phone.get("/api/me").json()["name"] == "Ada"
+    assert len(ada.post("/api/you/sign-out-others").json()["devices"]) == 1
+    assert phone.get("/api/me").json()["name"] == ""
+    assert ada.get("/api/me").json()["name"] == "Ada"
+    for _ in range(2):
+        assert enter(desk, key).json()["name"] == "Ada"
+        assert desk.get("/api/me").json()["name"] == "Ada"
 
 
 def test_cookies_of_earlier_releases(database: str) -> None:

@@ -52,7 +52,7 @@ def note(connection: Connection, visit: Visit, name: str, now: float) -> bool:
     here = (columns.id == visit.device) & (columns.person == visit.person)
     if connection.execute(update(schema.devices).where(here).values(last=now, name=name)).rowcount:
         return True
-    if not connection.execute(select(schema.people.c.id).where(schema.people.c.id == visit.person)).first():
+    if not _is_known(connection, visit.person):
         return False
     try:
         with connection.begin_nested():
@@ -64,6 +64,10 @@ def note(connection: Connection, visit: Visit, name: str, now: float) -> bool:
     kept = [row.id for row in connection.execute(newest)]
     connection.execute(delete(schema.devices).where(columns.person == visit.person, columns.id.not_in(kept)))
     return True
+
+
+def _is_known(connection: Connection, person: str) -> bool:
+    return connection.execute(select(schema.people.c.id).where(schema.people.c.id == person)).first() is not None
 
 
 def of(connection: Connection, person: str) -> list[Device]:
@@ -84,8 +88,11 @@ def sign_out(connection: Connection, person: str, device: str, now: float) -> bo
 
 
 def leave(connection: Connection, visit: Visit, now: float) -> None:
-    """Sign the device out that asks for it, whether it was noted or not; nothing is pushed there any more."""
-    if not sign_out(connection, visit.person, visit.device, now):
+    """Sign the device out that asks for it, whether it was noted or not; nothing is pushed there any more.
+
+    Of somebody whom nobody knows nothing is kept, and strangers could come without end.
+    """
+    if not sign_out(connection, visit.person, visit.device, now) and _is_known(connection, visit.person):
         _end(connection, visit.device, visit.person, now)
 
 
@@ -127,4 +134,4 @@ def ended(connection: Connection) -> dict[str, tuple[float, str]]:
 
 def newly_ended(known: Iterable[str], now: dict[str, tuple[float, str]]) -> set[str]:
     """The people of whom something was signed out that was not before."""
-    return {person for key, (_, person) in now.items() if key not in set(known)}
+    return {now[key][1] for key in now.keys() - set(known)}

@@ -168,7 +168,8 @@ async def sign_in(call: WebCall) -> SignedIn:
 
 
 async def _enter(call: WebCall, held: passkeys.Held, count: int) -> SignedIn:
-    before, after = call.visit, Visit(held.person, new_device())
+    ended = call.server.people.ended.get(held.person, 0.0)  # later than now, if the clock was ahead of itself then
+    before, after = call.visit, Visit(held.person, new_device(max(time.time(), ended + 0.001)))
     name = devices.device_name(call.request.headers.get("user-agent", ""))
 
     def job(book: Book) -> tuple[list[str], SignedIn]:
@@ -210,6 +211,7 @@ async def look_again(call: WebCall, touched: list[str]) -> None:
 async def sign_out(call: WebCall) -> None:
     """Sign this device out: the browser is somebody new."""
 
+    call.server.limits.sign(call.request, call.person)
     visit = call.visit
     await call.server.storage.write(lambda book: devices.leave(connection_of(book), visit, time.time()))
     call.become(new_visit())
@@ -218,8 +220,13 @@ async def sign_out(call: WebCall) -> None:
 
 async def sign_out_others(call: WebCall) -> You:
     """Sign out everywhere but here."""
+    call.server.limits.sign(call.request, call.person)
     name = devices.device_name(call.request.headers.get("user-agent", ""))
-    here = Visit(call.person, new_device(time.time() + 0.001))
+    signed = await call.server.storage.read(lambda book: devices.of(connection_of(book), call.person))
+    begun = [
+        Visit(call.person, one.id).begun for one in signed
+    ]  # later than now, if the clock was ahead of itself then
+    here = Visit(call.person, new_device(max(time.time(), call.visit.begun, *begun) + 0.01))
 
     def job(book: Book) -> None:
         now = here.begun - 0.001
