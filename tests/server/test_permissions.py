@@ -518,6 +518,23 @@ def test_the_game_goes_on_although_its_host_is_silent(running: Running) -> None:
     assert party.watchers[1].hear("seats")["table"]["seats"][2]["bot"] == "greedy"
 
 
+def test_a_host_does_not_find_out_whether_a_silent_person_is_here(running: Running) -> None:
+    """A bot for the seat would be refused while they are: coming and going could say something."""
+    party = Party(running.address, "quick", 3)
+    ben = party.watchers[1]
+    assert ben.act(1, "hide 1")["t"] == "done"
+    room = running.server.hub.rooms[party.id]
+    answers = []
+    for away in (False, True):
+        if away:
+            ben.close()
+            until(lambda: room.here()[0] == [0, 2])
+        answer = party.people[0].post(f"/api/tables/{party.id}/seats/1", {"do": "bot", "bot": "greedy"})
+        answers.append((answer.status_code, answer.json()["reason"]))
+    assert answers[0] == answers[1]
+    assert "silent" in answers[0][1]
+
+
 def test_the_list_of_ways_to_speak_is_in_one_place() -> None:
     """Whatever a client can send is in the table of `speech`, or shows nobody anything."""
     from typing import get_args

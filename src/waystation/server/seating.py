@@ -67,6 +67,8 @@ class Seating:
             if table.row.tournament:
                 raise Refused(say("In a tournament nobody plays for somebody else: who is absent loses on time."))
             old = table.seats[seat]
+            if asked.do == "bot" and old.person not in (None, person) and seat in speech.withheld(table):
+                raise Refused(say("Whoever sits here is silent now; whether they are here is told when that is over."))
             text = self._text(room, person, old, asked)
             _check_silence(table, person, old, asked)
             if asked.do in ("return", "open"):

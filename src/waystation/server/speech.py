@@ -7,6 +7,7 @@ game want the seat to say nothing (`State.why_silent`).
 | asking to take moves back, answering that question | refused (taking back freely is a move, and the game's own) |
 | a hint (all are told) | refused |
 | leaving, coming back, letting a bot play, taking it away | refused, for every seat of the table, since the bot's label and the moment are seen; only a seat that the game waits for may come back, or be given to the usual bot if it is empty |
+| a bot for the seat of a silent person that nobody waits for (the host's to give) | refused, here or not: it would tell whether they are |
 | days away (`pace`) | refused, both ways |
 | a bot that stands in for somebody who is out of time, or away too long | told: only a seat that the game waits for gets one, and it is not silent |
 | a new name | told when the silence is over |
