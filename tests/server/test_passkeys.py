@@ -10,7 +10,7 @@ import pytest
 from sqlalchemy import select
 
 from server.authenticator import Authenticator, coded
-from server.playing import Person, Running
+from server.playing import Person, Running, until
 from waystation.server import Server, devices, passkeys, schema
 from waystation.server.allowance import Allowance
 from waystation.server.devices import device_name
@@ -85,6 +85,42 @@ def test_who_one_was_comes_along(place: str) -> None:
     undone = again.ask({"t": "undo", "seat": 0, "version": again.version, "ply": 0})
     assert undone["t"] == "done", "what Ben played is Ada's now"
     assert ben.http.delete(f"/api/tables/{own}").status_code == 204
+
+
+def test_what_was_played_at_a_seat_that_is_anothers_comes_along(place: str) -> None:
+    """Whose move it was is asked before it is taken back: by whoever that person is now."""
+    ada, ben, cleo, dora = (Person(place, name) for name in ("Ada", "Ben", "Cleo", "Dora"))
+    key = add(ada)
+    table = cleo.open("stones", ["open", "me"], options={"players": 2})
+    ident = table["id"]
+    ben.join(table["seats"][0]["link"])
+    first = ben.watch(ident, 0)
+    first.hear("hello")
+    assert first.act(0, "hide 1")["t"] == "done"
+    dora.join(ben.get(f"/api/tables/{ident}").json()["seats"][0]["link"])
+    enter(ben, key)
+    playing = dora.watch(ident, 0)
+    playing.hear("hello")
+    assert playing.ask({"t": "undo", "seat": 0, "version": playing.version, "ply": 0})["t"] == "done"
+    other, before = cleo.watch(ident, 1), ben.watch(ident)
+    other.hear("hello")
+    assert before.hear("hello")["undo"]["asked"]["yours"] == [0]
+    for one, seat in ((other, 1), (before, 0)):
+        assert one.ask({"t": "agree", "seat": seat, "version": one.version, "yes": True})["t"] == "done"
+    assert playing.hear("step")["undone_to"] == 0
+
+
+def test_games_that_somebody_hosted_come_along(place: str) -> None:
+    """Also finished ones at which they had no seat."""
+    ada, ben = Person(place, "Ada"), Person(place, "Ben")
+    key = add(ada)
+    table = ben.open("quick", ["bot:random"] * 2, options={"players": 2})["id"]
+    watching = ben.watch(table)
+    until(lambda: ben.get(f"/api/tables/{table}").json()["over"])
+    watching.close()
+    assert [one["id"] for one in ben.get("/api/finished?mine=yes").json()["tables"]] == [table]
+    enter(ben, key)
+    assert [one["id"] for one in ben.get("/api/finished?mine=yes").json()["tables"]] == [table]
 
 
 def test_two_who_can_come_back_stay_two(place: str) -> None:

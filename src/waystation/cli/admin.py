@@ -250,7 +250,7 @@ def forget(
 ) -> None:
     """Say what deleting a person's account comes to; with --delete, do it."""
     from waystation.server import beats, forgetting, moderation
-    from waystation.server.accounts import tables_of
+    from waystation.server.accounts import left_behind, tables_of
     from waystation.server.rows import LogMoved
     from waystation.server.sql import SqlBook
 
@@ -259,7 +259,7 @@ def forget(
         name, counts = moderation.called(connection, person), forgetting.census(connection, person)
         ahead, left = {}, []
         if delete:
-            left = forgetting.left_behind(connection, person)
+            left = left_behind(connection, person)
             ahead = {ident: forgetting.look_ahead(book, ident, person) for ident in tables_of(connection, person)}
     _say(
         said(

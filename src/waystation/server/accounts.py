@@ -7,13 +7,27 @@ forgotten.
 from __future__ import annotations
 
 import time
+from collections.abc import Collection
 
-from sqlalchemy import Column, Connection, Table, UniqueConstraint, and_, delete, exists, func, select, update
+from sqlalchemy import (
+    Column,
+    ColumnElement,
+    Connection,
+    Table,
+    UniqueConstraint,
+    and_,
+    delete,
+    exists,
+    func,
+    select,
+    update,
+)
 
 from . import rows, schema
 from .rows import Entry
 from .sql import SqlBook
 
+_log = schema.log.c
 OWN = {"people", "devices", "passkeys", "challenges", "ended_devices", "seats", "tables"}
 """Tables whose rows are dealt with one by one."""
 
@@ -31,8 +45,28 @@ def is_signed_up(connection: Connection, person: str) -> bool:
     return connection.scalar(select(func.count()).where(schema.passkeys.c.person == person)) != 0
 
 
-def join(connection: Connection, goes: str, stays: str, now: float | None = None) -> list[str]:
+def left_behind(connection: Connection, person: str) -> list[str]:
+    """The tables at which somebody has played, whoever has their seat now. Reads all logs."""
+    return list(connection.scalars(select(_log.table_id).where(_played_by(person)).distinct()))
+
+
+def _played_by(person: str) -> ColumnElement[bool]:
+    """Lines of a log that say who has played, or agreed."""
+    return and_(_log.kind.in_(("move", "agree")), _log.body.contains(f'"by":"{person}"'))
+
+
+def become(connection: Connection, ident: str, goes: str, stays: str) -> None:
+    """What somebody has played at a table was another ("": nobody), who is asked before it is taken back."""
+    body = func.replace(_log.body, f'"by":"{goes}"', f'"by":"{stays}"')
+    connection.execute(update(schema.log).where(_log.table_id == ident, _played_by(goes)).values(body=body))
+
+
+def join(
+    connection: Connection, goes: str, stays: str, left: Collection[str] = (), now: float | None = None
+) -> list[str]:
     """Everything of one person becomes another's: seats, tables, what they played. The tables that it touches.
+
+    `left`: see `left_behind`.
 
     Where both sit at one table, the seat that comes along is a second seat on the same device. Of what a person has
     only once, such as a rating in a game, `stays` keeps their own. A server that has one of these tables in memory sees
@@ -40,10 +74,12 @@ def join(connection: Connection, goes: str, stays: str, now: float | None = None
     """
     at = time.time() if now is None else now
     touched = tables_of(connection, goes)
-    for ident in touched:
-        _join_table(connection, ident, goes, stays)
+    for ident in sorted({*touched, *left}):
+        _join_seats(connection, ident, goes, stays)
+        become(connection, ident, goes, stays)
         _turn_page(connection, ident, at)
-    connection.execute(update(schema.tables).where(schema.tables.c.host == goes).values(host=stays))
+    for hosted in (schema.tables, schema.results):
+        connection.execute(update(hosted).where(hosted.c.host == goes).values(host=stays))
     for table in reversed(schema.metadata.sorted_tables):
         if table.name not in OWN:
             for column in schema.names_of_people(table):
@@ -53,8 +89,8 @@ def join(connection: Connection, goes: str, stays: str, now: float | None = None
     return touched
 
 
-def _join_table(connection: Connection, ident: str, goes: str, stays: str) -> None:
-    columns, log = schema.seats.c, schema.log.c
+def _join_seats(connection: Connection, ident: str, goes: str, stays: str) -> None:
+    columns = schema.seats.c
     sits = exists(select(1).where(columns.table_id == ident, columns.person == stays))
     second = connection.scalar(select(sits))
     here = and_(columns.table_id == ident, columns.person == goes)
@@ -63,10 +99,6 @@ def _join_table(connection: Connection, ident: str, goes: str, stays: str) -> No
         values = {"person": stays, "shared": True, "label": label}
         connection.execute(update(schema.seats).where(here, columns.shared.is_(False)).values(**values))
     connection.execute(update(schema.seats).where(here).values(person=stays))
-    # Who played a move has to agree before it is taken back, and that is now somebody else.
-    lines = and_(log.table_id == ident, log.kind.in_(("move", "agree")))
-    body = func.replace(log.body, f'"by":"{goes}"', f'"by":"{stays}"')
-    connection.execute(update(schema.log).where(lines, log.body.contains(goes)).values(body=body))
 
 
 def _turn_page(connection: Connection, ident: str, at: float) -> None:

@@ -11,13 +11,13 @@ from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from msgspec.structs import replace
-from sqlalchemy import ColumnElement, Connection, and_, delete, func, select, update
+from sqlalchemy import Connection, delete, select, update
 
 from waystation.bots import called
 from waystation.engine.words import say
 
 from . import archive, contests, devices, moderation, ratings, roster, rows, schema
-from .accounts import tables_of
+from .accounts import become, tables_of
 from .losing import Lost
 from .pace import deadline
 from .refusals import as_heard
@@ -63,11 +63,6 @@ def census(connection: Connection, person: str) -> Census:
     return Census(len(tables_of(connection, person)) - len(shared), finished, len(shared) - finished)
 
 
-def left_behind(connection: Connection, person: str) -> list[str]:
-    """The tables at which somebody has played whose seat is another's now. Reads all logs."""
-    return list(connection.scalars(select(_log.table_id).where(_played_by(person)).distinct()))
-
-
 def look_ahead(book: Book, ident: str, person: str) -> Ahead | None:
     """What is to be known of a table before its person is forgotten; None if it goes, or is gone."""
     row = book.table(ident)
@@ -98,7 +93,7 @@ def forget(
     at: float,
     open_for: float,
 ) -> Forgotten:
-    """Forget a person. `left`: see `left_behind`; `open_for`: how long the house has been open (see `uptime`).
+    """Forget a person. `left`: see `accounts.left_behind`; `open_for`: how long the house has been open (see `uptime`).
 
     LogMoved if a table is not any more as `look_ahead` has found it: look anew.
     """
@@ -239,16 +234,10 @@ def _times(row: TableRow, before: Sequence[SeatRow], after: Sequence[SeatRow], o
     return {"times": rows.pack(times), "deadline": deadline(times, waited_for(row, row.acting, after))}
 
 
-def _played_by(person: str) -> ColumnElement[bool]:
-    """Lines of a log that say who has played, or agreed."""
-    return and_(_log.kind.in_(("move", "agree")), _log.body.contains(f'"by":"{person}"'))
-
-
 def _forget_in_log(connection: Connection, ident: str, person: str, seats: Sequence[int]) -> None:
     """Moves are nobody's, as those of bots are. (Names in what others have said stay: these are their words.)"""
     here = _log.table_id == ident
-    by = func.replace(_log.body, f'"by":"{person}"', '"by":""')
-    connection.execute(update(schema.log).where(here, _played_by(person)).values(body=by))
+    become(connection, ident, person, "")
     told = (_log.kind == "chat") & _log.seat.in_(seats) & _log.body.like(TOLD) & _log.body.not_like("{%{%")
     connection.execute(delete(schema.log).where(here, told))  # earlier releases have called them by name there
 

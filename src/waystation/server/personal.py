@@ -14,7 +14,7 @@ from sqlalchemy.exc import OperationalError
 from waystation.engine.words import say
 
 from . import forgetting, holdings
-from .accounts import tables_of
+from .accounts import left_behind, tables_of
 from .calls import Endpoint
 from .forgetting import Ahead, Forgotten
 from .people import new_visit
@@ -93,7 +93,7 @@ async def _forget(call: WebCall, person: str) -> Forgotten:
     storage, uptime = call.server.storage, call.server.hub.uptime
     for _ in range(TRIES):
         ahead: dict[str, Ahead | None] = {}
-        left = await storage.read(lambda book: forgetting.left_behind(connection_of(book), person))
+        left = await storage.read(lambda book: left_behind(connection_of(book), person))
         for ident in await storage.read(lambda book: tables_of(connection_of(book), person)):
             ahead[ident] = await storage.read(lambda book: forgetting.look_ahead(book, ident, person))  # noqa: B023
 

@@ -172,13 +172,21 @@ async def _enter(call: WebCall, held: passkeys.Held, count: int) -> SignedIn:
     before, after = call.visit, Visit(held.person, new_device(max(time.time(), ended + 0.001)))
     name = devices.device_name(call.request.headers.get("user-agent", ""))
 
+    def comes_along(book: Book) -> bool:
+        known = book.person_name(before.person) is not None
+        return known and before.person != after.person and not accounts.is_signed_up(connection_of(book), before.person)
+
+    def look(book: Book) -> list[str]:
+        return accounts.left_behind(connection_of(book), before.person) if comes_along(book) else []
+
+    left = await call.server.storage.read(look)
+
     def job(book: Book) -> tuple[list[str], SignedIn]:
         connection, now = connection_of(book), time.time()
         if not passkeys.used(connection, held, count):
             raise Refused(passkeys.TOO_LATE)
-        known = book.person_name(before.person) is not None
-        alone = known and before.person != after.person and not accounts.is_signed_up(connection, before.person)
-        touched = accounts.join(connection, before.person, after.person) if alone else []
+        alone = comes_along(book)
+        touched = accounts.join(connection, before.person, after.person, left) if alone else []
         if alone:
             devices.move(connection, before, after)
             devices.forget_person(connection, before.person, now)
@@ -190,7 +198,7 @@ async def _enter(call: WebCall, held: passkeys.Held, count: int) -> SignedIn:
     touched, signed = await _again(call, job)
     call.become(after)
     await call.server.follow_ended()
-    await look_again(call, touched)
+    await look_again(call, [*touched, *left])
     return signed
 
 
