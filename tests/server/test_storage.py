@@ -99,6 +99,33 @@ def test_a_job_that_fails_leaves_nothing_and_spoils_nothing(database: str) -> No
     asyncio.run(play())
 
 
+def test_what_is_read_is_read_as_of_one_moment(database: str) -> None:
+    """What somebody deletes meanwhile is still there for whoever has begun to read it."""
+
+    async def play() -> None:
+        storage = Storage(database)
+        row, seats, lines = open_table(NewTable(game="duel", seats=["me", "open"]), "ada")
+
+        def add(book: Book) -> None:
+            book.save_person("ada", "Ada")
+            book.add_table(row, seats, lines)
+
+        def look(book: Book) -> int:
+            assert book.table(row.id) is not None
+            other = make_engine(database)
+            with other.execution_options(writes=True).begin() as connection:
+                SqlBook(connection).delete_table(row.id)
+            other.dispose()
+            return len(book.table_seats([row.id])[row.id])
+
+        await storage.write(add)
+        assert await storage.read(look) == 2
+        assert await storage.read(lambda book: book.table(row.id)) is None
+        storage.close()
+
+    asyncio.run(play())
+
+
 async def together(storage: Storage, jobs: Iterable[Job[None]]) -> list[object]:
     """Write jobs that all stand in line before the first of them is taken; their results."""
     gate = threading.Event()

@@ -187,6 +187,9 @@ class Storage:
             raise
         self._schema = str(known_schemas().get_current_head())
         self._writes = self.engine.execution_options(writes=True)
+        # A job that reads sees one moment, as in SQLite: what it has found is not gone at its next statement.
+        one_moment = {} if self.engine.name == "sqlite" else {"isolation_level": "REPEATABLE READ"}
+        self._reads = self.engine.execution_options(**one_moment)
         self._orders: queue.SimpleQueue[_Order | None] = queue.SimpleQueue()
         self._held: Connection | None = None
         self._waiting = 0
@@ -247,7 +250,7 @@ class Storage:
         self.engine.dispose()
 
     def _read(self, job: Job[T]) -> T:
-        with self.engine.connect() as connection:
+        with self._reads.connect() as connection:
             return job(SqlBook(connection, self.owner))
 
     def _write_on(self) -> None:
