@@ -9,6 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from server.playing import Frame, Party, Person, Running, Watcher, close_all
+from waystation.server import answers as answering
 from waystation.server.protocol import MAX_FRAME
 
 
@@ -262,6 +263,19 @@ def test_a_picture_that_cannot_be_drawn_stops_nobody_else(running: Running, part
     assert party.watchers[2].hear("step")["ply"] == 1
     assert party.watchers[1].closed() == 1011
     assert party.watchers[1].cut(hard=False)["ply"] == 1
+
+
+def test_a_hint_that_fails_is_answered(running: Running, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def fail(*_: object) -> None:
+        raise RuntimeError("a fault in a bot")
+
+    monkeypatch.setattr(answering, "hint", fail)
+    party = Party(running.address, "duel", 2, hints=True)
+    seat, _ = party.choice()
+    watcher = party.watchers[seat]
+    for _ in range(2):
+        refused = watcher.drain().ask({"t": "hint", "seat": seat, "version": watcher.version})
+        assert refused["reason"] == "Something went wrong in the server; nothing has changed."
 
 
 def test_questions_are_answered(running: Running) -> None:

@@ -231,8 +231,7 @@ class Session:
             await self._refuse(asked, Refused(str(none)))
             result = "refused"
         except Exception:
-            log.exception("message failed", extra={"table": self.room.table.id})
-            await self._refuse(asked, Refused(say("Something went wrong in the server; nothing has changed.")))
+            await self._fail(asked)
             result = "failed"
         self.server.metrics.messages.count(type(asked).__name__, result)
 
@@ -249,6 +248,10 @@ class Session:
         self._send(RefusedFrame(seq=seq, id=asked.id, reason=refused.reason, rule=refused.rule, stale=refused.stale))
         if refused.stale and not self.room.gone:
             self.connection.owe_hello()
+
+    async def _fail(self, asked: Ask) -> None:
+        log.exception("message failed", extra={"table": self.room.table.id})
+        await self._refuse(asked, Refused(say("Something went wrong in the server; nothing has changed.")))
 
     async def _carry_out(self, asked: ClientMessage) -> None:
         hub, room, person = self.server.hub, self.room, self.connection.person
@@ -334,6 +337,9 @@ class Session:
             return
         except Refused as refused:
             await self._refuse(asked, refused)
+            return
+        except Exception:
+            await self._fail(asked)
             return
         if not self.room.table.plays(self.connection.person, asked.seat):  # any more
             await self._refuse(asked, Refused(NOT_MINE, status=403))
