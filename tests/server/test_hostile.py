@@ -5,18 +5,21 @@ from __future__ import annotations
 import asyncio
 import json
 import re
+import threading
 import time
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
-from typing import Any
+from typing import Any, NoReturn
 
 import pytest
 
 import waystation
 from server.playing import PATIENCE, Party, Person, Running, Watcher
 from waystation.engine import Match, record
-from waystation.server import Server
+from waystation.server import Server, reading
 from waystation.server.api import ENDPOINTS
+from waystation.server.refusals import Refused
 
 
 @pytest.fixture
@@ -393,6 +396,28 @@ def test_questions_about_anything_hold_nobody_up(running: Running, game: str) ->
         for node in list(watcher.scene)[::7]:
             for kind in ("why", "plans"):
                 asked(watcher, {"t": kind, "seat": 0, "node": node})
+
+
+def test_nobody_has_two_long_records_read_at_a_time(running: Running, monkeypatch: pytest.MonkeyPatch) -> None:
+    """They are read one after another: whoever sends many that take long would have all others wait."""
+    begun, may_end = threading.Event(), threading.Event()
+
+    async def read(content: bytes, person: str) -> NoReturn:
+        begun.set()
+        while not may_end.is_set():
+            await asyncio.sleep(0.01)
+        raise Refused("enough", status=422)
+
+    monkeypatch.setattr(reading, "_elsewhere", read)
+    ada, long = Person(running.address, "Ada"), {"game": "duel", "record": "x" * 70_000}
+    with ThreadPoolExecutor(1) as threads:
+        first = threads.submit(ada.http.post, "/api/tables", json=long)
+        assert begun.wait(PATIENCE)
+        assert is_problem(ada.post("/api/tables", long), 429)
+        assert ada.open("duel", ["me", "open"], options={"players": 2})
+        may_end.set()
+        assert is_problem(first.result(PATIENCE), 422)
+    assert is_problem(ada.post("/api/tables", long), 422)
 
 
 def test_a_long_record_is_opened_elsewhere(running: Running) -> None:

@@ -159,8 +159,10 @@ def _svg(svg: str, headers: dict[str, str] | None = None) -> Reply:
 
 async def new_table(call: WebCall) -> TableInfo:
     """Open a table."""
-    call.server.limits.open_table(call.request, call.person, len(call.body), SMALL)
-    row, seats, lines = await reading.open_table(call.body, call.person)
+    limits, size = call.server.limits, len(call.body)
+    limits.open_table(call.request, call.person, size, SMALL)
+    with limits.read(call.request, call.person, size, SMALL):
+        row, seats, lines = await reading.open_table(call.body, call.person)
 
     def job(book: Book) -> None:
         book.ensure_person(call.person)

@@ -56,6 +56,7 @@ class Limits:
         self.tables = Allowance(*TABLES)
         self.address_tables = Allowance(*ADDRESS_TABLES)
         self.large = Allowance(*LARGE)
+        self.reading: set[str] = set()
         self.pictures = Allowance(*PICTURES)
         self.signs = Allowance(*SIGN)
         self.address_signs = Allowance(*(5 * number for number in SIGN))
@@ -77,6 +78,22 @@ class Limits:
             refuse_too_much(self.address_tables, address, say("Too many tables are opened from your address"))
         if size > small:
             refuse_too_much(self.large, self.counted(request) or person, say("You send too many large records"))
+
+    @contextmanager
+    def read(self, request: HTTPConnection, person: str, size: int, small: int) -> Iterator[None]:
+        """Around reading a body. Refused (429) if somebody has a large one read already: these are read one after
+        another, and each may take half a minute that others wait for."""
+        who = self.counted(request) or person
+        if size <= small:
+            yield
+            return
+        if who in self.reading:
+            raise Refused(say("You have a large record read already."), status=429, wait=COME_AGAIN)
+        self.reading.add(who)
+        try:
+            yield
+        finally:
+            self.reading.discard(who)
 
     def draw(self, request: HTTPConnection, person: str) -> None:
         """Refused (429) if somebody asks for too many pictures."""
