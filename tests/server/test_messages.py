@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from server.playing import Frame, Party, Person, Running, Watcher, close_all
 from waystation.server import answers as answering
+from waystation.server.allowance import Allowance
 from waystation.server.protocol import MAX_FRAME
 
 
@@ -185,6 +186,20 @@ def test_binary_and_oversized_messages(running: Running, party: Party) -> None:
     assert watcher.flood([json.dumps({"t": "ping", "id": "x" * MAX_FRAME})]) == 1009
     again = party.people[0].watch(party.id, 0)
     assert again.hear("hello")["version"] == 1
+
+
+def test_an_address_sends_so_many_messages_however_many_people_it_is(
+    running: Running, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    server = running.server
+    monkeypatch.setattr(server.limits, "counted", lambda request: "192.0.2.1")
+    party = Party(running.address, "duel", 2)
+    first, second = party.watchers[:2]
+    monkeypatch.setattr(server, "address_messages", Allowance(0.0, 5.0))
+    for watcher in (first, second, first, second, first):
+        assert watcher.ask({"t": "ping"})["t"] == "answer"
+    second.say({"t": "ping"})
+    assert second.closed() == 1008
 
 
 def test_too_many_messages_close_the_socket(running: Running, party: Party, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -113,6 +113,7 @@ class Server(Machine):
         self.hub.chronicle = self.chronicle = Chronicle(self.storage)
         self.herald = Herald(self.hub, self.address, post)
         self.messages = Allowance(session.PER_SECOND, session.BURST)
+        self.address_messages = Allowance(5 * session.PER_SECOND, 5 * session.BURST)
         self.people = People("")
         self.pages = Pages(fresh)
         self.openapi = openapi(ENDPOINTS, waystation.__version__)

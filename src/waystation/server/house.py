@@ -13,7 +13,8 @@ from .thinking import BotPool
 
 
 class House:
-    """Its parts by name. `asking`: how many may look for an answer at a time; `messages`: what a person may send."""
+    """Its parts by name. `asking`: how many may look for an answer at a time; `messages`: what a person may send, and
+    `address_messages` all who come from one address, where there are any."""
 
     storage: Storage
     metrics: Metrics
@@ -22,3 +23,4 @@ class House:
     asking: asyncio.Semaphore
     hub: Hub
     messages: Allowance
+    address_messages: Allowance

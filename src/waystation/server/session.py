@@ -53,7 +53,7 @@ from .wishes import check_texts
 log = logging.getLogger("waystation.server")
 
 PER_SECOND, BURST = 30.0, 240.0
-"""Messages that one person may send, over however many sockets."""
+"""Messages that one person may send, over however many sockets; from one address five times as many may come."""
 NONSENSE = 20
 """Messages that make no sense, after which a socket is closed."""
 
@@ -89,10 +89,11 @@ class Wire(Protocol):
 
 
 class Session:
-    """One visit from its greeting to its end."""
+    """One visit from its greeting to its end. `address`: where it comes from, if that counts."""
 
-    def __init__(self, server: House, wire: Wire, room: Room, connection: Connection) -> None:
+    def __init__(self, server: House, wire: Wire, room: Room, connection: Connection, address: str = "") -> None:
         self.server = server
+        self.address = address
         self.wire = wire
         self.room = room
         self.connection = connection
@@ -205,10 +206,16 @@ class Session:
     def _may_come(self, content: str | bytes) -> bool:
         """Whether a message is neither too long nor one too many; else the socket is closed."""
         too_long = len(content) > MAX_FRAME
-        if too_long or self.server.messages.take(self.connection.person or f"socket {id(self)}"):
+        if too_long or self._takes_too_much():
             self.connection.close(1009 if too_long else 1008)
             return False
         return True
+
+    def _takes_too_much(self) -> bool:
+        """Whether this message is one too many, of a person, or of an address at which somebody is many people."""
+        if self.server.messages.take(self.connection.person or f"socket {id(self)}"):
+            return True
+        return bool(self.address and self.server.address_messages.take(self.address))
 
     async def _receive(self, content: str | bytes) -> None:
         try:

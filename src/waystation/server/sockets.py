@@ -90,7 +90,8 @@ async def live(websocket: WebSocket) -> None:
             server.limits.socket(websocket, person, bool(room.table.seats_of(person or ""))),
             server.guard.inside(connection, address),
         ):
-            await Session(server, _Socket(websocket), room, connection).run(since, websocket.query_params.get("life"))
+            visit = Session(server, _Socket(websocket), room, connection, address)
+            await visit.run(since, websocket.query_params.get("life"))
     except Refused as refused:
         await _turn_away(websocket, TOO_MANY, refused.reason)
 
