@@ -88,6 +88,7 @@ def test_what_is_written_is_typed_and_tidy(grown: Path) -> None:
         ("1heap", "won't do as a name"),
         ("../x", "won't do as a name"),
         ("class", "won't do as a name"),
+        ("none", "won't do as a name"),
         ("wayfinders", "there is a game or a Python module 'wayfinders' already"),
         ("json", "there is a game or a Python module 'json' already"),
     ],

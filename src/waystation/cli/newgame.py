@@ -40,14 +40,14 @@ def new_game(
 
 def write_game(name: str, folder: Path) -> list[Path]:
     """Write the package of a new game into a folder; CommandError says why a name won't do."""
-    if not re.fullmatch(r"[a-z][a-z0-9_]{1,30}", name) or keyword.iskeyword(name):
+    title = name.replace("_", " ").strip().title()
+    if not re.fullmatch(r"[a-z][a-z0-9_]{1,30}", name) or keyword.iskeyword(name) or keyword.iskeyword(title):
         raise CommandError(f"{name!r} won't do as a name: 2 to 31 small letters, digits and _, a letter first")
     if name in waystation.game_names() or find_spec(name) is not None:
         raise CommandError(f"there is a game or a Python module {name!r} already")
     target = folder / name
     if target.exists():
         raise CommandError(f"{target} is there already")
-    title = name.replace("_", " ").title()
     words = {"name": name, "class": title.replace(" ", ""), "title": title}
     return sorted(_grow(SEEDLING, target, words))
 
