@@ -136,3 +136,8 @@ def test_a_data_set_holds_what_seats_saw_and_did(run: Run, tmp_path: Path) -> No
     assert "2 games" in run(*words, tmp_path / "two.parquet").out
     assert sorted(each.name for each in tmp_path.iterdir()) == ["games.parquet", "two.parquet"]
     assert "must end in .parquet" in run(*words, tmp_path / "two.csv").err
+
+
+def test_tasks_cannot_be_changed() -> None:
+    with pytest.raises(TypeError):
+        TASKS[0].options["players"] = 3  # type: ignore[index]

@@ -25,13 +25,14 @@ from waystation.arena.tournament import share
 from waystation.bots import BotLike, name_of
 from waystation.engine import Game, Seed
 from waystation.engine.borders import whole
+from waystation.engine.frozen import Seen
 from waystation.engine.typed import decode
 from waystation.engine.words import mark
 
 BOT, OTHER = 0, 1
 
 
-class Task(msgspec.Struct, frozen=True, kw_only=True):
+class Task(Seen, frozen=True, kw_only=True):
     """What is to be done: play `game` under `options` against (or, where all win together, beside) `other`.
 
     `deals` is how many deals a test has. Those of a test are numbered from 0 on in the run `test_run`; to train there
