@@ -15,9 +15,10 @@ import anyio
 import pytest
 
 import waystation
+from waystation.bots import levels_of
 from waystation.engine import Chance
 from waystation.study import room as room_module
-from waystation.study.room import Room, RoomError, games
+from waystation.study.room import Room, RoomError, check_effort, games
 
 mcp = pytest.importorskip("mcp")
 from waystation.study.mcp_server import build  # noqa: E402 - after the check that the library is there
@@ -91,6 +92,10 @@ def test_rules_refusals_and_errors_are_told() -> None:
             ("start", {"game": "wayfinders", "seats": ["me", " exec:ls"]}, "is a program and can't sit here"),
             ("start", {"game": "wayfinders", "seats": ["\n text:ls", "me"]}, "is a program and can't sit here"),
             ("start", {"game": "wayfinders", "seats": ["me", "nobody"]}, "there is no bot 'nobody'"),
+            ("start", {"game": "wayfinders", "seats": ["me", "mcts:999999999"]}, "at most 20 seconds or 10000 simul"),
+            ("start", {"game": "wayfinders", "seats": ["me", " mcts:21s"]}, "at most 20 seconds or 10000 simulations"),
+            ("start", {"game": "wayfinders", "seats": ["me", "greedy:999999999"]}, "here greedy takes no argument"),
+            ("start", {"game": "wayfarers", "seats": ["me", "expert:999999999"]}, "here expert takes no argument"),
             ("start", {"game": "wayfinders", "options": {"color": 1}}, "color"),
         ]:
             with pytest.raises(RuntimeError, match=reason):
@@ -119,6 +124,12 @@ def test_nothing_hidden_is_shown(game: str) -> None:
         said = table.play(move) + json.dumps(table.score()) + (table.why_not("nonsense") or "")
         for secret in known.secrets(table.match.state, table.me):
             assert secret not in said
+
+
+@pytest.mark.parametrize("game", waystation.game_names())
+def test_what_a_server_offers_may_sit_here(game: str) -> None:
+    for bot in [*(level.spec for level in levels_of(game)), "mcts:20s", "mcts:10000"]:
+        check_effort(bot, waystation.load(game))
 
 
 def test_tables_left_alone_longest_make_room(monkeypatch: pytest.MonkeyPatch) -> None:

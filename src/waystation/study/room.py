@@ -17,11 +17,13 @@ import waystation
 from waystation.bots import (
     PROGRAMS,
     BotError,
+    Budget,
     bot_chance,
     close,
     decide,
     factories,
     is_program,
+    levels_of,
     make,
     observe,
     turn_began,
@@ -32,6 +34,10 @@ from waystation.engine.words import say, told
 ME = "me"
 MOST_TABLES = 200
 """So many tables are kept; then the one that was left alone longest makes room."""
+
+
+LONGEST, MOST_SIMULATIONS = 20.0, 10_000
+"""Seconds (as on a server), or simulations, that a bot thinks about a turn at most: who asks may be a stranger."""
 
 
 class RoomError(WaystationError):
@@ -49,6 +55,8 @@ class TextTable:
         for spec in seats:
             if is_program(spec):  # nobody starts one from afar
                 raise RoomError(f"{spec!r} is a program and can't sit here")
+            if spec != ME:
+                check_effort(spec, game)
         self.game, self.me, self.show_moves = game, list(seats).index(ME), show_moves
         self.bots = [None if spec == ME else make(spec, game) for spec in seats]
         names = [told(say("Player {number}", number=seat + 1), ()) for seat in range(game.players)]
@@ -123,6 +131,20 @@ class TextTable:
                 continue
             self._do(action, seat)
             state = self.match.state
+
+
+def check_effort(spec: str, game: Game) -> None:
+    """RoomError for a bot that would think for too long, or as long as an argument says that we can't judge."""
+    name, colon, _ = spec.strip().partition(":")
+    if not colon or spec in {level.spec for level in levels_of(game)}:
+        return
+    budget = getattr(make(spec, game), "budget", None)
+    if not isinstance(budget, Budget):
+        raise RoomError(f"bot {spec!r:.60}: here {name} takes no argument")
+    if (budget.seconds or 0) > LONGEST or (budget.simulations or 0) > MOST_SIMULATIONS:
+        raise RoomError(
+            f"bot {spec!r:.60}: at most {LONGEST:.0f} seconds or {MOST_SIMULATIONS} simulations a turn are given here"
+        )
 
 
 class Room:
