@@ -397,8 +397,9 @@ def test_a_file_is_written_whole_or_not_at_all(tmp_path: Path) -> None:
     with pytest.raises(UnicodeEncodeError):
         write_whole(path, "\ud800")
     (tmp_path / ".game.txt.part").mkdir()  # so that the new content can't be put beside it
-    with pytest.raises(OSError, match=r"\.game\.txt\.part"):
+    with pytest.raises(OSError, match=r"game\.txt") as told:
         write_whole(path, "second")
+    assert told.value.filename == str(path)
     assert path.read_text() == "first"
 
 
@@ -421,11 +422,45 @@ def test_an_option_can_come_from_a_file(run: Run, tmp_path: Path) -> None:
     assert "bad.toml" in result.err
 
 
-def test_a_file_that_never_ends_is_refused(run: Run) -> None:
+def test_a_file_that_never_ends_is_refused(run: Run, tmp_path: Path) -> None:
     for words in (("show", "wayfinders", "-o", "layout=@/dev/zero"), ("replay", "/dev/zero")):
         result = run(*words)
         assert result.code == 2
         assert "/dev/zero: longer than 16 MB" in result.err
+    for name in ("/dev/zero", "lessons.toml", "pictures.toml"):
+        if name != "/dev/zero":
+            (tmp_path / name).symlink_to("/dev/zero")
+        result = run("check", tmp_path / name)
+        assert result.code == 1
+        assert "longer than 16 MB" in result.err
+    result = run("report", "/dev/zero", "--out", tmp_path / "report.html")
+    assert result.code == 2
+    assert "a line is longer than 16 MB" in result.err
+
+
+def test_an_option_that_is_given_twice_is_named(run: Run) -> None:
+    for words in (
+        ("show", "wayfinders", "-o", "max_rounds=8", "-o", " max_rounds = 9"),
+        ("compare", "wayfinders", "max_rounds=8,max_rounds=9", "max_rounds=10", "--seats", "random,random"),
+    ):
+        result = run(*words)
+        assert result.code == 2
+        assert "option max_rounds is given twice" in result.err
+
+
+def test_a_file_that_cannot_be_written_is_named_as_it_was_given(run: Run, tmp_path: Path) -> None:
+    longest = "x" * 246  # with what is put around the name of a file beside it, too long a name
+    svg, data = tmp_path / f"{longest}.svg", tmp_path / f"{longest}.parquet"
+    for words in (
+        ("show", "wayfinders", "--out", svg),
+        ("simulate", "wayfinders", "--seats", "random,random", "-n", 1, "--out", data),
+        ("dataset", "wayfinders", "--seats", "random,random", "-n", 1, "--out", data),
+        ("backup", tmp_path / "missing" / "tables.sqlite", "--db", f"sqlite:///{tmp_path / 'tables.sqlite'}"),
+    ):
+        result = run(*words)
+        assert result.code == 2, words
+        assert ".part" not in result.err.replace(".parquet", ""), words
+        assert str(words[-3] if words[0] == "backup" else words[-1]) in result.err, words
 
 
 def test_serve_hands_its_options_to_the_server(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:

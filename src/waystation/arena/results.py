@@ -6,11 +6,12 @@ import csv
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from math import sqrt
 from pathlib import Path
-from typing import IO, Any, Self
+from typing import IO, Any, BinaryIO, Self
 
 import msgspec
 
 from waystation.arena.match import Row
+from waystation.engine.documents import LONGEST, naming
 from waystation.engine.extras import needed_for
 from waystation.engine.typed import convert, decode
 
@@ -98,7 +99,8 @@ class RowFile:
     def begin(self) -> None:
         """Open the file, which what was in it before does not survive."""
         if self._file is None:
-            self._file = self._lines.open("a" if self._more else "w", encoding="utf-8", newline="")
+            with naming(self.path, self._lines):
+                self._file = self._lines.open("a" if self._more else "w", encoding="utf-8", newline="")
 
     def add(self, row: Row) -> None:
         """Write a row."""
@@ -143,6 +145,10 @@ class RowFile:
         if not self.path.is_file():  # a device or a pipe has passed them on
             return
         beside = self.path.with_name(f".{self.path.name}.part")
+        with naming(self.path, beside):
+            self._sort(beside)
+
+    def _sort(self, beside: Path) -> None:
         if self._ending == ".jsonl":
             lines = self.path.read_bytes().splitlines(keepends=True)
             beside.write_bytes(b"".join(sorted(lines, key=lambda line: number_of(decode(bytes(line), Row)))))
@@ -165,11 +171,19 @@ def read_rows(path: Path | str) -> list[Row]:
 
     ``msgspec.DecodeError`` for what are no rows, and for rows that no game leaves behind.
     """
-    whole, _, _ = Path(path).read_bytes().rpartition(b"\n")
-    rows = [decode(line, Row) for line in whole.splitlines() if line.strip()]
+    with Path(path).open("rb") as file:
+        rows = [decode(line, Row) for line in _lines(file) if line.strip()]
     for row in rows:
         _check(row)
     return rows
+
+
+def _lines(file: BinaryIO) -> Iterator[bytes]:
+    """The lines that were finished; DecodeError for one that never seems to end."""
+    while (line := file.readline(LONGEST + 1)).endswith(b"\n"):
+        yield line
+    if len(line) > LONGEST:
+        raise msgspec.DecodeError(f"a line is longer than {LONGEST >> 20} MB")
 
 
 class _Noted(msgspec.Struct):

@@ -11,7 +11,7 @@ import os
 import signal
 import sys
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from errno import EPIPE
 from importlib import import_module
 from importlib.util import find_spec
@@ -27,7 +27,7 @@ import waystation
 from waystation.engine import Game, Match, OptionError, WaystationError
 from waystation.engine import record as records
 from waystation.engine.borders import shown
-from waystation.engine.documents import from_json, from_toml, text_of
+from waystation.engine.documents import LONGEST, from_json, from_toml, naming, text_of
 from waystation.engine.words import Arg, say, told
 
 FOUND_WRONG = 1
@@ -102,6 +102,17 @@ class CommandError(WaystationError):
 
 
 GameName = Annotated[str, typer.Argument(help="The game's name; see: waystation games", show_default=False)]
+
+
+def once(options: list[str] | None) -> list[str] | None:
+    """Options as they were given; CommandError if one is given twice."""
+    keys = [text.partition("=")[0].strip() for text in options or ()]
+    for key in keys:
+        if keys.count(key) > 1:
+            raise CommandError(f"option {key} is given twice")
+    return options
+
+
 OptionList = Annotated[
     list[str] | None,
     typer.Option(
@@ -109,6 +120,7 @@ OptionList = Annotated[
         "-o",
         metavar="KEY=VALUE",
         help="A game's option, e.g. exploration=true; KEY=@FILE: from a file; repeatable.",
+        callback=once,
     ),
 ]
 JsonFlag = Annotated[bool, typer.Option("--json", help="Print JSON instead of a table.")]
@@ -159,10 +171,6 @@ def game_type(name: str) -> type[Game]:
         raise CommandError(str(error.args[0])) from error
 
 
-LONGEST = 16 << 20
-"""Bytes of a file that is read; some files never end."""
-
-
 def read_text(path: Path) -> str:
     """A text file, or standard input for "-"; both are UTF-8 whatever the locale."""
     try:
@@ -198,17 +206,19 @@ def writable(path: Path) -> None:
 def write_whole(path: Path, content: str | bytes) -> None:
     """Write a file in one go: whatever happens on the way, the file is as before or whole."""
     data = content.encode() if isinstance(content, str) else content
-    path = path.resolve()  # what a link leads to is written, and the link stays
-    if path.exists() and not path.is_file():  # a device or a pipe
-        path.write_bytes(data)
+    target = path.resolve()  # what a link leads to is written, and the link stays
+    if target.exists() and not target.is_file():  # a device or a pipe
+        target.write_bytes(data)
         return
-    beside = path.with_name(f".{path.name}.part")
-    try:
-        beside.write_bytes(data)
-        beside.replace(path)
-    except BaseException:
-        beside.unlink(missing_ok=True)
-        raise
+    beside = target.with_name(f".{target.name}.part")
+    with naming(path, beside):
+        try:
+            beside.write_bytes(data)
+            beside.replace(target)
+        except BaseException:
+            with suppress(OSError):
+                beside.unlink()
+            raise
 
 
 def replay_file(path: Path, to: int | None = None) -> Match:

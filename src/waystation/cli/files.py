@@ -42,7 +42,7 @@ from waystation.engine import (
 from waystation.engine import record as records
 from waystation.engine import scenario as scenarios
 from waystation.engine.chance import Seed, commitment
-from waystation.engine.documents import from_json
+from waystation.engine.documents import from_json, read_file
 from waystation.engine.errors import PlacedError
 from waystation.engine.svg import WIDEST, to_png
 from waystation.engine.words import told
@@ -212,10 +212,10 @@ def _run_pictures(path: Path) -> pictures.Pictures | PlacedError:
     """The pictures of the rules that lie beside the file."""
     try:
         found = pictures.load(path)
-        pictures.check(found, game_type(found.game), path.with_name("RULES.md").read_text(encoding="utf-8"))
+        pictures.check(found, game_type(found.game), read_file(path.with_name("RULES.md")))
     except PlacedError as error:
         return error
-    except (WaystationError, OSError) as error:
+    except (ValueError, OSError) as error:
         return PictureError(str(path), str(error))
     return found
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from pathlib import Path
 from typing import Annotated
 
@@ -28,6 +29,7 @@ from waystation.cli.common import (
     write_whole,
 )
 from waystation.cli.runs import ResumeFlag, SeedOption, carry_out, check_out, rows_before
+from waystation.engine.documents import naming
 from waystation.study.tasks import TASKS, Result, Test, references, task_named
 
 
@@ -126,16 +128,17 @@ def dataset(
 
     beside = out.with_name(f".{out.name}.part")
     try:
-        with told_to_end():
+        with told_to_end(), naming(out, beside):
             rows = list(write_dataset(table, bots, games, beside, seed, jobs))
-        beside.replace(out.resolve())
+            beside.replace(out.resolve())
     except KeyboardInterrupt as told:
         complain(said("stopped; no data set was written"))
         raise typer.Exit(told.code if isinstance(told, Terminated) else 130) from None
     except ValueError as error:
         raise CommandError(str(error)) from error
     finally:
-        beside.unlink(missing_ok=True)
+        with suppress(OSError):
+            beside.unlink()
     decisions = sum(sum(row.decisions) for row in rows)
     console().print(
         said(

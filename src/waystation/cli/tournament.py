@@ -22,6 +22,7 @@ from waystation.cli.common import (
     OptionList,
     console,
     load_game,
+    once,
     said,
     split_seats,
 )
@@ -163,7 +164,8 @@ def _comparison(
         if seats is None:
             raise CommandError("say which bots play both: --seats greedy,greedy")
         bots = split_seats(seats)
-        first, second = (load_game(game, [*(option or ()), *split_seats(side)], players=len(bots)) for side in (a, b))
+        sides = [[*(option or ()), *(once(split_seats(side)) or ())] for side in (a, b)]
+        first, second = (load_game(game, side, players=len(bots)) for side in sides)
         return compare_rules(first, second, bots, deals, seed)
     except ValueError as error:
         raise CommandError(str(error)) from error

@@ -5,10 +5,14 @@ from __future__ import annotations
 import codecs
 import json
 import tomllib
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 POSITION_FORMAT = "waystation position 1"
+LONGEST = 16 << 20
+"""Bytes of a file that is read, or of a line of one that may be longer."""
 _TOO_DEEP = "brackets are nested too deeply"
 _MARKS = ((codecs.BOM_UTF8, "utf-8"), (codecs.BOM_UTF16_LE, "utf-16"), (codecs.BOM_UTF16_BE, "utf-16"))
 
@@ -20,6 +24,15 @@ def text_of(data: bytes) -> str:
     """
     coding = next((coding for mark, coding in _MARKS if data.startswith(mark)), "utf-8")
     return plain_lines(data.decode(coding))
+
+
+def read_file(path: Path | str) -> str:
+    """The text of a file. OSError, or ValueError if it is too long (some files never end) or no text."""
+    with Path(path).open("rb") as file:
+        data = file.read(LONGEST + 1)
+    if len(data) > LONGEST:
+        raise ValueError(f"longer than {LONGEST >> 20} MB")
+    return text_of(data)
 
 
 def plain_lines(text: str) -> str:
@@ -41,6 +54,18 @@ def from_toml(text: str) -> dict[str, Any]:
         return tomllib.loads(text.removeprefix("\ufeff"))
     except RecursionError:
         raise ValueError(_TOO_DEEP) from None
+
+
+@contextmanager
+def naming(path: Path, beside: Path) -> Iterator[None]:
+    """An error about the file `beside`, which is to become `path`, names what it is to become."""
+    try:
+        yield
+    except OSError as error:
+        if beside.name not in str(error):
+            raise
+        reason = (error.strerror or str(error)).replace(str(beside), str(path))
+        raise OSError(error.errno, reason, str(path)) from error
 
 
 def file_mark(path: Path) -> tuple[Any, ...]:

@@ -29,7 +29,7 @@ from typing import Any, NamedTuple, Protocol
 
 import msgspec
 
-from .documents import from_toml
+from .documents import from_toml, read_file
 from .errors import LessonError, WaystationError
 from .game import Game
 from .match import Match
@@ -89,9 +89,10 @@ class Lesson(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
 def load(path: Path | str) -> Lesson:
     """The lesson in a file; LessonError names the file and what is wrong."""
     try:
-        return parse(Path(path).read_text(encoding="utf-8"), str(path))
-    except (OSError, UnicodeDecodeError) as error:
+        text = read_file(path)
+    except (OSError, ValueError) as error:
         raise LessonError(str(path), str(error)) from error
+    return parse(text, str(path))
 
 
 def parse(text: str, place: str) -> Lesson:

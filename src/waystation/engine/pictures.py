@@ -27,7 +27,7 @@ from msgspec import Meta
 
 from . import lesson as lessons
 from .crop import Box, hull, node_box, part_box, placed, region_box, window
-from .documents import from_toml
+from .documents import from_toml, read_file
 from .errors import PictureError, WaystationError
 from .game import Game
 from .match import Match
@@ -90,9 +90,10 @@ def parse(text: str, place: str) -> Pictures:
 def load(path: Path) -> Pictures:
     """The pictures of a file; PictureError names the file and what is wrong."""
     try:
-        return parse(path.read_text(encoding="utf-8"), str(path))
-    except (OSError, UnicodeDecodeError) as error:
+        text = read_file(path)
+    except (OSError, ValueError) as error:
         raise PictureError(str(path), str(error)) from error
+    return parse(text, str(path))
 
 
 def of(kind: type[Game]) -> Pictures | None:

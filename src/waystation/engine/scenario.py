@@ -40,7 +40,7 @@ from typing import Any
 import msgspec
 
 from .chance import Chance, ScriptedChance, TapeMismatch
-from .documents import from_toml
+from .documents import from_toml, read_file
 from .errors import ScenarioError, WaystationError
 from .game import Game
 from .match import Match
@@ -86,7 +86,7 @@ class Scenario(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
 def load(path: Path | str) -> list[Scenario]:
     """The scenarios of a file; ScenarioError names file and line or path."""
     try:
-        document = from_toml(Path(path).read_text(encoding="utf-8"))
+        document = from_toml(read_file(path))
     except (OSError, ValueError) as error:
         raise ScenarioError(str(path), str(error)) from error
     several = document.pop("scenario", None)

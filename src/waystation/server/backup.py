@@ -22,6 +22,8 @@ from alembic.runtime.migration import MigrationContext
 from sqlalchemy import Connection, Engine, delete, insert, select, text, update
 from sqlalchemy.exc import SQLAlchemyError
 
+from waystation.engine.documents import naming
+
 from . import beats, notices, roster, rows, schema
 from .rows import Entry, TextBody
 from .sql import SqlBook
@@ -45,12 +47,14 @@ class BackupError(Exception):
 
 def backup(file: Path, url: str | None = None) -> int:
     """Write a backup of the database to a file, which must not exist; the number of tables in it. BackupError."""
-    if file.exists():
-        raise BackupError(f"{file} exists already")
-    url = url or default_url()
     part = file.with_name(f"{file.name}.part")
+    for there in (file, part):  # a part: another backup is being written, or was broken off
+        if there.exists():
+            raise BackupError(f"{there} exists already")
+    url = url or default_url()
     try:
-        os.close(os.open(part, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
+        with naming(file, part):
+            os.close(os.open(part, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
         try:
             parsed = url_of(url)
             if parsed.get_backend_name() == "sqlite":

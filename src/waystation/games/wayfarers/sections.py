@@ -18,7 +18,7 @@ from typing import Annotated, Any, Literal
 import msgspec
 from msgspec import Meta
 
-from waystation.engine.documents import from_toml
+from waystation.engine.documents import from_toml, read_file
 from waystation.engine.errors import ComponentError
 from waystation.engine.typed import convert
 
@@ -269,7 +269,7 @@ PARTS: dict[str, tuple[str, ...]] = {
 def from_file(path: str | Path) -> dict[str, Any]:
     """An owner's file as plain data; ComponentError if it cannot be read."""
     try:
-        return from_toml(Path(path).read_text("utf-8"))
+        return from_toml(read_file(path))
     except (OSError, ValueError) as error:
         raise ComponentError(str(path), str(error)) from error
 

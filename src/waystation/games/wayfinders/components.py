@@ -14,7 +14,7 @@ import msgspec
 from msgspec import Meta
 
 from waystation.engine import ComponentError
-from waystation.engine.documents import from_json, from_toml
+from waystation.engine.documents import from_json, from_toml, read_file
 from waystation.engine.typed import convert
 
 Resource = Literal["parachute", "headphones", "propeller", "tire", "gas"]
@@ -105,7 +105,7 @@ def load_tiles(path: str | Path) -> tuple[Tile, ...]:
     """Read a tile file (TOML, or JSON of the same shape). ComponentError names file, tile and field."""
     path = Path(path)
     try:
-        text = path.read_text(encoding="utf-8")
+        text = read_file(path)
         doc = from_json(text) if path.suffix == ".json" else from_toml(text)
     except (OSError, ValueError) as error:
         raise ComponentError(str(path), str(error)) from error

@@ -14,7 +14,7 @@ from typing import Annotated, Any, Literal, get_args
 import msgspec
 from msgspec import Meta, Struct
 
-from waystation.engine.documents import from_toml
+from waystation.engine.documents import from_toml, read_file
 from waystation.engine.errors import ComponentError
 from waystation.engine.typed import convert
 from waystation.engine.words import Phrase, say, term
@@ -189,7 +189,7 @@ def read(path: str | Path) -> dict[str, Any]:
         ComponentError: the file cannot be read or something in it is wrong.
     """
     try:
-        sections = from_toml(Path(path).read_text("utf-8"))
+        sections = from_toml(read_file(path))
     except (OSError, ValueError) as error:
         raise ComponentError(str(path), str(error)) from error
     with_sections(sections)

@@ -15,7 +15,7 @@ from typing import Any, Generic, ParamSpec, TypeVar
 import msgspec
 from platformdirs import user_data_path
 
-from waystation.engine.documents import file_mark, from_toml
+from waystation.engine.documents import file_mark, from_toml, read_file
 from waystation.engine.errors import ComponentError
 from waystation.engine.typed import convert
 from waystation.engine.words import term
@@ -146,7 +146,7 @@ def own_folder() -> Path:
 
 def _read(path: Path) -> dict[str, Any]:
     try:
-        return from_toml(path.read_text(encoding="utf-8"))
+        return from_toml(read_file(path))
     except OSError as error:  # whoever reads this may be a stranger, to whom our folders are nothing
         raise ComponentError(f"{path.parent.name}/{path.name}", error.strerror or "it cannot be read") from None
     except ValueError as error:
