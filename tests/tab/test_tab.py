@@ -347,6 +347,29 @@ def test_a_browser_that_keeps_nothing() -> None:
     asyncio.run(scene())
 
 
+@pytest.mark.parametrize("where", ["head", "log"])
+def test_a_damaged_table_takes_no_other_with_it(where: str) -> None:
+    async def scene() -> None:
+        shelf = Shelf()
+        page = await opened(shelf)
+        bad, good = [(await page.api("POST", "tables", TOGETHER))["id"] for _ in range(2)]
+        if where == "head":
+            shelf.heads[bad] = (1, '{"row": {"id": "half')
+        else:
+            shelf.lines["log"][bad, 1] = "{}"
+
+        page = await opened(shelf)
+        assert good in [table["id"] for table in await page.api("GET", "tables")]
+        assert (await page.api("POST", "me", {"name": "Ada"}))["name"] == "Ada"
+        await play(page, good, 3)
+        assert [table["id"] for table in await page.api("GET", "tables")] == [good]
+        assert (await page.refused("GET", f"tables/{bad}"))[0] == 404
+        assert len(page.troubles) == 1
+        assert bad in shelf.heads, "what is written of it stays"
+
+    asyncio.run(scene())
+
+
 def test_two_tabs_at_one_table() -> None:
     """What one tab writes the other shows; a choice that comes too late there changes nothing."""
 

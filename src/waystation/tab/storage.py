@@ -29,6 +29,7 @@ FULL = say(
     "This browser has no room left: the game goes on, but what happens from now on is not kept "
     "unless you delete old tables or save the record."
 )
+DAMAGED = say("A table that this browser keeps cannot be read, and is left out; the others are here.")
 
 
 class Shelf(Protocol):
@@ -88,7 +89,10 @@ class TabStorage:
             return
         self.settings = begun.settings
         for text in begun.tables:
-            self._take_in(text)
+            try:
+                self._take_in(text)
+            except msgspec.DecodeError:  # the others are to be played all the same
+                self.tell(as_heard(DAMAGED))
 
     async def read(self, job: Callable[[Book], T]) -> T:
         """The result of a job that only reads."""
@@ -136,9 +140,14 @@ class TabStorage:
         if found.head is None:
             self._forget(ident)
             return
-        kept = self._take_in(found.head)
-        kept.log = [decode(text, Entry) for text in found.log]
-        kept.shots = dict(found.shots)
+        try:
+            log = [decode(text, Entry) for text in found.log]
+            kept = self._take_in(found.head)
+        except msgspec.DecodeError:
+            self._forget(ident)  # here: whatever is written of it stays
+            self.tell(as_heard(DAMAGED))
+            return
+        kept.log, kept.shots = log, dict(found.shots)
 
     def _forget(self, ident: str) -> None:
         self.tables.pop(ident, None)
