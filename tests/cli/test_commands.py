@@ -670,7 +670,7 @@ def test_rows_of_several_processes_come_as_games_end_and_are_in_order_at_last(tm
     [
         (("--seed", "5"), "of another run"),
         (("--no-rotate",), "of another run"),
-        (("-o", "max_rounds=4"), "other options"),
+        (("-o", "home_counts=false"), "other options"),
         (("--out", "x.csv"), "--out NAME.jsonl"),
     ],
 )
