@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any, get_args
 from urllib.parse import urljoin
 
+import pytest
 import schemathesis
 from hypothesis import settings
 from schemathesis.specs.openapi.checks import (
@@ -22,6 +23,7 @@ from waystation.server.calls import openapi
 from waystation.server.observe import POLICY
 from waystation.server.prometheus import Counted
 from waystation.server.protocol import ClientMessage, ServerMessage
+from waystation.server.storage import make_engine
 
 schema = schemathesis.openapi.from_dict(openapi(ENDPOINTS, "test"))
 CHECKS = [
@@ -145,6 +147,14 @@ def test_wishes_that_make_no_sense(running: Running) -> None:
     assert ada.http.post("/api/me", content=b"[" * 60_000, headers=raw).status_code == 422
     assert ada.http.post("/api/me", content=b'"' + b"x" * 70_000 + b'"', headers=raw).status_code == 413
     assert ada.get("/api/tables").json() == []
+
+
+def test_a_database_that_cannot_be_used(running: Running, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(running.server.database, "_reads", make_engine(f"sqlite:///{tmp_path / 'no' / 'such'}"))
+    monkeypatch.setattr("logging.Logger.error", lambda *_, **__: None)
+    answer = Person(running.address).get("/api/tables")
+    assert (answer.status_code, answer.headers["retry-after"]) == (503, "5")
+    assert answer.json() == {"reason": "The database does not answer.", "rule": ""}
 
 
 def test_health_and_metrics(running: Running) -> None:

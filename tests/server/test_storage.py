@@ -3,23 +3,26 @@
 from __future__ import annotations
 
 import asyncio
+import select
 import threading
 from collections.abc import Iterable
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from typing import Any
 
 import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.runtime.migration import MigrationContext
-from sqlalchemy import inspect, text
-from sqlalchemy.exc import IntegrityError
+from sqlalchemy import Connection, inspect, text
+from sqlalchemy.exc import DBAPIError, IntegrityError
 
 from waystation.server import atonce, rows
 from waystation.server.opening import open_table
 from waystation.server.protocol import NewTable
+from waystation.server.roster import Roster
 from waystation.server.rows import Book, Line
 from waystation.server.schema import metadata
-from waystation.server.sql import SqlBook
+from waystation.server.sql import SqlBook, connection_of
 from waystation.server.storage import Job, Storage, default_url, make_engine, migrate
 
 
@@ -124,6 +127,61 @@ def test_what_is_read_is_read_as_of_one_moment(database: str) -> None:
         storage.close()
 
     asyncio.run(play())
+
+
+@pytest.mark.postgres
+@pytest.mark.parametrize("database", ["postgresql"], indirect=True)
+@pytest.mark.parametrize("how", ["idle", "lost", "deadlock"])
+def test_what_postgresql_ends_before_the_commit_is_done_again(database: str, how: str) -> None:
+    """A machine that stood still costs nobody an answer. Alone, among others, reading, and in the roster."""
+    tries: list[str] = []
+
+    def late(what: str, connection: Connection) -> str:
+        tries.append(what)
+        if tries.count(what) == 1:
+            end(connection, how)
+        return what
+
+    def job(person: str) -> Job[str]:
+        def change(book: Book) -> str:
+            book.save_person(f"before {person}", "A")
+            late(person, connection_of(book))
+            book.save_person(person, person.upper())
+            return person
+
+        return change
+
+    async def play() -> None:
+        storage = Storage(database)
+        roster = Roster(storage.engine)
+        assert await storage.write(job("a")) == "a"
+        assert await together(storage, [job("b"), job("c")]) == ["b", "c"]
+        assert await storage.read(lambda book: late("read", connection_of(book))) == "read"
+        assert await roster._run(lambda connection: late("run", connection)) == "run"
+        people = [person for one in "abc" for person in (one, f"before {one}")]
+        names = await storage.read(lambda book: [book.person_name(person) for person in people])
+        assert names == ["A", "A", "B", "A", "C", "A"]
+        with pytest.raises(DBAPIError):
+            await storage.write(lambda book: end(connection_of(book), how))
+        await storage.write(name("d"))
+        roster.close()
+        storage.close()
+
+    asyncio.run(play())
+    assert {what: tries.count(what) >= 2 for what in tries} == dict.fromkeys(["a", "b", "c", "read", "run"], True)
+
+
+def end(connection: Connection, how: str) -> None:
+    """Let PostgreSQL end this transaction."""
+    if how == "idle":
+        connection.execute(text("SET LOCAL idle_in_transaction_session_timeout = 1"))
+        driver: Any = connection.connection.driver_connection
+        select.select([driver.fileno()], [], [], 60)  # it says so
+        connection.execute(text("SELECT 1"))
+    elif how == "lost":
+        connection.execute(text("SELECT pg_terminate_backend(pg_backend_pid())"))
+    else:
+        connection.execute(text("DO $$ BEGIN RAISE deadlock_detected; END $$"))
 
 
 async def together(storage: Storage, jobs: Iterable[Job[None]]) -> list[object]:

@@ -19,6 +19,7 @@ from typing import Any, TypeVar
 
 from sqlalchemy import Connection, Engine, text
 
+from . import passing
 from .leases import Elsewhere, Leases, Place
 
 log = logging.getLogger("waystation.server")
@@ -205,7 +206,7 @@ class Roster(Leases):
             with self.engine.begin() as connection:
                 return job(connection)
 
-        return await asyncio.get_running_loop().run_in_executor(self._threads, carry_out)
+        return await asyncio.get_running_loop().run_in_executor(self._threads, passing.tried_again, carry_out)
 
 
 def tell(connection: Connection, kind: str, sender: str, what: str) -> None:

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import asyncio
 import gzip
+import logging
 from collections.abc import Awaitable, Callable
 from typing import Any
 
+from sqlalchemy.exc import InternalError, OperationalError
 from starlette.convertors import Convertor, register_url_convertor
 from starlette.requests import Request
 from starlette.responses import Response
@@ -16,10 +18,14 @@ from waystation.engine.words import say
 
 from . import reading, wishes
 from .calls import Call, Endpoint, answer
+from .limits import COME_AGAIN
 from .machine import Machine
 from .people import Visit, new_visit
 from .refusals import Refused
+from .replies import problem
 from .responses import response
+
+log = logging.getLogger("waystation.server")
 
 Page = Callable[[Request], Awaitable[Response]]
 
@@ -64,7 +70,11 @@ def route(server: Machine, endpoint: Endpoint) -> Route:
     async def respond(request: Request) -> Response:
         visit = server.people.visit(request)
         call = WebCall(server, request, visit or new_visit())
-        reply = await answer(endpoint, call, lambda: _body(endpoint, call))
+        try:
+            reply = await answer(endpoint, call, lambda: _body(endpoint, call))
+        except (OperationalError, InternalError):
+            log.exception("the database cannot be used")
+            reply = problem(503, say("The database does not answer."), wait=COME_AGAIN)
         sent = await _packed(request, response(reply))
         if visit is None or request.method == "POST" or call.greets:
             server.people.welcome(sent, call.visit, server.address.secure(request))

@@ -2,8 +2,9 @@
 
 All writing goes through one thread, but for single lines of logs in SQLite while the thread has nothing to do (see
 `atonce`). What is waiting when it comes round is written in one transaction, and nobody is answered before the commit.
-If a job fails, the others are done again, each in a savepoint of its own; so a job may run twice, and must change
-nothing but the database.
+If a job fails, the others are done again, each in a savepoint of its own; and if the database itself ends a transaction
+before its commit (see `passing`), all of it is done again. So a job may run several times, and must change nothing but
+the database.
 Reading has threads and connections of its own.
 """
 
@@ -29,6 +30,7 @@ from sqlalchemy import Connection, Engine, create_engine, event, text
 from sqlalchemy.engine import URL, make_url
 from sqlalchemy.exc import ArgumentError
 
+from . import passing
 from .atonce import AtOnce
 from .rows import Book, Line
 from .sql import SqlBook
@@ -45,6 +47,8 @@ HIDDEN = True
 ABANDON = 3
 """Seconds after which PostgreSQL ends the transaction of a process that says nothing in the middle of it: others wait
 for the rows that it holds."""
+READ_ABANDON = 60
+"""The same for reading, which holds nothing that others wait for, and may have much to do with what it has found."""
 
 
 def data_folder() -> Path:
@@ -187,9 +191,10 @@ class Storage:
             raise
         self._schema = str(known_schemas().get_current_head())
         self._writes = self.engine.execution_options(writes=True)
-        # A job that reads sees one moment, as in SQLite: what it has found is not gone at its next statement.
-        one_moment = {} if self.engine.name == "sqlite" else {"isolation_level": "REPEATABLE READ"}
-        self._reads = self.engine.execution_options(**one_moment)
+        self._reads = self.engine
+        if self.engine.name == "postgresql":
+            # A job that reads sees one moment, as in SQLite: what it has found is not gone at its next statement.
+            self._reads = make_engine(url, READ_ABANDON).execution_options(isolation_level="REPEATABLE READ")
         self._orders: queue.SimpleQueue[_Order | None] = queue.SimpleQueue()
         self._held: Connection | None = None
         self._waiting = 0
@@ -237,7 +242,7 @@ class Storage:
         return found, self._schema
 
     def _found_schema(self) -> str:
-        with self.engine.connect() as connection:
+        with self._reads.connect() as connection:
             return MigrationContext.configure(connection).get_current_revision() or ""
 
     def close(self) -> None:
@@ -247,11 +252,15 @@ class Storage:
         self._readers.shutdown()
         if self._at_once is not None:
             self._at_once.close()
+        self._reads.dispose()
         self.engine.dispose()
 
     def _read(self, job: Job[T]) -> T:
-        with self._reads.connect() as connection:
-            return job(SqlBook(connection, self.owner))
+        def carry_out() -> T:
+            with self._reads.connect() as connection:
+                return job(SqlBook(connection, self.owner))
+
+        return passing.tried_again(carry_out)
 
     def _write_on(self) -> None:
         while (first := self._next()) is not None:
@@ -295,19 +304,25 @@ class Storage:
         return batch, False
 
     def _commit(self, batch: list[_Order]) -> None:
-        self._held = connection = self._held or self._writes.connect()
-        done = False
-        try:
-            with connection.begin():
-                for order in batch:
-                    order.result = order.job(SqlBook(connection, self.owner))
-                done = True
-        except Exception:
-            if done or len(batch) == 1:
-                raise
-            with connection.begin():
-                for order in batch:
-                    _try(order, connection, self.owner)
+        """All at once; if that fails, each for itself. What the database has ended before the commit is done again."""
+        carry_out, left, alone = _do, passing.TRIES, len(batch) == 1
+        while True:
+            left -= 1
+            self._held = connection = self._held or self._writes.connect()
+            done = False
+            try:
+                with connection.begin():
+                    for order in batch:
+                        carry_out(order, connection, self.owner)
+                    done = True
+                return
+            except Exception as error:
+                ended = passing.passes(error)
+                if done or left == 0 or (not ended and (alone or carry_out is _try)):
+                    raise
+                if ended:
+                    self._let_go()
+                carry_out = _do if alone else _try
 
     def _answer(self, order: _Order) -> None:
         def answer() -> None:
@@ -324,10 +339,17 @@ class Storage:
             loop.call_soon_threadsafe(answer)
 
 
+def _do(order: _Order, connection: Connection, owner: str | None) -> None:
+    order.result = order.job(SqlBook(connection, owner))
+
+
 def _try(order: _Order, connection: Connection, owner: str | None) -> None:
-    """One of several jobs: if it fails, the others stay."""
+    """One of several jobs: if it fails, the others stay, unless the whole transaction has ended."""
+    order.error = None
     try:
         with connection.begin_nested():
-            order.result = order.job(SqlBook(connection, owner))
+            _do(order, connection, owner)
     except Exception as error:
+        if passing.passes(error):
+            raise
         order.error = error

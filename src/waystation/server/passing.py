@@ -1,0 +1,37 @@
+"""A transaction that the database has ended by itself, before its commit: nothing of it is kept, and the next try may
+go well."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TypeVar
+
+from sqlalchemy.exc import DBAPIError
+
+T = TypeVar("T")
+
+TRIES = 3
+ENDED = {
+    "25P03",  # we said nothing for too long: this process, or the whole machine, stood still
+    "40001",  # it does not fit with another one
+    "40P01",  # another one waited for us, and we for it
+}
+"""PostgreSQL's codes for it."""
+
+
+def passes(error: BaseException) -> bool:
+    """Whether it was such an end, or the connection was lost."""
+    if not isinstance(error, DBAPIError):
+        return False
+    return error.connection_invalidated or getattr(error.orig, "sqlstate", None) in ENDED
+
+
+def tried_again(run: Callable[[], T]) -> T:
+    """The result of what may be done several times; its error if it does not go well in the end."""
+    for _ in range(TRIES - 1):
+        try:
+            return run()
+        except DBAPIError as error:
+            if not passes(error):
+                raise
+    return run()
