@@ -318,7 +318,7 @@ def main() -> None:
                 report |= idle(address, pid, given.game, given.idle)
             report |= opening(f"sqlite:///{folder}/open.sqlite", given.game)
     for name, value in report.items():
-        print(f"{name:36} {value:.1f}" if isinstance(value, float) else f"{name:36} {value}")
+        print(f"{name:36} {value:.2f}" if isinstance(value, float) else f"{name:36} {value}")
 
 
 if __name__ == "__main__":
