@@ -155,4 +155,10 @@ def _expert(argument: str) -> Expert:
 
 
 BOTS: dict[str, Callable[[str], Any]] = {"expert": _expert}
-LEVELS = {"casual": ("greedy:20", ""), "strong": ("greedy:50", mark("looks at its own turn, and finds the best of it"))}
+LEVELS = {
+    "casual": ("greedy:20", ""),
+    "strong": ("greedy:50", mark("looks at its own turn, and finds the best of it")),
+    "second": ("expert:1500", mark("looks at many more positions")),
+    "five": ("", ""),
+}
+"""Neither tree search with a second a turn nor 25 times as many positions are better than the expert."""

@@ -40,4 +40,9 @@ def _expert(argument: str) -> Expert:
 
 
 BOTS: dict[str, Callable[[str], object]] = {"expert": _expert}
-LEVELS = {"casual": ("greedy:55", ""), "strong": ("greedy", mark("looks at its own turn, and finds the best of it"))}
+LEVELS = {
+    "casual": ("greedy:55", ""),
+    "strong": ("greedy", mark("looks at its own turn, and finds the best of it")),
+    "five": ("", ""),
+}
+"""Five times as many simulations are worth nothing more here."""
