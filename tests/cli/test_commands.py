@@ -789,6 +789,9 @@ def test_bots_are_measured_on_the_scale_of_people(run: Run, tmp_path: Path) -> N
     assert (gone.code, "No such file or directory" in gone.err) == (2, True), "it is said before all the games"
     out.write_text("[]")
     assert "no file of ratings" in run(*usual, "--bots", "random,greedy").err
+    if os.name != "nt":
+        endless = run("anchors", "wayfinders", "--bots", "random,greedy", "--out", "/dev/zero")
+        assert "/dev/zero is no file of ratings: longer than 16 MB" in endless.err
 
 
 def test_compare_tells_bots_from_options(run: Run) -> None:

@@ -24,6 +24,7 @@ from waystation.cli.common import (
     write_whole,
 )
 from waystation.cli.runs import SeedOption, carry_out
+from waystation.engine.documents import read_file
 
 
 def anchors(
@@ -64,6 +65,6 @@ def _known(out: Path) -> dict[str, Measured]:
     if not out.exists():
         return {}
     try:
-        return read(out.read_bytes())
+        return read(read_file(out).encode())
     except (msgspec.DecodeError, ValueError) as error:
         raise CommandError(f"{out} is no file of ratings: {error}") from error
