@@ -10,6 +10,7 @@ import axe_core_python
 import pytest
 
 import waystation
+from web.browsing import until
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(1200)]
 
@@ -608,7 +609,65 @@ def test_a_shared_device_is_handed_over(server, visit):
     assert ada.page.locator(".seat.mine").count() == 2
 
 
+def test_whoever_takes_a_shared_device_sees_nothing_of_the_seat_before(server, visit):
+    ada = visit(server.url)
+    ada.set_up("Wayfinders", ["me", "bot:random", "shared"], {})
+    page = ada.page
+    past = page.get_by_role("button", name="Back to now")
+    hand_over = page.locator(".cover").get_by_role("button")
+    ada.move(board=False)
+    hand_over.click()
+    ada.wait()
+    with page.expect_request(re.compile(r"/moments/\d+\?seat=2$")):
+        page.get_by_role("button", name="Watch again").click()
+    other = page.context.new_page()  # where seat 2 decides while it looks at the past here
+    other.goto(page.url)
+    page.get_by_role("tab", name="Log").click()
+    page.locator(".log button").first.click()
+    past.wait_for()
+    there = type(ada)(other)
+    there.ready()
+    there.wait()
+    there.move(board=False)
+    hand_over.click()
+    ada.wait()
+    assert past.count() == 0, "that past was seen with other eyes"
+
+
 # ---------------------------------------------------------------------- moments
+
+
+def test_a_moment_that_comes_late_changes_no_other_view(server, visit):
+    ada = visit(server.url)
+    ada.set_up("Wayfinders", ["me", "bot:random"], {})
+    page = ada.page
+    ada.move(board=False)
+    ada.wait()
+    late = []
+
+    def hold(route):
+        late.append(route)
+
+    def leave():
+        until(page, lambda: late)
+        page.get_by_role("link", name="Waystation: home").click()
+        page.get_by_role("heading", name="Where shall we go?").wait_for()
+        at = page.evaluate("() => history.length")
+        for route in late:
+            with page.expect_response("**/moments/**"):
+                route.continue_()
+        late.clear()
+        page.evaluate("() => new Promise(requestAnimationFrame)")
+        assert page.url == f"{server.url}/"
+        assert page.evaluate("() => history.length") == at
+
+    page.route("**/moments/**", hold)
+    table = page.url
+    page.get_by_role("tab", name="Log").click()
+    page.locator(".log button").first.click()
+    leave()
+    page.goto(table.replace("/table/", "/replay/"))
+    leave()
 
 
 def test_replay_viewer(server, visit):

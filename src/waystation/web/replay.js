@@ -202,7 +202,7 @@ class Replay {
     const ply = Math.max(0, Math.min(last, to));
     this.wanted = ply;
     const moment = await this.moment(ply);
-    if (ply !== this.wanted) return; // the slider has gone on meanwhile
+    if (ply !== this.wanted || !this.parts.board.isConnected) return; // gone on meanwhile, or to another view
     this.ply = ply;
     this.draw(moment);
     if (ply < last) this.moment(ply + 1);

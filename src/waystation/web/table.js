@@ -78,6 +78,7 @@ export class Table {
     this.lines = new WeakMap(); // of the log, as drawn with these names:
     this.named = "";
     this.moment = /** @type {Moment | null} */ (null);
+    this.asked = -1; // the moment that was wanted last
     this.covered = /** @type {number | null} */ (null);
     this.ended = "";
     this.lookBack = /** @type {{place: HTMLElement, close: () => void} | null} */ (null);
@@ -202,6 +203,7 @@ export class Table {
    */
   onChange(before, frame) {
     const state = /** @type {TableState} */ (this.state);
+    if (before && before.view.viewer !== state.view.viewer) this.forgetSeen();
     if (before?.view.legal !== state.view.legal) this.hand.goOn(); // not when only others have moved
     if (state.view.hush) this.hand.pointing = false;
     if (frame.clock) this.clockStart = performance.now();
@@ -211,6 +213,14 @@ export class Table {
     this.passDevice();
     if (frame.t === "step") this.follow(before, state, frame);
     else this.playback.skip();
+  }
+
+  /** Another seat looks now: the past was seen with the eyes of the one before, and may hold its secrets. */
+  forgetSeen() {
+    this.scenes.clear();
+    if (!this.moment) return;
+    this.moment = null;
+    if (history.state?.past) history.back();
   }
 
   /**
@@ -651,12 +661,14 @@ export class Table {
    * @param {number} ply
    */
   async showMoment(ply) {
-    const seat = this.seat === null ? "" : `?seat=${this.seat}`;
-    try {
-      this.moment = await api(`tables/${this.id}/moments/${ply}${seat}`);
-    } catch (error) {
-      return this.notice(error instanceof Error ? error.message : String(error));
-    }
+    const { seat } = this;
+    this.asked = ply;
+    const moment = await api(`tables/${this.id}/moments/${ply}${seat === null ? "" : `?seat=${seat}`}`).catch((error) => {
+      this.notice(error instanceof Error ? error.message : String(error));
+    });
+    // Meanwhile another moment may be wanted, another seat look, or another view be here.
+    if (!moment || ply !== this.asked || seat !== this.seat || !this.parts.main.isConnected) return;
+    this.moment = moment;
     if (!history.state?.past) history.pushState({ past: true }, "");
     this.hand.path = [];
     this.draw();
