@@ -637,6 +637,26 @@ def test_whoever_takes_a_shared_device_sees_nothing_of_the_seat_before(server, v
 # ---------------------------------------------------------------------- moments
 
 
+@pytest.mark.parametrize("path", ["constructor", "__proto__/x", "%E0%A4%A", "nowhere"])
+def test_an_address_that_leads_nowhere_says_so_and_leads_home(server, visit, path):
+    page = visit(server.url).page
+    page.goto(server.url)
+    page.evaluate("(path) => { history.pushState(null, '', path); dispatchEvent(new PopStateEvent('popstate')); }", path)
+    page.get_by_text("There is nothing at this address.").wait_for()
+    page.get_by_role("link", name="To the home page").click()
+    page.get_by_role("heading", name="Where shall we go?").wait_for()
+
+
+def test_a_home_page_that_failed_is_tried_again(server, visit):
+    page = visit(server.url).page
+    page.route("**/api/games", lambda route: route.abort("internetdisconnected"))
+    page.goto(server.url)
+    page.get_by_text("The server can't be reached.").wait_for()
+    page.unroute("**/api/games")
+    page.get_by_role("link", name="To the home page").click()
+    page.get_by_role("heading", name="Where shall we go?").wait_for()
+
+
 def test_a_moment_that_comes_late_changes_no_other_view(server, visit):
     ada = visit(server.url)
     ada.set_up("Wayfinders", ["me", "bot:random"], {})

@@ -47,18 +47,30 @@ async function show() {
   shown = here().path;
   leave?.();
   leave = undefined;
-  const path = shown.split("/").filter(Boolean).map(decodeURIComponent);
-  const view = VIEWS[path[0] ?? ""] ?? lost;
-  const root = h("div", { class: `view view-${path[0] ?? "home"}` });
+  const [name = "", ...rest] = shown.split("/").filter(Boolean).map(decoded);
+  const view = Object.hasOwn(VIEWS, name) ? VIEWS[name] : lost;
+  const root = h("div", { class: `view view-${view === lost ? "lost" : name || "home"}` });
   page.replaceChildren(root);
   scrollTo(0, 0);
   try {
-    const left = await view(root, path.slice(1));
+    const left = await view(root, rest);
     if (visit === visits) leave = left;
     else left?.();
   } catch (error) {
-    if (visit === visits) root.replaceChildren(...sorry(error));
+    if (visit === visits) {
+      root.replaceChildren(...sorry(error));
+      shown = ""; // a link to the same address tries again
+    }
     if (!(error instanceof ApiError)) throw error;
+  }
+}
+
+/** A part of an address; as it stands there if it is damaged. @param {string} part */
+function decoded(part) {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
   }
 }
 
