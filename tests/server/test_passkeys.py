@@ -11,7 +11,7 @@ from sqlalchemy import select
 
 from server.authenticator import Authenticator, coded
 from server.playing import Person, Running, until
-from waystation.server import Server, devices, passkeys, schema
+from waystation.server import Server, devices, passkeys, people, schema
 from waystation.server.allowance import Allowance
 from waystation.server.devices import device_name
 from waystation.server.sql import connection_of
@@ -320,6 +320,32 @@ def test_cookies_of_earlier_releases(database: str) -> None:
         old.http.cookies.clear()
         old.http.cookies["waystation"] = f"{person}.{people._sign(person)}"
         assert old.get("/api/me").json()["name"] == ""
+
+
+def test_a_cookie_is_worth_something_for_a_year(running: Running, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It is not remembered for ever who is signed out: an old cookie that somebody has kept opens nothing then."""
+    ada, thief, old = (Person(running.address, name) for name in ("Ada", "", ""))
+    secret = running.server.people._sign
+    person, device, given, _ = ada.http.cookies["waystation"].split(".")
+    kept, undated = ada.http.cookies["waystation"], f"{person}.{device}"
+
+    def is_ada(who: Person, cookie: str) -> bool:
+        who.http.cookies.clear()
+        who.http.cookies["waystation"] = cookie
+        return bool(who.get("/api/me").json()["name"] == "Ada")
+
+    undated = f"{undated}.{secret(undated)}"
+    later = f"{person}.{device}.{int(given, 16) + 1:x}"
+    for late, taken in ((-60, True), (0, True), (1, False)):
+        monkeypatch.setattr(people, "now", lambda: int(given, 16) + people.LIVES + late)  # noqa: B023
+        assert is_ada(thief, kept) == taken
+        assert is_ada(ada, f"{later}.{secret(later)}")
+    monkeypatch.setattr(people, "now", lambda: people.UNDATED + people.LIVES)
+    assert is_ada(old, undated)
+    assert undated not in old.post("/api/me", {"name": "Ada"}).headers["set-cookie"], "it is a new one now"
+    monkeypatch.setattr(people, "now", lambda: people.UNDATED + people.LIVES + 1)
+    assert not is_ada(thief, undated)
+    assert people.LIVES < devices.KEPT
 
 
 def test_secrets_stay_here(place: str, database: str) -> None:

@@ -12,7 +12,12 @@ from starlette.requests import HTTPConnection
 from starlette.responses import Response
 
 COOKIE = "waystation"
-_YEAR = 365 * 24 * 3600
+LIVES = 365 * 24 * 3600
+"""Seconds for which a cookie is taken, and kept by its browser: less than it is remembered who is signed out
+(`devices`)."""
+UNDATED = 1_796_083_200
+"""Cookies of earlier releases do not say when they were given: they count as of 2026-12-01."""
+_STARTED = time.time() - time.monotonic()
 
 
 class Visit(NamedTuple):
@@ -44,11 +49,13 @@ class People:
         return None if visit is None else visit.person
 
     def visit(self, request: HTTPConnection) -> Visit | None:
-        """The person and their device. Cookies of earlier releases name no device."""
+        """The person and their device. Cookies of earlier releases name no device, or no time."""
         signed, _, signature = request.cookies.get(COOKIE, "").rpartition(".")
         if not hmac.compare_digest(self._sign(signed).encode(), signature.encode()):
             return None
-        person, _, device = signed.partition(".")
+        person, device, given, *_ = [*signed.split("."), "", ""]
+        if (int(given, 16) if given else UNDATED) + LIVES < now():
+            return None
         visit = Visit(person, device or _unnamed(person))
         over = visit.device in self.ended or visit.begun <= self.ended.get(person, -1.0)
         over = over or mark_of(person) in self.ended
@@ -56,11 +63,11 @@ class People:
 
     def welcome(self, response: Response, visit: Visit, secure: bool) -> None:
         """Give a person their cookie (again: it lives a year from the last visit)."""
-        signed = f"{visit.person}.{visit.device}"
+        signed = f"{visit.person}.{visit.device}.{max(int(now()), UNDATED):x}"
         response.set_cookie(
             COOKIE,
             f"{signed}.{self._sign(signed)}",
-            max_age=_YEAR,
+            max_age=LIVES,
             httponly=True,
             samesite="lax",
             secure=secure,
@@ -68,6 +75,12 @@ class People:
 
     def _sign(self, signed: str) -> str:
         return hmac.new(self.key, signed.encode(), sha256).hexdigest()
+
+
+def now() -> float:
+    """Seconds since 1970, as a clock says that nobody sets while the process runs: whoever comes while the clock is
+    years ahead is still who they were."""
+    return _STARTED + time.monotonic()
 
 
 def new_person() -> str:
