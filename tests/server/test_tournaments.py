@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from server.playing import Person, Running, until
-from waystation.server import Server, contests
+from waystation.server import Server, contests, moderation
 from waystation.server.contests import Entrant
 from waystation.server.pace import HOUR
 from waystation.server.rows import Book
@@ -235,6 +235,24 @@ def test_nobody_hosts_too_many_or_begins_alone(running: Running) -> None:
     does(ada, ident, "enter")
     assert does(ada, ident, "start").json()["reason"] == "A table takes 2; 1 takes part."
     assert ada.get("/api/tournaments/nothing").status_code == 404
+
+
+@pytest.mark.parametrize(
+    ("quotas", "reason"), [({"tables": 7}, "more than 7 tables"), ({"upload_kb": 1}, "; 1 KB are kept")]
+)
+def test_quotas_hold_for_tournaments(
+    running: Running, monkeypatch: pytest.MonkeyPatch, quotas: dict[str, int], reason: str
+) -> None:
+    """16 bots play at 8 tables at once, at 120 in all; what is refused leaves nothing behind."""
+    ada = Person(running.address, "Ada")
+    wish = {"name": "Bots", **STONES, "who": "nobody", "bots": ["random"] * 16, "format": "round-robin", "pace": None}
+    monkeypatch.setattr(moderation, "QUOTAS", {**moderation.QUOTAS, **quotas})
+    monkeypatch.setattr(moderation, "FEW", 1000)
+    answer = ada.post("/api/tournaments", wish)
+    assert answer.status_code == 409
+    assert reason in answer.json()["reason"]
+    assert not [one for one in ada.get("/api/tournaments").json() if one["name"] == "Bots"]
+    assert ada.get("/api/tables").json() == []
 
 
 def enter(running: Running, ident: str, names: list[str], first: int) -> None:

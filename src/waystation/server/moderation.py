@@ -33,6 +33,8 @@ TRIES = 5
 """How often a table is closed anew whose log grows at the same moment."""
 QUOTAS = {"tables": 200, "upload_kb": 50_000}
 """What one person may have, unless the owner says otherwise: tables that go on, kilobytes of what was uploaded."""
+FEW = 4096
+"""Bytes that are kept whatever there is already: what a usual table begins with."""
 
 State = Literal["going", "waiting", "finished", "closed"]
 _tables, _seats, _people, _log = schema.tables.c, schema.seats.c, schema.people.c, schema.log.c
@@ -357,20 +359,35 @@ def set_quota(connection: Connection, name: str, most: int | None) -> None:
 def check_new_table(connection: Connection, row: TableRow, person: str) -> None:
     """Refused if its host, who need not be the person that asks for it, has too many tables that go on, or keeps too
     much of what they have uploaded."""
-    mine = _tables.host == row.host
+    check_going(connection, row.host, person, 0 if row.over else 1)
+    check_kept(connection, row.host, sum(len(part or "") for part in (row.record, row.position, row.options)))
+
+
+def check_going(connection: Connection, host: str, person: str, more: int) -> None:
+    """Refused if a host would have too many tables that go on with so many more."""
     most = quota(connection, "tables")
-    going = connection.scalar(select(func.count()).where(mine, _tables.over.is_(False))) or 0
-    if not row.over and going >= most:
-        raise Refused(
-            say("You have {n:table|tables} going on, as many as anybody may: finish or delete one first.", n=going)
-            if row.host == person
-            else say("The host has {n:table|tables} going on, as many as anybody may.", n=going)
-        )
-    size = sum(len(part or "") for part in (row.record, row.position, row.options))
+    mine = (_tables.host == host) & _tables.over.is_(False)
+    going = connection.scalar(select(func.count()).where(mine)) or 0
+    if not more or going + more <= most:
+        return
+    if more > 1:
+        raise Refused(say("That would be more than {n} tables.", n=most))
+    raise Refused(
+        say("You have {n:table|tables} going on, as many as anybody may: finish or delete one first.", n=going)
+        if host == person
+        else say("The host has {n:table|tables} going on, as many as anybody may.", n=going)
+    )
+
+
+def check_kept(connection: Connection, host: str, size: int) -> None:
+    """Refused if a host would keep too much with so many bytes more, and these are not few."""
     kept = sum(func.coalesce(func.length(part), 0) for part in (_tables.record, _tables.position, _tables.options))
-    before = int(connection.scalar(select(func.coalesce(func.sum(kept), 0)).where(mine)) or 0)
+    total = select(func.coalesce(func.sum(kept), 0)).where(_tables.host == host)
+    cups = schema.contests.c
+    of_cups = select(func.coalesce(func.sum(func.length(cups.options)), 0)).where(cups.host == host)
+    before = int(connection.scalar(total) or 0) + int(connection.scalar(of_cups) or 0)
     limit = quota(connection, "upload_kb")
-    if size > 4096 and before + size > limit * 1024:
+    if size > FEW and before + size > limit * 1024:
         raise Refused(
             say(
                 "What you have uploaded would take {n} KB; {most} KB are kept. Delete a table first.",

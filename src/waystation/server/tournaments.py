@@ -32,6 +32,7 @@ from .bots import check_spec
 from .contests import Contest, Entrant, Pairing
 from .games import load_game, title_of
 from .live import Room
+from .moderation import check_going, check_kept
 from .opening import Opening, open_table, why_not_rated
 from .pace import Absent, Pace
 from .protocol import NewTable, NewTournament, TournamentEntrant, TournamentInfo, TournamentLine, TournamentTable
@@ -121,11 +122,16 @@ class Tournaments:
             connection = connection_of(book)
             if contests.hosted(connection, person) >= MOST_HOSTED:
                 raise Refused(say("You host {n} tournaments already that are not over.", n=MOST_HOSTED))
+            check_kept(connection, person, len(contest.options))
             contests.add(connection, contest, bots)
 
         await self.hub.storage.write(job)
         if wish.who == "nobody":
-            await self.start(contest.id, person)
+            try:
+                await self.start(contest.id, person)
+            except Refused:
+                await self.delete(contest.id, person)
+                raise
         return contest.id
 
     async def enter(self, ident: str, person: str) -> None:
@@ -269,6 +275,10 @@ class Tournaments:
             here = _who(contests.entrants(connection, before.id))
             if here + _who(more) != _who(cup.entrants) or not contests.change(connection, before, values):
                 return False
+            if made and before.state == "open":  # what has begun goes on, whatever else its host has going
+                host = before.host or ""
+                check_going(connection, host, host, len(made))
+                check_kept(connection, host, rounds * len(made) * len(before.options))
             for entrant in more:
                 contests.enter(connection, entrant)
             for row, seats, lines in made:
