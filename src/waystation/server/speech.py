@@ -19,6 +19,9 @@ game want the seat to say nothing (`State.why_silent`).
 
 Silence belongs to whoever sits there: a person's other seats are silent, too. Seats for further people at one device
 (`shared`) are those people's: they speak and are silent for themselves.
+
+What is done elsewhere is not withheld: a new name on one's own page, in lists, ladders and tournaments, talk at another table, a
+table that is opened. Two who want to cheat there can do so by any other way; nothing of it comes to the table by itself.
 """  # noqa: E501
 
 from __future__ import annotations
