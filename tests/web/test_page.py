@@ -657,6 +657,19 @@ def test_a_home_page_that_failed_is_tried_again(server, visit):
     page.get_by_role("heading", name="Where shall we go?").wait_for()
 
 
+def test_what_is_drawn_anew_keeps_the_focus(server, visit):
+    ada = visit(server.url)
+    ada.set_up("Wayfinders", ["me", "bot:random"], {})
+    page = ada.page
+    page.goto(server.url)
+    button = page.get_by_role("button", name="Delete Wayfinders")
+    button.focus()
+    drawn = button.element_handle()
+    page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")  # as each quarter of a minute
+    page.wait_for_function("(node) => !node.isConnected", arg=drawn)
+    assert page.evaluate(FOCUSED)[0].startswith("Delete Wayfinders")
+
+
 def test_a_moment_that_comes_late_changes_no_other_view(server, visit):
     ada = visit(server.url)
     ada.set_up("Wayfinders", ["me", "bot:random"], {})

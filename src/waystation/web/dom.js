@@ -57,19 +57,23 @@ export function s(tag, attributes = {}, ...children) {
   return element;
 }
 
+/** What an element is known by when it is drawn anew: its `data-key`, else what it is called. @param {Element} element */
+const keyOf = (element) =>
+  element.getAttribute("data-key") ?? element.getAttribute("aria-label") ?? element.textContent;
+
 /**
- * Replaces the children of an element and keeps the focus on the child with the same `data-key`, if there is one.
+ * Replaces the children of an element and keeps the focus on the same child, if there is one: see `keyOf`. Of several
+ * that are called the same none has it: a press of Enter must not reach another one.
  * @param {Element} parent
  * @param {...(Child | Child[])} children
  */
 export function fill(parent, ...children) {
   const focused = parent.contains(document.activeElement) ? document.activeElement : null;
-  const key = focused?.getAttribute("data-key");
+  const key = focused && keyOf(focused);
   place(parent, /** @type {(Node | string)[]} */ (children.flat().filter((child) => child || child === "")));
-  if (!key || focused?.isConnected) return;
-  const same = [...parent.querySelectorAll("[data-key]")].find(
-    (child) => child.getAttribute("data-key") === key,
-  );
+  if (!key || focused.isConnected) return;
+  const alike = [...parent.querySelectorAll(`[data-key], ${focused.localName}`)].filter((child) => keyOf(child) === key);
+  const same = alike.length === 1 ? alike[0] : null;
   if (same instanceof HTMLElement) same.focus({ preventScroll: true });
   if (same instanceof HTMLInputElement && same.type === "search")
     same.setSelectionRange(same.value.length, same.value.length);
