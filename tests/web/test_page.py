@@ -641,7 +641,8 @@ def test_whoever_takes_a_shared_device_sees_nothing_of_the_seat_before(server, v
 def test_an_address_that_leads_nowhere_says_so_and_leads_home(server, visit, path):
     page = visit(server.url).page
     page.goto(server.url)
-    page.evaluate("(path) => { history.pushState(null, '', path); dispatchEvent(new PopStateEvent('popstate')); }", path)
+    go = "(path) => { history.pushState(null, '', path); dispatchEvent(new PopStateEvent('popstate')); }"
+    page.evaluate(go, path)
     page.get_by_text("There is nothing at this address.").wait_for()
     page.get_by_role("link", name="To the home page").click()
     page.get_by_role("heading", name="Where shall we go?").wait_for()
