@@ -74,6 +74,16 @@ def test_a_review_that_fails_says_so_and_may_be_tried_again(running: Running, mo
     assert made(party.people[0], party.id)["state"] == "done"
 
 
+@pytest.mark.parametrize("text", ["{}", '{"version": "1"}', "not even JSON"])
+def test_what_another_release_has_kept_is_made_anew(running: Running, text: str) -> None:
+    party = Party(running.address, "duel", 2)
+    party.play_out()
+    running.call(lambda: running.server.storage.write(lambda book: book.save_review(party.id, text)))
+    assert party.people[0].get(f"/api/tables/{party.id}/review").json()["state"] == "none"
+    party.people[0].post(f"/api/tables/{party.id}/review", {})
+    assert made(party.people[0], party.id)["state"] == "done"
+
+
 def test_a_table_may_be_deleted_meanwhile(running: Running) -> None:
     party = Party(running.address, "duel", 2)
     party.play_out()

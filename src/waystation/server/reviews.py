@@ -94,7 +94,10 @@ class Reviews:
 
     async def _kept(self, table: Table) -> Kept | None:
         text = await self.storage.read(lambda book: book.review(table.id))
-        kept = None if text is None else decode(text, Kept)
+        try:
+            kept = None if text is None else decode(text, Kept)
+        except msgspec.MsgspecError:  # another release has written it: it is made anew
+            return None
         return kept if kept is not None and kept.version == table.version else None
 
     async def _make(self, table: Table, person: str) -> None:
