@@ -25,7 +25,7 @@ def ladder() -> Any:
 
 
 def row(seats: list[str], ranks: list[int], index: int, deal: int = 1) -> Row:
-    wins = [float(rank == 1) / ranks.count(1) if ranks.count(1) else 0.0 for rank in ranks]
+    wins = [float(rank == 1) / ranks.count(1) if ranks.count(1) else 0.0 for rank in ranks] or [0.0] * len(seats)
     return Row(
         game="wayfinders", rules_version=1, options={"players": len(seats)}, run=2019, seed=deal, index=index,
         seats=seats, scores=[9 - rank for rank in ranks] or [0] * len(seats), ranks=ranks, wins=wins,
