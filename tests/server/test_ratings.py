@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from typing import Any
 
 import pytest
-from sqlalchemy import insert, select, update
+from sqlalchemy import Connection, insert, select, update
 
 from server.playing import Nursery, Party, Person, Running, kill, rated
 from server.test_archive import play_out
@@ -252,14 +253,21 @@ def all_ratings(book: Book) -> Any:
     return connection_of(book).execute(select(schema.ratings)).all()
 
 
-def test_ratings_in_the_database(database: str) -> None:
-    """Three at a table, a tie, a bot between two people; deleting an account leaves others' numbers."""
+@contextmanager
+def two_people(database: str) -> Iterator[Connection]:
+    """A database that knows a and b."""
     engine = make_engine(database)
     migrate(engine)
     with engine.begin() as connection:
-        book = SqlBook(connection)
         for person in ("a", "b"):
-            book.save_person(person, person)
+            SqlBook(connection).save_person(person, person)
+        yield connection
+    engine.dispose()
+
+
+def test_ratings_in_the_database(database: str) -> None:
+    """Three at a table, a tie, a bot between two people; deleting an account leaves others' numbers."""
+    with two_people(database) as connection:
         for number, ranks in enumerate([(1, 2, 3), (1, 1, 3), (3, 1, 2)]):
             end(connection, f"t{number}", ranks)
         found = ratings.ratings_of(connection, ["a", "b"], "stones")
@@ -267,17 +275,11 @@ def test_ratings_in_the_database(database: str) -> None:
         assert found["a"].sigma < ratings.DEVIATION
         ratings.forget_person(connection, "a")
         assert ratings.ratings_of(connection, ["a", "b"], "stones") == {"b": found["b"]}
-    engine.dispose()
 
 
 def test_a_rating_is_not_escaped_by_becoming_one_with_another_player(database: str) -> None:
     """Who then has two seats is moved by the worse place; who has all of them, not at all."""
-    engine = make_engine(database)
-    migrate(engine)
-    with engine.begin() as connection:
-        book = SqlBook(connection)
-        for person in ("a", "b"):
-            book.save_person(person, person)
+    with two_people(database) as connection:
         end(connection, "alone", (1, 2), [("a", None), ("a", None)])
         assert ratings.ratings_of(connection, ["a"], "stones") == {}
         end(connection, "twice", (3, 2, 1), [("a", None), ("b", None), ("a", None)])
@@ -287,7 +289,6 @@ def test_a_rating_is_not_escaped_by_becoming_one_with_another_player(database: s
         ends = schema.result_seats.c
         changed = select(ends.seat).where(ends.table_id == "twice", ends.after.is_not(None)).order_by(ends.seat)
         assert list(connection.scalars(changed)) == [0, 1]
-    engine.dispose()
 
 
 def end(connection: Any, ident: str, ranks: tuple[int, ...], who: Sequence[Who] = TRIO) -> None:

@@ -660,15 +660,17 @@ def test_a_home_page_that_failed_is_tried_again(server, visit):
 
 def test_what_is_drawn_anew_keeps_the_focus(server, visit):
     ada = visit(server.url)
-    ada.set_up("Wayfinders", ["me", "bot:random"], {})
     page = ada.page
-    page.goto(server.url)
-    button = page.get_by_role("button", name="Delete Wayfinders")
+    for _ in range(2):
+        ada.set_up("Wayfinders", ["me", "bot:random"], {})
+        page.goto(server.url)
+    button = page.get_by_role("button", name="Delete Wayfinders").nth(1)  # called as the first one is
     button.focus()
-    drawn = button.element_handle()
+    drawn, key = button.element_handle(), button.get_attribute("data-key")
     page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")  # as each quarter of a minute
     page.wait_for_function("(node) => !node.isConnected", arg=drawn)
-    assert page.evaluate(FOCUSED)[0].startswith("Delete Wayfinders")
+    assert key
+    assert page.evaluate("document.activeElement.dataset.key") == key
 
 
 def test_a_moment_that_comes_late_changes_no_other_view(server, visit):

@@ -231,9 +231,8 @@ async def sign_out_others(call: WebCall) -> You:
     call.server.limits.sign(call.request, call.person)
     name = devices.device_name(call.request.headers.get("user-agent", ""))
     signed = await call.server.storage.read(lambda book: devices.of(connection_of(book), call.person))
-    begun = [
-        Visit(call.person, one.id).begun for one in signed
-    ]  # later than now, if the clock was ahead of itself then
+    # Later than now, if the clock was ahead of itself then.
+    begun = [Visit(call.person, one.id).begun for one in signed]
     here = Visit(call.person, new_device(max(time.time(), call.visit.begun, *begun) + 0.01))
 
     def job(book: Book) -> None:

@@ -94,7 +94,7 @@ function tableRow({ table, since }) {
     h("span", { class: "state" }, stateOf(table)),
     table.pace && !table.over && h("span", { class: "quiet" }, paceInWords(table.pace)),
     h("time", { class: "quiet", datetime: new Date(since * 1000).toISOString() }, ago(since)),
-    mayDelete(table) && h("button", { class: "icon", title: tell("Delete"), "aria-label": label, onclick: remove }, "✕"),
+    mayDelete(table) && h("button", { class: "icon", "data-key": `delete ${table.id}`, title: tell("Delete"), "aria-label": label, onclick: remove }, "✕"),
   );
   return row;
 }
