@@ -6,6 +6,7 @@ import json
 import shlex
 import shutil
 import sys
+import tracemalloc
 from pathlib import Path
 
 import pytest
@@ -143,6 +144,17 @@ def test_a_program_that_never_reads_stops_nobody(tmp_path: Path) -> None:
     game = waystation.load("wayfinders", max_rounds=20)
     row = play_match(game, [f"exec:{shlex.join([sys.executable, str(script)])}", "random"], seed=1)
     assert (row.faults, row.reason, row.decisions[0]) == ([], "round limit", 40)
+
+
+def test_a_line_that_does_not_end_fills_no_memory(tmp_path: Path) -> None:
+    tracemalloc.start()
+    try:
+        with pytest.raises(BotError, match="sent b'xxxx"):
+            ask(program_spec(tmp_path, "sys.stdout.write('x' * (32 << 20) + '\\n')"))
+        _, peak = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+    assert peak < 16 << 20
 
 
 # ---------------------------------------------------------------------- asked in words

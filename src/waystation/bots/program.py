@@ -35,6 +35,9 @@ HOW = "Answer with one legal move in its notation; it may be the last line of a 
 GRACE = 5.0
 """Seconds added to a budget for starting up and for sending."""
 
+LONGEST = 1 << 20
+"""Bytes of an answer. Some programs never end their line; what is longer is cut off, and so no answer."""
+
 
 class Answer(msgspec.Struct):
     """What a program sends: the number of the question and the notation of its choice."""
@@ -54,8 +57,9 @@ class ProgramBot:
             raise ValueError(f"say which program: {self.KIND}:./my_bot")
         self.spec = f"{self.KIND}:{command}"
         self._process: subprocess.Popen[bytes] | None = None
-        self._lines: queue.Queue[bytes] = queue.Queue()
         self._letters: queue.Queue[bytes] = queue.Queue()
+        self._wanted: queue.Queue[bool] = queue.Queue()
+        self._lines: queue.Queue[bytes] = queue.Queue()
         self._asked = 0
 
     def choose(self, observation: Observation) -> int:
@@ -80,6 +84,7 @@ class ProgramBot:
         if process is None:
             return
         self._letters.put(b"")
+        self._wanted.put(False)
         try:
             process.wait(1)
         except subprocess.TimeoutExpired:
@@ -91,8 +96,9 @@ class ProgramBot:
             process = subprocess.Popen(self.command, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
         except OSError as error:
             raise BotError(self.spec, f"can't be started: {error}") from error
-        self._process, self._lines, self._letters = process, queue.Queue(), queue.Queue()
-        threading.Thread(target=_pump, args=(process.stdout, self._lines), daemon=True).start()
+        self._process = process
+        self._letters, self._wanted, self._lines = queue.Queue(), queue.Queue(), queue.Queue()
+        threading.Thread(target=_pump, args=(process.stdout, self._wanted, self._lines), daemon=True).start()
         threading.Thread(target=_feed, args=(process.stdin, self._letters), daemon=True).start()
         self._send(self._hello(observation))
 
@@ -121,6 +127,7 @@ class ProgramBot:
         self._letters.put(msgspec.json.encode(message) + b"\n")
 
     def _receive(self, patience: float) -> Answer:
+        self._wanted.put(True)
         try:
             line = self._lines.get(timeout=patience)
         except queue.Empty:
@@ -202,11 +209,15 @@ def _feed(target: IO[bytes] | None, letters: queue.Queue[bytes]) -> None:
             target.flush()
 
 
-def _pump(source: IO[bytes] | None, lines: queue.Queue[bytes]) -> None:
-    """Move lines from a program's output into a queue; an empty line means the end."""
+def _pump(source: IO[bytes] | None, wanted: queue.Queue[bool], lines: queue.Queue[bytes]) -> None:
+    """Move a line from a program's output into a queue for each that is wanted; an empty line means the end.
+
+    What nobody has asked for stays in the pipe, which holds little: a program that says too much waits there.
+    """
     assert source is not None
     with source:
-        for line in source:
-            if line.strip():
-                lines.put(line)
-    lines.put(b"")
+        while wanted.get():
+            line = b"\n"
+            while line and not line.strip():
+                line = source.readline(LONGEST)
+            lines.put(line)
