@@ -141,3 +141,17 @@ def test_features_are_one_hot_and_small() -> None:
     assert values["cubes[0]"] == pytest.approx(0.9)
     assert 0 <= made.min() <= made.max() < 3
     assert (features(np.stack([flat, flat]))[1] == made).all()
+
+
+@pytest.mark.parametrize("name", waystation.game_names())
+def test_features_tell_the_least_amounts_apart(name: str) -> None:
+    """-1, which stands for none, and 0, for one."""
+    encoding = waystation.load(name).encoding
+    features = Features(encoding)
+    low = np.array([part.low for part in encoding.parts for _ in range(part.size)], np.int16)
+    high = np.array([part.high for part in encoding.parts for _ in range(part.size)], np.int16)
+    least, next_to_it = features(low), features(np.minimum(low + 1, high))
+    for part in encoding.parts:
+        for place in range(part.size if not part.names and part.low < part.high else 0):
+            at = features.names.index(part.name if not part.shape else f"{part.name}[{place}]")
+            assert least[at] < next_to_it[at], features.names[at]

@@ -51,7 +51,8 @@ class Features:
         rows = given.reshape(-1, given.shape[-1])
         out = np.zeros((len(rows), self.size), np.float32)
         amounts = rows[:, self._amounts].astype(np.float32)
-        amounts[:, self._logs] = np.log1p(np.maximum(amounts[:, self._logs], 0))
+        large = amounts[:, self._logs]
+        amounts[:, self._logs] = np.copysign(np.log1p(np.abs(large)), large)  # -1 is often "none": not as 0
         out[:, self._at_amounts] = amounts * self._scales
         if len(self._choices):
             np.put_along_axis(out, rows[:, self._choices] + self._starts, 1, axis=1)
