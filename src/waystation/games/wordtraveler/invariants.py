@@ -39,9 +39,12 @@ def faults(state: WordTravelerState) -> Iterator[Fault]:
 def _agenda(state: WordTravelerState) -> Iterator[Fault]:
     """A game is over, at a dawn, or in a day that ends with a question."""
     kinds = [Ask(frame[0]) for frame in state.agenda]
-    if kinds == [] or kinds == [Ask.DAWN]:
-        if kinds:
-            yield from _shape(state, 0, asks=False, numbers=0)
+    if not kinds:
+        if state.day == 1:
+            yield "agenda", "nobody is asked, but the game is not over"
+        return
+    if kinds == [Ask.DAWN]:
+        yield from _shape(state, 0, asks=False, numbers=0)
         return
     asking = kinds in ([Ask.NIGHT, Ask.PLAN], [Ask.NIGHT, Ask.PREPARE])
     if not asking:
