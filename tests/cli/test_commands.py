@@ -20,6 +20,7 @@ import waystation
 from cli.running import Run
 from waystation.arena import RecordOfGame, Row, RowFile, play_match, read_rows, simulate, write_rows
 from waystation.arena import bench as bench_module
+from waystation.arena.tournament import Tournament
 from waystation.cli import EXAMPLES
 from waystation.cli import simulate as simulate_module
 from waystation.cli.common import write_whole
@@ -443,6 +444,7 @@ def test_an_option_that_is_given_twice_is_named(run: Run) -> None:
     for words in (
         ("show", "wayfinders", "-o", "max_rounds=8", "-o", " max_rounds = 9"),
         ("compare", "wayfinders", "max_rounds=8,max_rounds=9", "max_rounds=10", "--seats", "random,random"),
+        ("compare", "wayfinders", "max_rounds=8", "max_rounds=9", "-o", "max_rounds=7", "--seats", "random,random"),
     ):
         result = run(*words)
         assert result.code == 2
@@ -636,6 +638,17 @@ def test_a_run_that_was_stopped_goes_on(run: Run, tmp_path: Path) -> None:
     assert len(read_rows(part)) == 6
 
 
+def test_games_from_before_took_no_time(run: Run, tmp_path: Path) -> None:
+    """They were counted among those of the seconds: three million decisions a second."""
+    out = tmp_path / "run.jsonl"
+    assert "2 games in" in run(*RUN, "-n", 2, "--out", out).out
+    more = run(*RUN, "-n", 3, "--out", out, "--resume").out
+    assert "1 game in" in more
+    assert "2 from before" in more
+    assert ". 0 decisions/s." in run(*RUN, "-n", 3, "--out", out, "--resume").out
+    assert "there is no game 2 in this run" in run(*RUN, "-n", 2, "--out", out, "--resume").err
+
+
 def test_a_killed_run_is_gone_on_with_and_ends_like_one_that_was_not(run: Run, tmp_path: Path) -> None:
     """Killed (kill -9) after half of its games, with games in hand in two processes."""
     whole, part = tmp_path / "whole.jsonl", tmp_path / "part.jsonl"
@@ -772,7 +785,7 @@ def test_a_tournament_rates_bots_and_goes_on(run: Run, tmp_path: Path) -> None:
     assert "another run" in run(*CUP, "--seed", "2", "--out", out, "--resume").err
 
 
-def test_bots_are_measured_on_the_scale_of_people(run: Run, tmp_path: Path) -> None:
+def test_bots_are_measured_on_the_scale_of_people(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     out = tmp_path / "anchors.json"
     out.write_text(
         '{"other": {"version": "1", "rules_version": 1, "measured": "2026-01-01", "players": 2, "deals": 1,'
@@ -785,6 +798,7 @@ def test_bots_are_measured_on_the_scale_of_people(run: Run, tmp_path: Path) -> N
     assert found["wayfinders"]["bots"]["greedy"]["mu"] == 25.0
     assert found["wayfinders"]["bots"]["random"]["mu"] < 25
     assert (found["wayfinders"]["usual"], found["wayfinders"]["seed"]) == ("greedy", "0")
+    monkeypatch.setattr(Tournament, "play", None)  # what is wrong is said before all the games
     assert "must be among the bots" in run(*usual, "--bots", "random,beginner").err
     gone = run("anchors", "wayfinders", "--bots", "random,greedy", "--out", tmp_path / "none" / "anchors.json")
     assert (gone.code, "No such file or directory" in gone.err) == (2, True), "it is said before all the games"

@@ -156,6 +156,15 @@ def test_no_program_is_started_because_a_saved_game_says_so(run: Run, tmp_path: 
     assert run("play", "wayfinders", "--resume", saved, "--seats", "me,random", typed="place 1\n").code == 0
 
 
+@pytest.mark.parametrize("name", ["random", "mcts:9", "exec:x"])
+def test_nobody_is_called_as_a_bot_is(run: Run, tmp_path: Path, name: str) -> None:
+    """When the game went on, the bot would have played for them."""
+    saved = tmp_path / "game.txt"
+    result = run("play", "wayfinders", "--seats", f"me:{name},random", "--save", saved, typed="quit\n")
+    assert (result.code, saved.exists()) == (2, False)
+    assert "is what a bot is called" in result.err
+
+
 def test_a_game_of_another_name_is_not_resumed(run: Run, tmp_path: Path) -> None:
     _, saved = play(run, tmp_path, "place 1")
     result = run("play", "waypoints", "--resume", saved)

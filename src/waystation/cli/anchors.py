@@ -46,14 +46,16 @@ def anchors(
     need_choix()
     writable(out)
     table = load_game(game, option, players=players)
-    known = _known(out)
+    known, usual = _known(out), type(table).default_bot
+    if usual not in split_seats(bots):  # said before all the games
+        raise CommandError(f"{usual} must be among the bots: it stands where people begin")
     try:
         cup = Tournament(table, split_seats(bots), deals, seed)
         rows: list[Row] = []
         done = carry_out(table.spec.title, rows, cup.play(jobs), len(cup), None, in_order=False, quiet=False)
         if done.stopped:
             raise typer.Exit(done.stopped)  # half a tournament tells nothing
-        known[table.name] = on_the_scale(table, ratings(rows), type(table).default_bot, deals, seed)
+        known[table.name] = on_the_scale(table, ratings(rows), usual, deals, seed)
     except ValueError as error:
         raise CommandError(str(error)) from error
     write_whole(out, written(known))

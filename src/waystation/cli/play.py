@@ -158,6 +158,8 @@ def _seats(words: Sequence[str], game: str) -> list[Seat]:
         kind, _, name = word.partition(":")
         person = kind == "me"
         wanted = fold_name(name, said("Player {number}", number=number)) if person else word
+        if person and wanted.partition(":")[0] in factories(game):  # a saved game could not tell them from one
+            raise CommandError(f"{wanted!r} is what a bot is called; whoever plays needs another name")
         taken = sum(1 for seat in seats if re.sub(r" \(\d+\)$", "", seat.name) == wanted)
         shown = f"{wanted} ({taken + 1})" if taken else wanted
         seats.append(Seat(shown.replace("{", "(").replace("}", ")"), None if person else make(word, game)))

@@ -22,6 +22,7 @@ from waystation.cli.common import (
     Screen,
     Terminated,
     complain,
+    said,
     told_to_end,
     writable,
     write_whole,
@@ -44,11 +45,22 @@ SeedOption = Annotated[str, typer.Option(help="Seed of the run; every game's see
 
 
 class Done(NamedTuple):
-    """How a run went: its seconds, the exit code of a stop (0: it was not stopped), and the file with its rows."""
+    """How a run went: its seconds, the exit code of a stop (0: it was not stopped), the file with its rows, and how
+    many games were there before."""
 
     seconds: float
     stopped: int
     out: Path | None
+    before: int
+
+    def took(self, rows: list[Row]) -> str:
+        """How many games were played, and how long that took."""
+        played, seconds = len(rows) - self.before, f"{self.seconds:.1f}"
+        if self.before:
+            return said(
+                "{n:game|games} in {seconds} s, {before} from before", n=played, seconds=seconds, before=self.before
+            )
+        return said("{n:game|games} in {seconds} s", n=played, seconds=seconds)
 
     def end(self, rows: list[Row], games: int) -> None:
         """End the command if it was stopped, or if bots failed."""
@@ -83,7 +95,7 @@ def carry_out(
     if target is not None and len(rows) > before and not stopped and not in_order:
         target.sort()
     rows.sort(key=number_of)
-    return Done(seconds, stopped, out if len(rows) > before else None)
+    return Done(seconds, stopped, out if len(rows) > before else None, before)
 
 
 def play_series(

@@ -73,7 +73,8 @@ def simulate(
         *([BranchingFactor] if branching else []),
         *([ComponentsOfGame] if components else []),
     ]
-    rows = rows_before(out, lambda rows: _fault(rows, table, bots, seed, rotate)) if resume else []
+    rows = rows_before(out, lambda rows: _fault(rows, games, table, bots, seed, rotate)) if resume else []
+    decided = _decisions(rows)
     found = run(
         table,
         bots,
@@ -94,15 +95,22 @@ def simulate(
     if json:
         print(msgspec.json.encode(summary).decode())
     else:
-        _show(summary, done.seconds, done.out)
+        rate = (_decisions(rows) - decided) / done.seconds if done.seconds else 0.0
+        _show(summary, done.took(rows), rate, done.out)
     done.end(rows, games)
 
 
-def _fault(rows: list[Row], game: Game, bots: list[str], seed: str, rotate: bool) -> str | None:
+def _decisions(rows: list[Row]) -> int:
+    return sum(sum(row.decisions) for row in rows)
+
+
+def _fault(rows: list[Row], games: int, game: Game, bots: list[str], seed: str, rotate: bool) -> str | None:
     """Why rows can't be of this run; None if they can."""
     names = names_of(bots)
     for row in rows:
         index = row.index
+        if not 0 <= index < games:
+            return f"there is no game {index} in this run"
         wanted = (game.name, game.rules_version, game_seed(seed, index), rotated(names, index) if rotate else names)
         if (row.game, row.rules_version, row.seed, row.seats) != wanted:
             return f"game {index} is of another run (game, rules, seed or seats differ)"
@@ -111,13 +119,12 @@ def _fault(rows: list[Row], game: Game, bots: list[str], seed: str, rotate: bool
     return None
 
 
-def _show(summary: Summary, seconds: float, out: object) -> None:
+def _show(summary: Summary, took: str, rate: float, out: object) -> None:
     screen = console()
     screen.print(_tallies("Bot", summary.bots))
     screen.print(_tallies("Seat", summary.seats))
     ends = ", ".join(f"{reason} {count}" for reason, count in summary.reasons.items()) or "none"
-    rate = summary.decisions / seconds if seconds else 0.0
-    screen.print(f"{summary.games} games in {seconds:.1f} s, {rate:,.0f} decisions/s. Ended: {ends}.", markup=False)
+    screen.print(f"{took}. {rate:,.0f} decisions/s. Ended: {ends}.", markup=False)
     if out is not None:
         screen.print(f"Results in {out}", markup=False)
 

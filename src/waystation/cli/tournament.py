@@ -71,9 +71,8 @@ def tournament(
         cut = sum(not row.ranks for row in rows)
         screen.print(
             said(
-                "{n:game|games} in {seconds} s, {cut} cut off. All intervals: 95 %; Elo's are bootstrapped over deals.",
-                n=len(rows),
-                seconds=f"{done.seconds:.1f}",
+                "{took}. {cut} cut off. All intervals: 95 %; Elo's are bootstrapped over deals.",
+                took=done.took(rows),
                 cut=cut,
             ),
             markup=False,
@@ -132,10 +131,9 @@ def compare(
         pairs = effects[0].pairs
         screen.print(
             said(
-                "{n:game|games} in {seconds} s; {pairs:deal|deals} in pairs. An interval that leaves out 0 is marked *;"
+                "{took}; {pairs:deal|deals} in pairs. An interval that leaves out 0 is marked *;"
                 " of comparisons without an effect one in twenty is, too.",
-                n=len(rows),
-                seconds=f"{done.seconds:.1f}",
+                took=done.took(rows),
                 pairs=pairs,
             ),
             markup=False,
@@ -164,7 +162,7 @@ def _comparison(
         if seats is None:
             raise CommandError("say which bots play both: --seats greedy,greedy")
         bots = split_seats(seats)
-        sides = [[*(option or ()), *(once(split_seats(side)) or ())] for side in (a, b)]
+        sides = [once([*(option or ()), *split_seats(side)]) for side in (a, b)]
         first, second = (load_game(game, side, players=len(bots)) for side in sides)
         return compare_rules(first, second, bots, deals, seed)
     except ValueError as error:
