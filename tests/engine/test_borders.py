@@ -279,8 +279,9 @@ def test_a_seed_is_its_text(given: Any, seed: Any) -> None:
 )
 def test_what_is_no_seed_is_refused_at_once(wrong: Any) -> None:
     game = Duel.from_options({})
-    with pytest.raises(SeedError):
+    with pytest.raises(SeedError) as caught:
         game.new_state(wrong)
+    assert wrong is not True or "got True" in str(caught.value)
     with pytest.raises(SeedError):
         commitment(wrong)
     if wrong is not None:  # a match may begin without
@@ -289,6 +290,17 @@ def test_what_is_no_seed_is_refused_at_once(wrong: Any) -> None:
     if wrong is not None and not isinstance(wrong, bytes | complex):
         with pytest.raises(PositionError):
             game.state_from({"seed": wrong})
+
+
+@pytest.mark.parametrize("before", ["game: ", "result: ", "1 ", "; ", "checksum: "])
+def test_half_a_letter_in_a_record_is_refused_with_its_line(before: str) -> None:
+    match = Match(Duel.from_options({}), 7)
+    match.apply(match.state.legal_actions()[0])
+    text = records.write(match).replace(before, f"{before}\ud800", 1)
+    line = text[: text.index("\ud800")].count("\n") + 1
+    with pytest.raises(RecordError, match="half a letter") as caught:
+        records.parse(text)
+    assert str(caught.value).startswith(f"record:{line}: ")
 
 
 @pytest.mark.parametrize("wrong", ["7.0", "true", '""', "[7]", "{}", '"\\ud800"', "NaN", "7e3"])

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from pathlib import Path
+from typing import Any
 
 import msgspec
+import numpy as np
 import pytest
 
 import waystation
@@ -110,6 +113,21 @@ def test_a_sweep_finds_the_option_that_was_asked_for() -> None:
     )
     assert study.best_params == {"max_rounds": 2}
     assert study.best_trial.user_attrs["standard_error"] == 0.0
+
+
+@pytest.mark.parametrize("seed", ["7", np.int64(7)])
+def test_a_sweep_is_that_of_its_seed_however_it_is_written(seed: Any) -> None:
+    """And numbers of numpy, or a range that falls, are options like others."""
+
+    def tried(seed: Any, choices: Mapping[str, Any]) -> list[Any]:
+        study = sweep("wayfinders", choices, ["random", "random"], len, games=1, trials=5, seed=seed)
+        return [trial.params for trial in study.trials]
+
+    rising, falling = {"max_rounds": range(1, 40, 3)}, {"max_rounds": range(37, 0, -3)}
+    assert tried(seed, falling) == tried(7, rising)
+    found = tried(seed, {"max_rounds": np.arange(1, 4)})
+    assert found == tried(7, {"max_rounds": [1, 2, 3]})
+    assert {type(params["max_rounds"]) for params in found} == {int}
 
 
 def test_the_jackknife_of_a_mean_is_its_standard_error() -> None:

@@ -11,7 +11,7 @@ import pytest
 from pettingzoo.test import api_test, parallel_api_test, parallel_seed_test, seed_test
 
 import waystation
-from waystation.engine import IllegalAction
+from waystation.engine import IllegalAction, KindError
 from waystation.study import ParallelTableEnv, SeatEnv, TableEnv, register
 
 from .tables import TABLES, short
@@ -112,6 +112,19 @@ def test_those_who_are_not_asked_wait() -> None:
     assert len(seen) > 1
     assert all(terminated.values())
     assert infos["player_0"]["scores"] == env.episode.state.scores()
+
+
+@pytest.mark.parametrize(
+    ("others", "error"), [({}, KeyError), ({"player_1": -1}, IllegalAction), ({"player_1": 0.5}, KindError)]
+)
+def test_nothing_is_played_unless_all_of_it_can_be(others: dict[str, Any], error: type[Exception]) -> None:
+    env = ParallelTableEnv("waypoints", players=2, illegal="raise")
+    observations, _ = env.reset(seed=1)
+    before = env.episode.state.clone()
+    first = int(np.flatnonzero(observations["player_0"]["action_mask"])[0])
+    with pytest.raises(error):
+        env.step({"player_0": first, **others})
+    assert env.episode.state == before
 
 
 def test_games_have_names_in_other_tools() -> None:

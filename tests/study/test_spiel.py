@@ -14,7 +14,7 @@ import pyspiel
 from open_spiel.python.algorithms import mcts
 
 import waystation
-from waystation.engine import Chance, Match, OptionError
+from waystation.engine import Chance, Match, OptionError, WaystationError
 from waystation.engine.conformance import random_choice
 from waystation.study.spiel import JudgementEvaluator
 
@@ -144,3 +144,18 @@ def test_options_are_parameters() -> None:
     assert pyspiel.load_game(str(game)).rules.table == game.rules.table
     with pytest.raises(OptionError, match="wayfinders: option players: Expected `int` <= 4"):
         load("wayfinders", players=5)
+
+
+@pytest.mark.parametrize("action", [10**6, 0])
+def test_what_is_not_allowed_changes_nothing(action: int) -> None:
+    state = load("wayfinders", setup_seed=3).new_initial_state()
+    state.apply_action(state.rules.table.actions.parse("return"))
+    before = str(state), state.history()
+    with pytest.raises(WaystationError):  # workers are placed before they are called back
+        state.apply_action(action)
+    assert (str(state), state.history()) == before
+    chance = load("wayfinders").new_initial_state()
+    outcomes = len(chance.chance_outcomes())
+    with pytest.raises(ValueError, match=f"a draw is 0 to {outcomes - 1}"):
+        chance.apply_action(outcomes)
+    assert chance.history() == []

@@ -69,7 +69,8 @@ def read_seed(value: Any) -> Seed:
 
 
 def _shown(value: Any) -> str:
-    return f"an int of {value.bit_length()} bits" if isinstance(value, int) else f"{value!r:.60}"
+    huge = isinstance(value, int) and value.bit_length() > 64
+    return f"an int of {value.bit_length()} bits" if huge else f"{value!r:.60}"
 
 
 def plain(value: Any) -> Any:

@@ -152,6 +152,11 @@ def parse(text: str, source: str = "record") -> Record:
     if len(text) > MAX_BYTES:
         raise RecordError(source, f"longer than {MAX_BYTES} characters")
     text = plain_lines(text)
+    try:
+        text.encode()
+    except UnicodeEncodeError as error:
+        line = text.count("\n", 0, error.start) + 1
+        raise RecordError(f"{source}:{line}", "half a letter (a lone surrogate) stands there") from None
     lines = text.split("\n")
     if lines[0].strip() != MAGIC:
         raise RecordError(f"{source}:1", f"expected {MAGIC!r}")

@@ -77,24 +77,35 @@ class Episode:
     def play(self, action: int, seat: int) -> None:
         """One decision. IllegalAction, or a foul, for what is not allowed."""
         state = self.state
-        try:
-            action = action if type(action) is int else whole(action, "an action")
-            allowed = state._allows(action, seat)
-        except KindError:
-            allowed = False
-        if not allowed:
+        if not self._allows(action, seat):
             if self.illegal == "raise":
                 state.apply(action, seat)
             self.foul = True
             self.due[seat] -= 1
             return
-        state.advance(action, seat)
+        state.advance(int(action), seat)
         self.decisions += 1
         if self.reward == "win":
             if not state.agenda:
                 self._settle([2 * self.game.reward(state, at) - 1 for at in range(self.game.players)])
         else:
             self._settle(self._worths())
+
+    def play_at_once(self, chosen: Mapping[int, int]) -> None:
+        """What seats that are asked at the same time choose. IllegalAction before any of it is played."""
+        if self.illegal == "raise":
+            for seat, action in chosen.items():
+                if not self._allows(action, seat):
+                    self.state.apply(action, seat)
+        for seat, action in chosen.items():
+            if not self.over and seat in self.state.to_act:  # an earlier choice may have ended the question
+                self.play(action, seat)
+
+    def _allows(self, action: int, seat: int) -> bool:
+        try:
+            return self.state._allows(action if type(action) is int else whole(action, "an action"), seat)
+        except KindError:
+            return False
 
     def taken(self, seat: int) -> float:
         """The rewards of a seat since they were taken last."""

@@ -181,9 +181,8 @@ class ParallelTableEnv(_Table, pettingzoo.ParallelEnv):  # type: ignore[misc]
     ) -> tuple[dict[str, Any], dict[str, float], dict[str, bool], dict[str, bool], dict[str, dict[str, Any]]]:
         """A decision of every agent; what those say that are not asked is not looked at."""
         episode, playing = self.episode, self.agents
-        for seat in episode.state.to_act:
-            if not episode.over and seat in episode.state.to_act:  # an earlier choice may have ended the question
-                episode.play(actions[self.possible_agents[seat]], seat)
+        asked = () if episode.over else episode.state.to_act
+        episode.play_at_once({seat: actions[self.possible_agents[seat]] for seat in asked})
         ending = {"scores": episode.state.scores(), "winners": list(episode.state.winners())} if episode.over else {}
         if episode.over:
             self.agents = []

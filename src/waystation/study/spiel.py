@@ -204,9 +204,14 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
 
     def _apply_action(self, action: int) -> None:
         if self._outcomes:
+            if not 0 <= action < self._outcomes:
+                raise ValueError(f"a draw is 0 to {self._outcomes - 1}, not {action}")
             self._draws.append(action)
         else:
-            self._chosen = (action, self._settled().to_act[0])
+            state, seat = self._settled(), self.current_player()
+            if not state._allows(action, seat):  # OpenSpiel does not look
+                raise state._illegal(action, seat)
+            self._chosen = (action, seat)
             self._draws = []
         self._go_on()
 

@@ -9,6 +9,7 @@ import waystation
 from waystation.arena import Row, simulate
 from waystation.bots import BotLike
 from waystation.engine import Seed
+from waystation.engine.borders import plain, read_seed
 from waystation.engine.extras import needed_for
 
 Aim = Callable[[Sequence[Row]], float]
@@ -44,16 +45,17 @@ def sweep(
         return aim(rows)
 
     optuna.logging.set_verbosity(optuna.logging.WARNING)
-    number = seed if isinstance(seed, int) else sum(str(seed).encode())
+    seed = read_seed(seed)
+    number = seed if isinstance(seed, int) else sum(seed.encode())
     study = optuna.create_study(sampler=optuna.samplers.TPESampler(seed=number % (1 << 32)))
     study.optimize(trial_value, n_trials=trials)
     return study
 
 
 def _suggested(trial: Any, name: str, values: Sequence[Any] | range) -> Any:
-    if isinstance(values, range):
-        return trial.suggest_int(name, values[0], values[-1], step=values.step)
-    return trial.suggest_categorical(name, list(values))
+    if isinstance(values, range) and values:
+        return trial.suggest_int(name, min(values), max(values), step=abs(values.step))
+    return trial.suggest_categorical(name, plain(list(values)))
 
 
 def jackknife(rows: Sequence[Row], aim: Aim) -> float:
