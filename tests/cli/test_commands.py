@@ -15,13 +15,14 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from typer.main import get_command
 
 import waystation
 from cli.running import Run
 from waystation.arena import RecordOfGame, Row, RowFile, play_match, read_rows, simulate, write_rows
 from waystation.arena import bench as bench_module
 from waystation.arena.tournament import Tournament
-from waystation.cli import EXAMPLES
+from waystation.cli import EXAMPLES, app
 from waystation.cli import simulate as simulate_module
 from waystation.cli.common import write_whole
 from waystation.engine import Event, Match
@@ -42,11 +43,17 @@ def record(tmp_path_factory: pytest.TempPathFactory) -> Path:
 # ---------------------------------------------------------------------- help and errors
 
 
-@pytest.mark.parametrize("command", [function.__name__ for function in EXAMPLES])
-def test_every_command_has_help_with_an_example(run: Run, command: str) -> None:
-    result = run(command, "--help")
+def _commands(group: Any, *words: str) -> Iterator[tuple[str, ...]]:
+    """All commands, those of groups among them, by the words that call them."""
+    for name, command in group.commands.items():
+        yield from _commands(command, *words, name) if hasattr(command, "commands") else [(*words, name)]
+
+
+@pytest.mark.parametrize("command", list(_commands(get_command(app))), ids=" ".join)
+def test_every_command_has_help_with_an_example(run: Run, command: tuple[str, ...]) -> None:
+    result = run(*command, "--help")
     assert result.code == 0
-    assert "Example: waystation" in result.out
+    assert f"Example: waystation {' '.join(command)}" in result.out
 
 
 def test_the_command_alone_lists_the_commands(run: Run) -> None:
@@ -87,6 +94,7 @@ def test_the_version(run: Run) -> None:
         (("replay", "x.txt", "--svg", "x.jpg"), "must end in .svg or .png"),
         (("show", "nowhere.json", "--out", "x.jpg"), "must end in .svg or .png"),
         (("show", "/", "-o", "players=3"), "a file says both itself"),
+        (("show", "wayfinders", "--to", "3"), "--to goes with a record"),
         (("frobnicate",), "frobnicate"),
     ],
 )

@@ -89,6 +89,8 @@ def test_what_is_written_is_typed_and_tidy(grown: Path) -> None:
         ("../x", "won't do as a name"),
         ("class", "won't do as a name"),
         ("none", "won't do as a name"),
+        ("kites_", "won't do as a name"),
+        ("ask", "won't do as a name"),
         ("wayfinders", "there is a game or a Python module 'wayfinders' already"),
         ("json", "there is a game or a Python module 'json' already"),
     ],

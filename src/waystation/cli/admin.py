@@ -65,7 +65,7 @@ def _when(at: float | None) -> str:
     return "" if at is None else datetime.fromtimestamp(at, UTC).strftime("%Y-%m-%d %H:%M")
 
 
-@app.command("list")
+@app.command("list", epilog="Example: waystation admin list --state going")
 def list_tables(
     game: Annotated[str, typer.Option(help="Of this game only.")] = "",
     state: Annotated[str, typer.Option(help="going, waiting, finished, closed or hidden.")] = "",
@@ -103,7 +103,7 @@ def list_tables(
     )
 
 
-@app.command()
+@app.command(epilog="Example: waystation admin show TABLE --chat")
 def show(
     table: TableId,
     chat: Annotated[bool, typer.Option(help="Show what was said there, too.")] = False,
@@ -127,7 +127,7 @@ def show(
         _say(f"{_when(at)} {who}: {what}")
 
 
-@app.command()
+@app.command(epilog="Example: waystation admin close TABLE --reason 'It was a test.'")
 def close(
     table: TableId,
     reason: Annotated[str, typer.Option(help="A sentence for those who play there.")] = "",
@@ -141,14 +141,14 @@ def close(
     _say(said("The table {id} is closed; {when}.", id=table, when=GOOD_FOR))
 
 
-@app.command()
+@app.command(epilog="Example: waystation admin hide TABLE")
 def hide(table: TableId, db: Db = None) -> None:
     """Leave a table out of all public lists."""
     _hide(table, db, True)
     _say(said("The table {id} is in no public list any more.", id=table))
 
 
-@app.command()
+@app.command(epilog="Example: waystation admin unhide TABLE")
 def unhide(table: TableId, db: Db = None) -> None:
     """Put a hidden table back into the lists."""
     _hide(table, db, False)
@@ -162,7 +162,7 @@ def _hide(table: str, db: str | None, hidden: bool) -> None:
         moderation.hide(connection, table, hidden)
 
 
-@app.command()
+@app.command(epilog="Example: waystation admin ban 203.0.113.0/24 --days 7")
 def ban(
     who: Who,
     days: Annotated[float | None, typer.Option(min=0.001, max=CENTURY, help="For so many days; else for ever.")] = None,
@@ -181,7 +181,7 @@ def ban(
     _say(said("{who} is banned; {when}.", who=known if kind == "address" else who, when=GOOD_FOR))
 
 
-@app.command()
+@app.command(epilog="Example: waystation admin unban 203.0.113.0/24")
 def unban(who: Who, db: Db = None) -> None:
     """Let them in again."""
     from waystation.server import moderation
@@ -200,7 +200,7 @@ def _target(connection: Connection, who: str) -> tuple[Any, str]:
     return ("address", network) if network else ("person", moderation.person_of(connection, who))
 
 
-@app.command()
+@app.command(epilog="Example: waystation admin bans --json")
 def bans(db: Db = None, json: JsonFlag = False) -> None:
     """List who is banned."""
     from waystation.server import moderation
@@ -218,7 +218,7 @@ def bans(db: Db = None, json: JsonFlag = False) -> None:
     _show(("Who", "Since (UTC)", "Until", "Reason"), [tuple(line.values()) for line in lines])
 
 
-@app.command()
+@app.command(epilog="Example: waystation admin people --search ada")
 def people(
     search: Annotated[str, typer.Option(help="Part of a name, or an id.")] = "",
     limit: Limit = 50,
@@ -242,7 +242,7 @@ def people(
     )
 
 
-@app.command()
+@app.command(epilog="Example: waystation admin forget ada --delete")
 def forget(
     who: Annotated[str, typer.Argument(help="A person's id, or a name only one has.")],
     delete: Annotated[bool, typer.Option("--delete", help="Delete the account, for ever.")] = False,
@@ -281,7 +281,7 @@ def forget(
     _say(said("The account is deleted; {when}.", when=GOOD_FOR))
 
 
-@app.command()
+@app.command(epilog="Example: waystation admin statistics --json")
 def statistics(db: Db = None, json: JsonFlag = False) -> None:
     """Tables by game and state, people who play, moves an hour, size of the database, biggest tables."""
     from waystation.server import moderation
@@ -317,7 +317,7 @@ def statistics(db: Db = None, json: JsonFlag = False) -> None:
     _show(("Biggest tables", "Game", "KB of log"), [(one, game, size // 1024) for one, game, size in found.biggest])
 
 
-@app.command()
+@app.command(epilog="Example: waystation admin quota tables=50")
 def quota(
     settings: Annotated[
         list[str] | None,
@@ -338,7 +338,7 @@ def quota(
     _show(("Quota of a person", "Most", "Usual"), [(n, most, moderation.QUOTAS[n]) for n, most in found.items()])
 
 
-@app.command()
+@app.command(epilog="Example: waystation admin sweep --days 90 --delete")
 def sweep(
     days: Annotated[
         int, typer.Option(min=1, max=CENTURY, help="Tables at which nothing has happened for so many days.")

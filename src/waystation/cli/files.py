@@ -264,6 +264,7 @@ def _state(
     what: str, to: int | None, seed: str | None, option: list[str] | None
 ) -> tuple[Edition, State, tuple[str, ...]]:
     if what in waystation.game_names():
+        _goes_with_records(what, to)
         game = load_game(what, option)
         return game, game.new_state("0" if seed is None else seed), game.seat_names
     if seed is not None or option:
@@ -275,8 +276,14 @@ def _state(
     if text.startswith(records.MAGIC):
         match = records.replay(records.parse(text, what), to=to, source=what)
         return match.game, match.state, match.names
+    _goes_with_records(what, to)
     state = waystation.state_from(_document(text, what))
     return state.game, state, state.game.seat_names
+
+
+def _goes_with_records(what: str, to: int | None) -> None:
+    if to is not None:
+        raise CommandError(f"{what}: --to goes with a record; nothing has been played here")
 
 
 def _document(text: str, source: str) -> dict[str, Any]:

@@ -41,8 +41,12 @@ def new_game(
 def write_game(name: str, folder: Path) -> list[Path]:
     """Write the package of a new game into a folder; CommandError says why a name won't do."""
     title = name.replace("_", " ").strip().title()
-    if not re.fullmatch(r"[a-z][a-z0-9_]{1,30}", name) or keyword.iskeyword(name) or keyword.iskeyword(title):
-        raise CommandError(f"{name!r} won't do as a name: 2 to 31 small letters, digits and _, a letter first")
+    # A distribution's name ends in no _, and the class of a game "ask" would take the place of its questions' names.
+    fits = re.fullmatch(r"[a-z][a-z0-9_]{0,29}[a-z0-9]", name) and name != "ask"
+    if not fits or keyword.iskeyword(name) or keyword.iskeyword(title):
+        raise CommandError(
+            f"{name!r} won't do as a name: 2 to 31 small letters, digits and _, a letter first, no _ last"
+        )
     if name in waystation.game_names() or find_spec(name) is not None:
         raise CommandError(f"there is a game or a Python module {name!r} already")
     target = folder / name

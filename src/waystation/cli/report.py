@@ -9,7 +9,7 @@ import msgspec
 import typer
 
 from waystation.arena import Row, read_rows
-from waystation.cli.common import CommandError, console, said, writable, write_whole
+from waystation.cli.common import CommandError, complain, console, said, writable, write_whole
 
 
 def report(
@@ -29,6 +29,10 @@ def report(
             raise CommandError(f"{path}: these are no results (JSON lines): {error}") from error
     if not rows:
         raise CommandError(f"{', '.join(map(str, results))}: there are no games in it")
+    different = {msgspec.json.encode(row): row for row in rows}  # a file may be named twice, or copied into another
+    if twice := len(rows) - len(different):
+        complain(said("{n:game is|games are} there more than once and {n?counts|count} once.", n=twice))
+    rows = list(different.values())
     if out.suffix.lower() not in (".html", ".htm"):
         raise CommandError(f"{out}: the name must end in .html")
     writable(out)

@@ -113,8 +113,9 @@ def _views(game: Game, arrays: Sequence[Any]) -> tuple[Array, Array, Array]:
 class SeatVector(VectorEnv[Any, Any, Any]):
     """So many tables: ``SeatVector("wayfinders", 64, opponents="greedy", players=3)``.
 
-    What `SeatEnv` takes, this takes, too. `processes`: over how many processes the tables are spread; 0: all in this
-    one. A bot must be given so that each table can have one of its own: by specification, class or function.
+    What `SeatEnv` takes, this takes, too, but for `parts` and `render_mode`. `processes`: over how many processes the
+    tables are spread; 0: all in this one. A bot must be given so that each table can have one of its own: by
+    specification, class or function.
 
     `observations` (int16), `masks` (bool) and `seats` are written in place at each step: who wants to keep what they
     hold makes a copy. Where a game ends, the next one begins at once (`AutoresetMode.SAME_STEP`): the row is that of
