@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import json
 import os
 import re
@@ -411,6 +412,57 @@ def test_a_file_is_written_whole_or_not_at_all(tmp_path: Path) -> None:
         write_whole(path, "second")
     assert told.value.filename == str(path)
     assert path.read_text() == "first"
+
+
+def _refusing(code: int) -> Any:
+    def refuse(path: Path, *_: object) -> None:
+        raise OSError(code, os.strerror(code), str(path))
+
+    return refuse
+
+
+@pytest.mark.parametrize(("step", "code"), [("touch", errno.EACCES), ("replace", errno.EBUSY)])
+def test_nothing_is_lost_where_no_file_can_take_the_place_of_another(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, step: str, code: int
+) -> None:
+    """The folder is somebody else's, or the file is mounted by itself, as containers do it."""
+    path = tmp_path / "game.txt"
+    path.write_text("first")
+    monkeypatch.setattr(Path, step, _refusing(code))
+    write_whole(path, "second")
+    assert path.read_text() == "second"
+    assert list(tmp_path.iterdir()) == [path]
+
+
+def test_what_a_link_leads_to_is_written_where_it_lies(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It may lie on another disk, onto which nothing can be moved."""
+    moved = Path.replace
+
+    def on_one_disk(self: Path, target: Path) -> Path:
+        assert self.parent == target.parent
+        return moved(self, target)
+
+    monkeypatch.setattr(Path, "replace", on_one_disk)
+    (tmp_path / "disk").mkdir()
+    games = ("wayfinders", "--seats", "random,random", "--games", "3", "-o", "max_rounds=2", "--out")
+    for name, words in [("run.csv", ("simulate", "--jobs", "2")), ("run.parquet", ("dataset",))]:
+        link, there = tmp_path / name, tmp_path / "disk" / name
+        link.symlink_to(there)
+        assert run(words[0], *games, link, *words[1:]).code == 0
+        assert link.is_symlink()
+        assert there.stat().st_size
+    assert len(list(tmp_path.rglob("*"))) == 5, "nothing else is left"
+
+
+def test_a_link_in_a_circle_ends_no_game(run: Run, tmp_path: Path) -> None:
+    circle, saved = tmp_path / "circle.svg", tmp_path / "game.txt"
+    circle.symlink_to(circle)
+    typed = f"picture {circle}\nplace 1\nquit\n"
+    result = run("play", "wayfinders", "--seats", "me,random", "--save", saved, typed=typed)
+    assert result.code == 0, result.err
+    assert "1 place 1" in saved.read_text()
 
 
 def test_an_option_can_come_from_a_file(run: Run, tmp_path: Path) -> None:

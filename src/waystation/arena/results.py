@@ -11,7 +11,7 @@ from typing import IO, Any, BinaryIO, Self
 import msgspec
 
 from waystation.arena.match import Row
-from waystation.engine.documents import LONGEST, naming
+from waystation.engine.documents import LONGEST, naming, replacing
 from waystation.engine.extras import needed_for
 from waystation.engine.typed import convert, decode
 
@@ -144,8 +144,7 @@ class RowFile:
         """For a closed file of a whole run, whose rows came as games ended: put them in order, in one go."""
         if not self.path.is_file():  # a device or a pipe has passed them on
             return
-        beside = self.path.with_name(f".{self.path.name}.part")
-        with naming(self.path, beside):
+        with replacing(self.path) as beside:
             self._sort(beside)
 
     def _sort(self, beside: Path) -> None:
@@ -158,7 +157,6 @@ class RowFile:
                 _write_csv(self._flat, beside)
             else:
                 _write_parquet(self._flat, beside)
-        beside.replace(self.path.resolve())
 
 
 def number_of(row: Row) -> int:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv as tables
 import io
 import sys
+from os.path import realpath
 from pathlib import Path
 from typing import Annotated
 
@@ -63,7 +64,7 @@ def analyse(
         raise CommandError("--csv and --out are for whole games; leave out --at")
     if out is not None:
         picture_name(out)
-    if out is not None and csv is not None and out.resolve() == csv.resolve():
+    if out is not None and csv is not None and realpath(out) == realpath(csv):
         raise CommandError(f"{out}: --csv and --out are two files")
     for path in (csv, out):
         if path is not None and str(path) != "-":

@@ -11,7 +11,7 @@ import os
 import signal
 import sys
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from errno import EPIPE
 from importlib import import_module
 from importlib.util import find_spec
@@ -27,7 +27,7 @@ import waystation
 from waystation.engine import Game, Match, OptionError, WaystationError
 from waystation.engine import record as records
 from waystation.engine.borders import shown
-from waystation.engine.documents import LONGEST, from_json, from_toml, naming, text_of
+from waystation.engine.documents import LONGEST, from_json, from_toml, replacing, text_of
 from waystation.engine.words import Arg, say, told
 
 FOUND_WRONG = 1
@@ -200,25 +200,17 @@ def writable(path: Path) -> None:
     except OSError as error:
         raise CommandError(f"{path}: {error.strerror}") from error
     if not there:
-        path.unlink()
+        os.unlink(os.path.realpath(path))  # a link stays
 
 
 def write_whole(path: Path, content: str | bytes) -> None:
     """Write a file in one go: whatever happens on the way, the file is as before or whole."""
     data = content.encode() if isinstance(content, str) else content
-    target = path.resolve()  # what a link leads to is written, and the link stays
-    if target.exists() and not target.is_file():  # a device or a pipe
-        target.write_bytes(data)
+    if path.exists() and not path.is_file():  # a device or a pipe
+        path.write_bytes(data)
         return
-    beside = target.with_name(f".{target.name}.part")
-    with naming(path, beside):
-        try:
-            beside.write_bytes(data)
-            beside.replace(target)
-        except BaseException:
-            with suppress(OSError):
-                beside.unlink()
-            raise
+    with replacing(path) as beside:
+        beside.write_bytes(data)
 
 
 def replay_file(path: Path, to: int | None = None) -> Match:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from contextlib import suppress
 from pathlib import Path
 from typing import Annotated
 
@@ -29,7 +28,7 @@ from waystation.cli.common import (
     write_whole,
 )
 from waystation.cli.runs import ResumeFlag, SeedOption, carry_out, check_out, rows_before
-from waystation.engine.documents import naming
+from waystation.engine.documents import replacing
 from waystation.study.tasks import TASKS, Result, Test, references, task_named
 
 
@@ -126,19 +125,14 @@ def dataset(
     check_out(out)
     from waystation.study.dataset import write_dataset
 
-    beside = out.with_name(f".{out.name}.part")
     try:
-        with told_to_end(), naming(out, beside):
+        with told_to_end(), replacing(out) as beside:
             rows = list(write_dataset(table, bots, games, beside, seed, jobs))
-            beside.replace(out.resolve())
     except KeyboardInterrupt as told:
         complain(said("stopped; no data set was written"))
         raise typer.Exit(told.code if isinstance(told, Terminated) else 130) from None
     except ValueError as error:
         raise CommandError(str(error)) from error
-    finally:
-        with suppress(OSError):
-            beside.unlink()
     decisions = sum(sum(row.decisions) for row in rows)
     console().print(
         said(

@@ -6,8 +6,11 @@ import codecs
 import json
 import tomllib
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
+from errno import EBUSY
+from os.path import realpath
 from pathlib import Path
+from shutil import copyfile
 from typing import Any
 
 POSITION_FORMAT = "waystation position 1"
@@ -66,6 +69,37 @@ def naming(path: Path, beside: Path) -> Iterator[None]:
             raise
         reason = (error.strerror or str(error)).replace(str(beside), str(path))
         raise OSError(error.errno, reason, str(path)) from error
+
+
+@contextmanager
+def replacing(path: Path) -> Iterator[Path]:
+    """A file to write to that takes the place of `path` in the end: whatever happens on the way, that is as before or
+    whole. What a link leads to is replaced, and the link stays.
+
+    Where nothing can lie beside it (the folder is somebody else's) or take its place (it is mounted by itself), it is
+    written over, which is better than not at all.
+    """
+    target = Path(realpath(path))
+    beside = target.with_name(f".{target.name}.part")
+    with naming(path, beside):
+        try:
+            beside.touch()
+        except PermissionError:
+            if not target.exists():
+                raise
+            yield target
+            return
+        try:
+            yield beside
+            try:
+                beside.replace(target)
+            except OSError as error:
+                if error.errno != EBUSY:
+                    raise
+                copyfile(beside, target)
+        finally:
+            with suppress(OSError):
+                beside.unlink()
 
 
 def file_mark(path: Path) -> tuple[Any, ...]:
