@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import pickle
 import subprocess
 import sys
+import threading
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +15,7 @@ import pytest
 import waystation
 from tiny.duel import Duel
 from tiny.stones import Stones
-from waystation.arena import RecordOfGame, play_match, simulate
+from waystation.arena import RecordOfGame, play_match, simulate, write_rows
 from waystation.bots import BotError, Budget, Observation, SpecError, bot_chance, decide, make, observe, registry
 from waystation.bots.turns import PATIENCE, Progress
 from waystation.engine import Chance, Game, State
@@ -200,6 +202,40 @@ def test_a_bot_that_fails_is_reported(answer: Any, reason: str) -> None:
         decide(Failing(answer), observe(state, 0, bot_chance(1, 0, 0)))
     assert caught.value.bot == "failing"
     assert reason in caught.value.reason
+
+
+def test_what_a_failing_bot_says_can_be_written_and_sent(tmp_path: Path) -> None:
+    """Python puts half letters into errors about files whose names are no text."""
+    failing = Failing(ValueError("no file a\udcff\x1b[2J " + "x" * 100_000))
+    row = play_match(Duel.from_options({}), [failing, "random"], seed=3)
+    assert "ValueError: no file a[2J xxx" in row.faults[0]
+    assert len(row.faults[0]) < 2000
+    for ending in (".jsonl", ".csv", ".parquet"):
+        write_rows([row], tmp_path / f"rows{ending}")
+    with pytest.raises(BotError) as caught:
+        decide(Failing(ValueError("\ud800")), observe(Duel.from_options({}).new_state(1), 0, bot_chance(1, 0, 0)))
+    again = pickle.loads(pickle.dumps(caught.value))
+    assert (str(again), again.bot, again.reason) == ("bot failing: ValueError: ", "failing", "ValueError: ")
+
+
+def test_a_bot_that_fails_when_it_is_closed_costs_no_game() -> None:
+    closed = []
+
+    class Last(Failing):
+        def close(self) -> None:
+            closed.append(self)
+            raise RuntimeError("not now")
+
+    with pytest.warns(RuntimeWarning, match=r"bot failing: RuntimeError: not now \(when it was closed\)"):
+        row = play_match(Duel.from_options({}), [Last(None), Last(None)], seed=3)
+    assert row.reason == "passed"
+    assert len(set(closed)) == 2
+
+
+def test_a_bot_that_cannot_be_copied_is_named() -> None:
+    bot = Failing(threading.Lock())
+    with pytest.raises(SpecError, match=r"bot 'failing' can't be copied .* give a class or function that makes it"):
+        list(simulate(Duel.from_options({}), [bot, "random"], 1))
 
 
 def test_decisions_do_not_depend_on_the_hash_seed() -> None:

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 import waystation
-from waystation.engine import Chance, Match
+from waystation.engine import Chance, Match, errors
 from waystation.engine.conformance import random_choice
 
 TABLES: dict[str, dict[str, Any]] = {
@@ -62,3 +62,17 @@ def test_matches_and_views_are_plain_values(name: str) -> None:
         seat = state.to_act[0]
         state.apply(state.legal_actions(seat)[0], seat)
         assert state != match.state, "a copy is independent"
+
+
+@pytest.mark.parametrize(
+    "kind",
+    [kind for kind in vars(errors).values() if isinstance(kind, type) and issubclass(kind, Exception)],
+    ids=lambda kind: kind.__name__,
+)
+def test_errors_reach_another_process_as_they_are(kind: type[Exception]) -> None:
+    """A pool waits for ever for an error that can't be read again."""
+    given: tuple[Any, ...] = ("game.txt:14", "no such move") if issubclass(kind, errors.PlacedError) else ("no",)
+    error = kind(*given) if kind is not errors.IllegalAction else errors.IllegalAction(errors.Refusal("no", "a rule"))
+    for again in (pickle.loads(pickle.dumps(error)), copy.copy(error), copy.deepcopy(error)):
+        assert type(again) is kind
+        assert (str(again), vars(again)) == (str(error), vars(error))

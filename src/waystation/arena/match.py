@@ -16,10 +16,12 @@ from waystation.bots import (
     BotLike,
     Budget,
     Observation,
+    SpecError,
     bot_chance,
     close,
     decide,
     make,
+    name_of,
     names_of,
     observe,
     turn_began,
@@ -183,8 +185,19 @@ def _at_seats(seats: Sequence[BotLike], game: Game) -> list[Bot]:
     bots: list[Bot] = []
     for seat in seats:
         bot = make(seat, game)
-        bots.append(copy.deepcopy(bot) if any(bot is other for other in bots) else bot)
+        bots.append(copied(bot) if any(bot is other for other in bots) else bot)
     return bots
+
+
+def copied(bot: Any) -> Any:
+    """A copy of a bot, or of what makes bots; SpecError for what can't be copied."""
+    try:
+        return copy.deepcopy(bot)
+    except Exception as error:  # whatever it holds: locks, files, connections
+        raise SpecError(
+            f"bot {name_of(bot)!r} can't be copied for another game or seat ({type(error).__name__}: {error}); "
+            "give a class or function that makes it"
+        ) from error
 
 
 class _Table:

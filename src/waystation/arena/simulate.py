@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import copy
 import pickle
 import signal
 import sys
@@ -16,7 +15,7 @@ from typing import Any, TypeVar
 
 import msgspec
 
-from waystation.arena.match import AccumulatorType, Plan, Row, play_match
+from waystation.arena.match import AccumulatorType, Plan, Row, copied, play_match
 from waystation.bots import BotLike, Budget, Factory, close, make, names_of, register, registered
 from waystation.engine import Chance, Game, Seed, WaystationError
 from waystation.engine.borders import read_seed, whole
@@ -84,7 +83,7 @@ class Job(msgspec.Struct, frozen=True):
 
 def fresh(seats: Sequence[BotLike]) -> list[BotLike]:
     """What a game is played with: of a bot that was given as an object, a copy."""
-    return [seat if isinstance(seat, str | type) else copy.deepcopy(seat) for seat in seats]
+    return [seat if isinstance(seat, str | type) else copied(seat) for seat in seats]
 
 
 def know(own: Mapping[str, Factory]) -> None:

@@ -7,24 +7,31 @@ anew. What it draws comes from a stream of its own, so thinking never moves the 
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Iterable
 from functools import cached_property
-from typing import Protocol
+from typing import Protocol, Self
 
 import msgspec
 
 from waystation.engine import Chance, Edition, KindError, Seed, State, View, WaystationError
-from waystation.engine.borders import whole
+from waystation.engine.borders import shown, whole
 from waystation.engine.chance import QuickChance
+
+MOST_TOLD = 1000
+"""Letters of a reason."""
 
 
 class BotError(WaystationError):
     """A bot failed or answered something that is not allowed. A table replaces it by `random`."""
 
     def __init__(self, bot: str, reason: str) -> None:
-        super().__init__(f"bot {bot}: {reason}")
-        self.bot = bot
-        self.reason = reason
+        self.bot = shown(str(bot))
+        self.reason = shown(reason, keep="\n")[:MOST_TOLD]  # it goes into results and to terminals
+        super().__init__(f"bot {self.bot}: {self.reason}")
+
+    def __reduce__(self) -> tuple[type[Self], tuple[str, str]]:
+        return type(self), (self.bot, self.reason)
 
 
 class SpecError(WaystationError):
@@ -121,13 +128,20 @@ def decide(bot: Bot, observation: Observation) -> int:
         raise BotError(name, f"{chosen!r:.60} is not allowed now") from error
     if action not in legal:
         known = 0 <= action < len(observation.game.actions)
-        shown = observation.game.actions.format(action) if known else repr(action)
-        raise BotError(name, f"{shown} is not allowed now")
+        written = observation.game.actions.format(action) if known else repr(action)
+        raise BotError(name, f"{written} is not allowed now")
     return action
 
 
 def close(bot: Bot) -> None:
-    """Tell a bot that its game is over; bots without a ``close`` need no telling."""
+    """Tell a bot that its game is over; bots without a ``close`` need no telling.
+
+    What goes wrong with that is a warning: no game is lost to it any more, and other bots are to be told, too.
+    """
     ending = getattr(bot, "close", None)
     if ending is not None:
-        ending()
+        try:
+            ending()
+        except Exception as error:
+            told = BotError(getattr(bot, "spec", type(bot).__name__), f"{type(error).__name__}: {error}")
+            warnings.warn(f"{told} (when it was closed)", RuntimeWarning, stacklevel=2)

@@ -6,6 +6,8 @@ answer to "why not?", and `IllegalAction` carries one.
 
 from __future__ import annotations
 
+from typing import Self
+
 import msgspec
 
 
@@ -64,6 +66,9 @@ class PlacedError(WaystationError):
         super().__init__(f"{place}: {reason}" if place else reason)
         self.place = place
         self.reason = reason
+
+    def __reduce__(self) -> tuple[type[Self], tuple[str, str]]:  # by itself an exception keeps its text alone
+        return type(self), (self.place, self.reason)
 
 
 class PositionError(PlacedError):
