@@ -23,7 +23,7 @@ from cli.running import Run
 from waystation.arena import RecordOfGame, Row, RowFile, play_match, read_rows, simulate, write_rows
 from waystation.arena import bench as bench_module
 from waystation.arena.tournament import Tournament
-from waystation.cli import EXAMPLES, app
+from waystation.cli import EXAMPLES, _mount_games, app
 from waystation.cli import simulate as simulate_module
 from waystation.cli.common import write_whole
 from waystation.engine import Event, Match
@@ -48,6 +48,9 @@ def _commands(group: Any, *words: str) -> Iterator[tuple[str, ...]]:
     """All commands, those of groups among them, by the words that call them."""
     for name, command in group.commands.items():
         yield from _commands(command, *words, name) if hasattr(command, "commands") else [(*words, name)]
+
+
+_mount_games()
 
 
 @pytest.mark.parametrize("command", list(_commands(get_command(app))), ids=" ".join)
@@ -97,6 +100,13 @@ def test_the_version(run: Run) -> None:
         (("show", "/", "-o", "players=3"), "a file says both itself"),
         (("show", "wayfinders", "--to", "3"), "--to goes with a record"),
         (("frobnicate",), "frobnicate"),
+        (("map", "show", "atlantis"), "there is no map 'atlantis'"),
+        (("map", "show", "map1", "--out", "x.jpg"), "must end in .svg or .png"),
+        (("map", "show", "map1", "--out", "/nowhere/x.svg"), "/nowhere/x.svg: No such file"),
+        (("wordtraveler", "board", "x.jpg"), "must end in .svg or .png"),
+        (("wordtraveler", "board", "x.svg", "--own", "atlantis"), "atlantis.toml: No such file"),
+        (("wordtraveler", "check", "atlantis.toml"), "neither a file nor one of new_york"),
+        (("wordtraveler", "measure", "luck"), "measures are trips"),
     ],
 )
 def test_what_cannot_be_done_is_said_in_a_line(run: Run, words: tuple[str, ...], reason: str) -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from importlib.util import find_spec
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -12,8 +11,9 @@ import typer
 from rich.console import Console
 from rich.text import Text
 
-from waystation.engine import ComponentError, Region, Scene
+from waystation.engine import Region, Scene, WaystationError
 from waystation.engine.documents import same_file
+from waystation.engine.extras import needed_for
 from waystation.engine.svg import to_png, to_svg
 
 from .atlas import encode, load_sheet, map_names, save_map
@@ -26,34 +26,31 @@ from .sheet import MARGIN, Sheet
 CLI_NAME = "map"
 
 app = typer.Typer(help="Maps for Waypoints: make, check, compile and look at them.", no_args_is_help=True)
-_console = Console()
 
 Source = Annotated[Path, typer.Argument(help="The map file (TOML).", exists=True, dir_okay=False)]
 Name = Annotated[str, typer.Option(help="Name to play it under (default: the file's name).")]
 PICTURES = (".svg", ".png")
 
 
-def _say(text: str, style: str = "") -> None:
+def _say(text: str, style: str = "", wrong: bool = False) -> None:
     """A line as it is: names of maps may look like markup."""
-    _console.print(Text(text, style), soft_wrap=True)
+    Console(stderr=wrong).print(Text(text, style), soft_wrap=True)
 
 
 @contextmanager
-def _one_line() -> Iterator[None]:
-    """Whatever is wrong with a map or a file ends the command in words."""
+def _told() -> Iterator[None]:
+    """What is wrong with a map file ends the command in words, as something that was found; all else can't be done."""
     try:
         yield
-    except (MapFileError, ComponentError, OSError) as error:
-        _say(str(error), "red")
+    except MapFileError as error:
+        _say(str(error), "red", wrong=True)
         raise typer.Exit(1) from error
 
 
 def _tools() -> Any:
     """What needs shapely: cutting, checking and making maps."""
-    if find_spec("shapely") is None:
-        raise MapFileError("This needs shapely: pip install 'waystation[maps]'")
-    from . import compiler, generator, mapcheck  # shapely is an extra
-
+    with needed_for("this"):
+        from . import compiler, generator, mapcheck  # shapely is an extra
     return compiler, mapcheck, generator
 
 
@@ -67,10 +64,10 @@ def _checked(file: Path) -> tuple[MapFile, Sheet]:
     return source, compiler.compile_map(source)
 
 
-@app.command()
+@app.command(epilog="Example: waystation map check seven.toml")
 def check(file: Source) -> None:
     """Say whether a map file is playable, and if not, what is wrong and where."""
-    with _one_line():
+    with _told():
         source, sheet = _checked(file)
         _, mapcheck, _ = _tools()
         for key, count in mapcheck.counts(source).items():
@@ -82,27 +79,27 @@ def check(file: Source) -> None:
         _say(f"{cut}, {mapcheck.river_sides(sheet)} parts without bridges; playable")
 
 
-@app.command("compile")
+@app.command("compile", epilog="Example: waystation map compile seven.toml --name seven")
 def compile_(
     file: Source,
     name: Name = "",
     out: Annotated[Path | None, typer.Option(help="Write the compiled map here instead of into your own maps.")] = None,
 ) -> None:
     """Check a map file and compile it, so that `--option map=NAME` plays it."""
-    with _one_line():
+    with _told():
         if out is not None and same_file(out, file):
-            raise MapFileError(f"{out}: this is the map file itself")
+            raise WaystationError(f"{out}: this is the map file itself")
         _deliver(_checked(file)[1], name or file.stem.lower(), out)
 
 
-@app.command()
+@app.command(epilog="Example: waystation map new --seed 7 --keep seven.toml")
 def new(
     seed: Annotated[int, typer.Option(help="Another seed, another map.")],
     name: Name = "",
     keep: Annotated[Path | None, typer.Option(help="Also write the map file (TOML) here.")] = None,
 ) -> None:
     """Make a new map of map 1's size and kind; it can be played at once."""
-    with _one_line():
+    with _told():
         compiler, _, generator = _tools()
         source = generator.new_map(seed)
         if keep is not None:
@@ -110,24 +107,24 @@ def new(
         _deliver(compiler.compile_map(source), name or f"sheet-{seed}", None)
 
 
-@app.command("list")
+@app.command("list", epilog="Example: waystation map list")
 def list_() -> None:
     """The maps that can be played."""
     for name in map_names():
-        with _one_line():
+        with _told():
             _say(f"{name:24} {load_sheet(name).name}")
 
 
-@app.command()
+@app.command(epilog="Example: waystation map show seven --out seven.png")
 def show(
     name: Annotated[str, typer.Argument(help="A map's name, or a map file (TOML).")],
     out: Annotated[Path | None, typer.Option(help="Write a picture (.svg or .png).")] = None,
     dark: Annotated[bool, typer.Option(help="Dark colours.")] = False,
 ) -> None:
     """What a map holds; with --out, a picture of it."""
-    with _one_line():
+    with _told():
         if out is not None and out.suffix.lower() not in PICTURES:
-            raise MapFileError(f"{out}: a picture's name ends with {' or '.join(PICTURES)}")
+            raise WaystationError(f"{out}: the name must end in {' or '.join(PICTURES)}")
         sheet = _checked(Path(name))[1] if name.endswith(".toml") else load_sheet(name)
         if out is None:
             _describe(sheet)

@@ -20,17 +20,19 @@ _Players = Annotated[int, typer.Option(min=2, max=5)]
 _Games = Annotated[int, typer.Option(min=1)]
 
 
-@app.command()
+@app.command(epilog="Example: waystation wordtraveler check my_town.toml")
 def check(
     city: Annotated[Path, typer.Argument(help="A city file, or the name of a city that ships")],
     words: Annotated[Path | None, typer.Option(help="A word list file; default: the one that ships")] = None,
 ) -> None:
     """Check a city: thin places, twins, dead and blunt words, dull rows."""
-    from waystation.engine.errors import ComponentError
+    from waystation.engine.errors import ComponentError, WaystationError
     from waystation.games.wordtraveler.checker import check_city
     from waystation.games.wordtraveler.components import load_city, load_words, read_city, read_words
     from waystation.games.wordtraveler.picture.look import CITIES
 
+    if str(city) not in CITIES and not city.exists():
+        raise WaystationError(f"{city} is neither a file nor one of {', '.join(CITIES)}")
     try:
         word_list = read_words(words) if words else load_words()
         found = load_city(str(city), word_list) if str(city) in CITIES else read_city(city, word_list)
@@ -44,7 +46,7 @@ def check(
     raise typer.Exit(1 if remarks else 0)
 
 
-@app.command()
+@app.command(epilog="Example: waystation wordtraveler board town.png --own my_town")
 def board(
     out: Annotated[Path, typer.Argument(help="Where to write: .svg or .png")],
     city: _City = "new_york",
@@ -52,26 +54,24 @@ def board(
     width: Annotated[int, typer.Option(help="Pixels across, for .png")] = 1080,
 ) -> None:
     """Draw a city's board. Own cities are looked for in the folder that `where` names."""
-    from waystation.engine.errors import OptionError
+    from waystation.engine.errors import WaystationError
     from waystation.engine.svg import to_png, to_svg
     from waystation.games.wordtraveler.game import WordTraveler
     from waystation.games.wordtraveler.picture.board import bare
 
-    try:
-        game = WordTraveler.from_options({"city": city, "own_city": own})
-    except OptionError as error:
-        typer.echo(str(error), err=True)
-        raise typer.Exit(1) from None
+    if out.suffix.lower() not in (".svg", ".png"):
+        raise WaystationError(f"{out}: the name must end in .svg or .png")
+    game = WordTraveler.from_options({"city": city, "own_city": own})
     assert isinstance(game, WordTraveler)
     svg = to_svg(bare(game.picture.town), game.look)
-    if out.suffix == ".png":
+    if out.suffix.lower() == ".png":
         out.write_bytes(to_png(svg, width))
     else:
         out.write_text(svg, encoding="utf-8")
     typer.echo(f"wrote {out}")
 
 
-@app.command()
+@app.command(epilog="Example: waystation wordtraveler where")
 def where() -> None:
     """Print the folder for own cities, word lists and map cards."""
     from waystation.games.wordtraveler.components import own_folder
@@ -79,7 +79,7 @@ def where() -> None:
     typer.echo(str(own_folder()))
 
 
-@app.command()
+@app.command(epilog="Example: waystation wordtraveler measure trips --city london --games 60")
 def measure(
     what: Annotated[str, typer.Argument(help=" ".join(MEASURES))] = "all",
     city: _City = "london",
@@ -88,14 +88,14 @@ def measure(
     level: Annotated[int, typer.Option(min=0, max=2)] = 2,
 ) -> None:
     """Measure the bots: points and souvenirs of teams, ablations, cross-play between different tables."""
+    from waystation.engine.errors import WaystationError
     from waystation.games.wordtraveler import measures
     from waystation.games.wordtraveler.components import load_city, load_words
     from waystation.games.wordtraveler.listener import grades_of
     from waystation.games.wordtraveler.picture.look import CITIES
 
     if city not in CITIES or what not in MEASURES:
-        typer.echo(f"cities are {', '.join(CITIES)}; measures are {', '.join(MEASURES)}", err=True)
-        raise typer.Exit(1)
+        raise WaystationError(f"cities are {', '.join(CITIES)}; measures are {', '.join(MEASURES)}")
     grades = grades_of(load_city(city, load_words()))
     if what in ("trips", "all"):
         tally = measures.run(city, 2, games, measures.head(grades, grades, level), solo="guide_me")
