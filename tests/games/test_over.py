@@ -1,11 +1,12 @@
-"""A game is over when its rules say so, not because a position asks nobody."""
+"""A game is over when its rules say so, not because a position asks nobody; and who is not asked is not advised."""
 
 from __future__ import annotations
 
 import pytest
 
 import waystation
-from waystation.engine import PositionError
+from waystation.engine import Chance, PositionError
+from waystation.engine.conformance import random_choice
 
 TABLES = [
     (name, players)
@@ -22,3 +23,15 @@ def test_a_game_that_has_just_begun_is_not_over(name: str, players: int) -> None
     with pytest.raises(PositionError) as caught:
         game.state_from({"agenda": []})
     assert caught.value.place == "agenda"
+
+
+@pytest.mark.parametrize("name", waystation.game_names())
+def test_who_owes_no_decision_gets_no_advice(name: str) -> None:
+    game = waystation.load(name, **waystation.game_type(name).spec.harness)
+    state, chance = game.new_state(3), Chance.of(3, "advice")
+    while not state.is_over:
+        for seat in set(range(game.players)) - set(state.to_act):
+            assert game.advise(state, seat) is None
+        seat = chance.choice(state.to_act)
+        state.advance(random_choice(state, seat, chance), seat)
+    assert [game.advise(state, seat) for seat in range(game.players)] == [None] * game.players

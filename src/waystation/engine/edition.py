@@ -256,12 +256,15 @@ class Edition(ABC):
         return self.judgement.evaluate(state, seat)
 
     def advise(self, state: Any, seat: int, plan: list[int] | None = None) -> int | None:
-        """What a quick rule of thumb would do, for search to begin with; None where the game has none.
+        """What a quick rule of thumb would do, for search to begin with; None where the game has none, or the seat owes
+        no decision.
 
         Who plays a whole turn gives a list, empty when the turn begins, in which the advice keeps what it is about.
         """
         if type(seat) is not int or not 0 <= seat < self.players:
             seat = seat_number(seat, self.players)
+        if not state.agenda or not state.agenda[-1][1] >> seat & 1:
+            return None
         return self.judgement.advise(state, seat, [] if plan is None else plan)
 
     def play_on(self, state: Any, seat: int) -> Any:
