@@ -7,12 +7,14 @@ from collections import Counter
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
 import waystation
 from cli.running import Run
 from waystation.arena import Row
 from waystation.bots import Observation
+from waystation.engine import KindError
 from waystation.study.dataset import write_dataset
 from waystation.study.tasks import TASKS, Task, Test, evaluate, references, task_named
 
@@ -33,6 +35,11 @@ def test_the_seeds_of_tests_are_none_that_one_trains_on_and_never_change() -> No
     assert task_named("wayfinders-greedy").test_seed(0) == 3218057184971483
     with pytest.raises(ValueError, match="deals 0 to 199"):
         TASKS[0].test_seed(200)
+    for seed_of in (TASKS[0].test_seed, TASKS[0].training_seed):
+        assert seed_of(np.int64(1)) == seed_of(1)
+        for wrong in (True, 1.0, "1"):  # they were deals that nobody else has
+            with pytest.raises(KindError):
+                seed_of(wrong)  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize("task", TASKS, ids=lambda task: task.name)

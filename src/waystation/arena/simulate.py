@@ -41,7 +41,7 @@ class WorkerError(WaystationError):
 
 def game_seed(run: Seed, index: int) -> int:
     """The seed of one game of a run: different for each game, the same on every machine."""
-    return Chance.of(run, f"game {index}").below(1 << 53)
+    return Chance.of(run, f"game {whole(index, 'the number of a game')}").below(1 << 53)
 
 
 def rotated(seats: Sequence[T], index: int) -> list[T]:

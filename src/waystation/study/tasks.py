@@ -66,7 +66,7 @@ class Task(Seen, frozen=True, kw_only=True):
 
     def test_seed(self, number: int) -> Seed:
         """The seed of a deal of the test; ValueError beyond its end."""
-        if not 0 <= number < self.deals:
+        if not 0 <= whole(number, "the number of a deal") < self.deals:
             raise ValueError(f"the test of {self.name} has the deals 0 to {self.deals - 1}")
         return game_seed(self.test_run, number)
 
