@@ -37,6 +37,7 @@ from waystation.engine import (
 )
 from waystation.engine import record as records
 from waystation.engine.borders import fold_name, plain, read_seed, shown, whole
+from waystation.engine.chance import QuickChance, RecordingChance
 from waystation.engine.documents import text_of
 from waystation.engine.frozen import FrozenDict
 
@@ -290,6 +291,24 @@ def test_what_is_no_seed_is_refused_at_once(wrong: Any) -> None:
     if wrong is not None and not isinstance(wrong, bytes | complex):
         with pytest.raises(PositionError):
             game.state_from({"seed": wrong})
+
+
+@pytest.mark.parametrize("kind", [np.int64, np.uint64, np.uint8])
+@pytest.mark.parametrize("stream", [Chance, QuickChance])
+def test_a_range_may_be_a_number_of_another_kind(stream: type[Chance], kind: Any) -> None:
+    """Those of numpy overflowed: every draw was 0, or an error after the stream had moved."""
+    key = Chance.of(7, "x").key
+    drawn = RecordingChance(stream(key))
+    for count in range(50):
+        value = stream(key, count).below(kind(200))
+        assert value == stream(key, count).below(200)
+        assert type(value) is int
+        drawn.below(kind(200))
+    assert {type(number) for draw in drawn.take() for number in draw} == {int}
+    for wrong in (6.0, True, "6", None):
+        with pytest.raises(KindError):
+            drawn.below(wrong)  # type: ignore[arg-type]
+    assert drawn.count == 50
 
 
 @pytest.mark.parametrize("before", ["game: ", "result: ", "1 ", "; ", "checksum: "])

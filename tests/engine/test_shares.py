@@ -6,12 +6,13 @@ import hashlib
 import re
 from pathlib import Path
 
+import numpy as np
 import pytest
 from typer.testing import CliRunner
 
 import waystation
 from waystation.cli import app
-from waystation.engine import Chance, Game, Match, RecordError, commitment, record
+from waystation.engine import Chance, Game, Match, RecordError, WaystationError, commitment, record
 from waystation.engine.chance import mixed
 
 ADA, BEN = "0" * 31 + "a", "f" * 32
@@ -105,3 +106,16 @@ def test_replay_says_what_is_proven(tmp_path: Path) -> None:
     plain = re.sub(r"\s+", " ", done.output)
     assert f"Ada {ADA} and Ben {BEN}" in plain
     assert commitment(7) in plain
+
+
+@pytest.mark.parametrize(
+    "wrong", [{2: ADA}, {-1: ADA}, {True: ADA}, {0.0: ADA}, {0: "zz"}, {0: ADA.upper()}, {0: ADA + "0"}, {0: b"0" * 32}]
+)
+def test_a_match_takes_no_share_that_its_record_could_not_hold(wrong: dict[int, str]) -> None:
+    with pytest.raises(WaystationError):
+        Match(game(), 7, shares=wrong)
+
+
+def test_seats_of_shares_may_be_numbers_of_another_kind() -> None:
+    match = Match(game(), 7, shares={np.int64(0): ADA})
+    assert record.verify(record.parse(record.write(match))).state == Match(game(), 7, shares={0: ADA}).state

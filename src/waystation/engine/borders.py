@@ -22,6 +22,7 @@ Seed = int | str
 LONGEST_SEED = 1000
 """Letters of a seed."""
 
+_SHARE = re.compile(r"[0-9a-f]{32}")
 _PLAIN = re.compile(r"0|-?[1-9][0-9]{0,17}")
 """Texts that are a whole number of usual size, written the usual way."""
 
@@ -66,6 +67,13 @@ def read_seed(value: Any) -> Seed:
     except UnicodeEncodeError:
         raise SeedError(f"the seed {value!a:.60} holds half a letter (a lone surrogate)") from None
     return int(value) if _PLAIN.fullmatch(value) else str(value)
+
+
+def read_share(value: Any) -> str:
+    """What a player adds to a seed: 16 bytes, in hexadecimal digits; SeedError for anything else."""
+    if not isinstance(value, str) or not _SHARE.fullmatch(value):
+        raise SeedError(f"a share is 32 hexadecimal digits, got {value!a:.60}")
+    return value
 
 
 def _shown(value: Any) -> str:

@@ -15,7 +15,7 @@ from struct import unpack
 from typing import TypeVar
 
 from .borders import Seed as Seed
-from .borders import read_seed
+from .borders import read_seed, whole
 
 T = TypeVar("T")
 
@@ -58,6 +58,8 @@ class Chance:
 
     def below(self, n: int) -> int:
         """A whole number from 0 to n-1, all equally likely (the bias is below n / 2**64)."""
+        if type(n) is not int:  # a number of numpy's would overflow
+            n = whole(n, "a range")
         count = self.count
         self.count = count + 1
         word = blake2s(count.to_bytes(8, "little"), key=self.key, digest_size=8).digest()
@@ -126,6 +128,8 @@ class QuickChance(Chance):
         self.words: tuple[int, ...] = ()
 
     def below(self, n: int) -> int:
+        if type(n) is not int:
+            n = whole(n, "a range")
         count = self.count
         self.count = count + 1
         if count >> 3 != self.block:
@@ -169,7 +173,7 @@ class RecordingChance(Chance):
 
     def below(self, n: int) -> int:
         value = super().below(n)
-        self.tape.append((value, n))
+        self.tape.append((value, int(n)))
         return value
 
     def take(self) -> tuple[Draw, ...]:
@@ -204,5 +208,5 @@ class ScriptedChance(RecordingChance):
             raise TapeMismatch(f"the script says {value} of {size}, the game asks for one of {n}")
         del self.script[0]
         self.count += 1
-        self.tape.append((value, n))
+        self.tape.append((value, int(n)))
         return value

@@ -8,7 +8,7 @@ from typing import Any, Literal, NamedTuple, Self
 
 import msgspec
 
-from .borders import fold_name, plain, read_seed, seat_number, whole
+from .borders import fold_name, plain, read_seed, read_share, seat_number, whole
 from .chance import Chance, Draw, RecordingChance, ScriptedChance, Seed, TapeMismatch, mixed
 from .errors import KindError, Refusal
 from .events import Event, EventLog, SeenEvent, Viewer
@@ -104,7 +104,7 @@ class Match:
     ) -> None:
         self.game = game
         self.seed = None if seed is None else read_seed(seed)
-        self.shares = dict(shares or {})
+        self.shares = {seat_number(seat, game.players): read_share(share) for seat, share in (shares or {}).items()}
         self.names = tuple(names or game.seat_names)
         if len(self.names) != game.players:
             raise ValueError(f"{game.players} players need as many names, got {len(self.names)}")
