@@ -7,6 +7,7 @@ import json
 import os
 import re
 import signal
+import socket
 import subprocess
 import sys
 import time
@@ -534,6 +535,30 @@ def test_a_file_that_cannot_be_written_is_named_as_it_was_given(run: Run, tmp_pa
         assert result.code == 2, words
         assert ".part" not in result.err.replace(".parquet", ""), words
         assert str(words[-3] if words[0] == "backup" else words[-1]) in result.err, words
+
+
+@pytest.mark.parametrize("words", [("mcp", "--http"), ("serve", "--db", "{tmp}/a.sqlite")])
+def test_a_port_that_is_taken_ends_with_2(tmp_path: Path, words: tuple[str, ...]) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = str(taken.getsockname()[1])
+        given = [word.replace("{tmp}", f"sqlite:///{tmp_path}") for word in words]
+        command = [sys.executable, "-m", "waystation", *given, "--port", port]
+        done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert done.returncode == 2
+    assert port in done.stderr
+    assert "Traceback" not in done.stderr
+    assert "Serving" not in done.stderr
+
+
+def test_a_server_that_cannot_begin_says_so_in_a_line(run: Run) -> None:
+    for words, reason in [
+        (("--db", "/tmp/x.db"), "error: the database cannot be opened: a database is named as sqlite:///PATH"),
+        (("--public-url", "nonsense"), "error: "),
+        (("--processes", "2"), "error: several processes need PostgreSQL"),
+    ]:
+        result = run("serve", "--port", 0, *words)
+        assert (result.code, result.err.count("\n")) == (2, 1)
+        assert result.err.startswith(reason)
 
 
 def test_serve_hands_its_options_to_the_server(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -88,7 +88,8 @@ def _together(test: Test, index: int, points: int) -> Row:
 
 
 def test_references_are_of_tasks_that_there_are_and_of_todays_rules() -> None:
-    assert references()
+    references()[0].measures.clear()  # what a caller does to them stays with the caller
+    assert all(result.measures for result in references())
     for result in references():
         task = task_named(result.task)
         assert result.rules_version == waystation.game_type(task.game).rules_version

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import socket
 from typing import Annotated
 
 import typer
 
-from waystation.cli.common import complain, said
+from waystation.cli.common import CommandError, complain, said
 
 
 def mcp(
@@ -24,5 +25,15 @@ def mcp(
     if not http:
         server.run("stdio")
         return
+    _can_listen(host, port)
     complain(said("Serving MCP on http://{host}:{port}/mcp; Ctrl-C ends it.", host=host, port=port))
     server.run("streamable-http", host=host, port=port)
+
+
+def _can_listen(host: str, port: int) -> None:
+    """Say it in a line if this address can't be had; who serves there would end with a log."""
+    try:
+        with socket.create_server((host, port), family=socket.AF_INET6 if ":" in host else socket.AF_INET):
+            pass
+    except OSError as error:
+        raise CommandError(f"port {port} of {host} can't be opened: {error.strerror}") from error

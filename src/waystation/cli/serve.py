@@ -3,9 +3,27 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Annotated
 
 import typer
+
+from waystation.cli.common import BAD_INPUT, CommandError
+
+NOT_STARTED = 3
+"""How uvicorn ends where it can't listen; the log says why."""
+
+
+@contextmanager
+def _ended_as_commands_are() -> Iterator[None]:
+    """What can't be done ends with the same code everywhere."""
+    try:
+        yield
+    except SystemExit as end:
+        if isinstance(end.code, str):
+            raise CommandError(end.code) from None
+        raise typer.Exit(BAD_INPUT if end.code == NOT_STARTED else end.code or 0) from None
 
 
 def serve(
@@ -57,26 +75,27 @@ def serve(
     log_level: Annotated[str, typer.Option(help="DEBUG, INFO, WARNING or ERROR.")] = "INFO",
 ) -> None:
     """Serve tables in the browser: play with friends and bots."""
-    from waystation.server import run
+    with _ended_as_commands_are():
+        from waystation.server import run
 
-    if processes > 1:
-        from waystation.server.processes import Wish, run_many
+        if processes > 1:
+            from waystation.server.processes import Wish, run_many
 
-        wish = Wish(0, "", db or "", workers, log_level.upper(), public_url, proxies, inside=inside)
-        wish.smtp, wish.mail_from = smtp, mail_from
-        run_many(processes, host, port, wish)
-        return
-    opened = browser and sys.stdout.isatty()
-    run(
-        host=host,
-        port=port,
-        db=db,
-        workers=workers,
-        open_browser=opened,
-        log_level=log_level.upper(),
-        public_url=public_url,
-        proxies=proxies,
-        inside=inside,
-        smtp=smtp,
-        mail_from=mail_from,
-    )
+            wish = Wish(0, "", db or "", workers, log_level.upper(), public_url, proxies, inside=inside)
+            wish.smtp, wish.mail_from = smtp, mail_from
+            run_many(processes, host, port, wish)
+            return
+        opened = browser and sys.stdout.isatty()
+        run(
+            host=host,
+            port=port,
+            db=db,
+            workers=workers,
+            open_browser=opened,
+            log_level=log_level.upper(),
+            public_url=public_url,
+            proxies=proxies,
+            inside=inside,
+            smtp=smtp,
+            mail_from=mail_from,
+        )

@@ -10,7 +10,6 @@ with a partner that it has not trained with, on the same deals.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from functools import cache
 from importlib.resources import files
 from statistics import fmean
 from typing import Any
@@ -226,7 +225,6 @@ def evaluate(task: Task, bot: BotLike, deals: int | None = None, jobs: int = 1) 
     return test.result(list(test.play(jobs)))
 
 
-@cache
 def references() -> tuple[Result, ...]:
     """What our own bots reach, measured once."""
     text = files(__package__).joinpath("references.json").read_bytes()
