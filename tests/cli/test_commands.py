@@ -101,6 +101,7 @@ def test_the_version(run: Run) -> None:
         (("show", "/", "-o", "players=3"), "a file says both itself"),
         (("show", "wayfinders", "--to", "3"), "--to goes with a record"),
         (("frobnicate",), "frobnicate"),
+        (("analyse", "game.txt", "--json", "--csv", "-"), "both print"),
         (("map", "show", "atlantis"), "there is no map 'atlantis'"),
         (("map", "show", "map1", "--out", "x.jpg"), "must end in .svg or .png"),
         (("map", "show", "map1", "--out", "/nowhere/x.svg"), "/nowhere/x.svg: No such file"),

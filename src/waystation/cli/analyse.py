@@ -62,6 +62,8 @@ def analyse(
         raise CommandError("--seat goes with --at")
     if at is not None and (csv or out):
         raise CommandError("--csv and --out are for whole games; leave out --at")
+    if json and str(csv) == "-":
+        raise CommandError("--json and --csv - both print; name a file for the table")
     if out is not None:
         picture_name(out)
     if out is not None and csv is not None and realpath(out) == realpath(csv):
