@@ -22,8 +22,8 @@ from waystation.engine.documents import from_toml, read_file
 from waystation.engine.errors import ComponentError
 from waystation.engine.typed import convert
 
-Id = Annotated[str, Meta(pattern=r"^[A-Z][A-Za-z0-9_-]{0,14}$")]
-Name = Annotated[str, Meta(pattern=r"^[\w' .-]{0,24}$")]
+Id = Annotated[str, Meta(pattern=r"^[A-Z][A-Za-z0-9_-]{0,14}$(?!\n)")]
+Name = Annotated[str, Meta(pattern=r"^[\w' .-]{0,24}$(?!\n)")]
 LONGEST_PLACE = 40
 """Signs of an entry's id that an error repeats."""
 NAMES = "an id is a capital letter and up to 14 letters, digits, _ or -; a name up to 24 letters, digits and spaces"

@@ -90,7 +90,9 @@ class Sources(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class Tile(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, cache_hash=True):
     """One island tile. `amount` and `of` belong to the effects that need them: see EFFECTS."""
 
-    id: Annotated[str, Meta(pattern="^[A-Za-z0-9][A-Za-z0-9-]{0,23}$", description="Short name, unique in the set")]
+    id: Annotated[
+        str, Meta(pattern=r"^[A-Za-z0-9][A-Za-z0-9-]{0,23}$(?!\n)", description="Short name, unique in the set")
+    ]
     back: Annotated[Back, Meta(description="red: resource effect, blue: scoring effect, yellow: permanent effect")]
     colour: Annotated[Colour, Meta(description="Colour of the island")]
     effect: Annotated[Effect, Meta(description="What an airstrip here does")]

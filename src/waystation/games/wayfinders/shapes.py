@@ -26,8 +26,8 @@ from waystation.games.wayfinders.components import (
 from waystation.games.wayfinders.hangars import column_of, column_tokens, workers_at, workers_out
 from waystation.games.wayfinders.payment import bundle_of, letters
 
-Tokens = Annotated[str, Meta(pattern="^[PHRTG]*$", description="Tokens as letters: P H R T G")]
-CellName = Annotated[str, Meta(pattern="^r[1-5]c[1-5]$", description="Row and column: r1c1 to r5c5")]
+Tokens = Annotated[str, Meta(pattern=r"^[PHRTG]*$(?!\n)", description="Tokens as letters: P H R T G")]
+CellName = Annotated[str, Meta(pattern=r"^r[1-5]c[1-5]$(?!\n)", description="Row and column: r1c1 to r5c5")]
 
 
 class Bundle(Shape[int]):

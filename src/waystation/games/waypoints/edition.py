@@ -47,7 +47,10 @@ class WaypointsOptions(Options, frozen=True, kw_only=True):
         ),
     ] = True
     map: Annotated[
-        str, Meta(title="Map", description="map1, or the name of a map of your own.", pattern="^[a-z0-9][a-z0-9_-]*$")
+        str,
+        Meta(
+            title="Map", description="map1, or the name of a map of your own.", pattern=r"^[a-z0-9][a-z0-9_-]*$(?!\n)"
+        ),
     ] = "map1"
     sheet: Annotated[
         Sheet | None,

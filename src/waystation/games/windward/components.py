@@ -22,8 +22,8 @@ from waystation.engine.words import Phrase, say, term
 Provenance = Literal["rules", "public aid", "public draft", "inferred", "reconstructed", "owner"]
 Count = Annotated[int, Meta(ge=0, le=20)]
 Price = Annotated[int, Meta(ge=1, le=9)]
-Name = Annotated[str, Meta(pattern=r"^[A-Za-z0-9+' -]{1,30}$")]
-Id = Annotated[str, Meta(pattern=r"^[a-z0-9][a-z0-9-]{0,23}$")]
+Name = Annotated[str, Meta(pattern=r"^[A-Za-z0-9+' -]{1,30}$(?!\n)")]
+Id = Annotated[str, Meta(pattern=r"^[a-z0-9][a-z0-9-]{0,23}$(?!\n)")]
 
 #: What a card can do; each word is followed by its amount.
 CardOp = Literal[
@@ -127,7 +127,7 @@ class Achievement(Struct, frozen=True, forbid_unknown_fields=True):
 class Wedge(Struct, frozen=True, forbid_unknown_fields=True):
     """A board tile: rows of terrain from the trading post outwards, for both sides."""
 
-    id: Annotated[str, Meta(pattern="^[A-Z]$")]
+    id: Annotated[str, Meta(pattern=r"^[A-Z]$(?!\n)")]
     large: tuple[str, ...]
     small: tuple[str, ...]
     source: Provenance

@@ -102,7 +102,7 @@ class WindwardOptions(Options, frozen=True, kw_only=True):
         Meta(
             title="Colours",
             description="By seat, such as 'bgp' for blue, green, purple. Empty: as it comes.",
-            pattern="^[rbgyp]{0,5}$",
+            pattern=r"^[rbgyp]{0,5}$(?!\n)",
             **form(SHIPS),
         ),
     ] = ""

@@ -26,7 +26,7 @@ GRADES = (1, 2, 3, 4)
 WORDS = 165
 TRAVELLERS = 5
 SOUVENIRS = 6
-NAME_PATTERN = "^[a-z0-9_]*$"
+NAME_PATTERN = r"^[a-z0-9_]*$(?!\n)"
 
 P = ParamSpec("P")
 R = TypeVar("R")
