@@ -129,6 +129,17 @@ def test_files_that_are_no_maps(text: str, tmp_path: Path) -> None:
     assert isinstance(result.exception, SystemExit), result.exception
 
 
+def test_a_broken_map_does_not_hide_the_others(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(atlas, "own_maps", lambda: tmp_path)
+    (tmp_path / "broken.json").write_text("{")
+    (tmp_path / "whole.json").write_bytes((atlas.SHIPPED / "map1.json").read_bytes())
+    listed = CliRunner().invoke(app, ["list"])
+    assert listed.exit_code == 0
+    assert "map1" in listed.stdout
+    assert "whole" in listed.stdout
+    assert "broken: " in listed.stderr
+
+
 def test_a_picture_is_what_its_name_says(tmp_path: Path) -> None:
     run = CliRunner().invoke
     for name in ("m.jpg", "m", "m.svg.txt"):

@@ -11,7 +11,7 @@ import typer
 from rich.console import Console
 from rich.text import Text
 
-from waystation.engine import Region, Scene, WaystationError
+from waystation.engine import ComponentError, Region, Scene, WaystationError
 from waystation.engine.documents import same_file
 from waystation.engine.extras import needed_for
 from waystation.engine.svg import to_png, to_svg
@@ -111,8 +111,10 @@ def new(
 def list_() -> None:
     """The maps that can be played."""
     for name in map_names():
-        with _told():
+        try:
             _say(f"{name:24} {load_sheet(name).name}")
+        except (ComponentError, OSError) as error:  # one that is broken must not hide the others
+            _say(f"{name}: {error}", "red", wrong=True)
 
 
 @app.command(epilog="Example: waystation map show seven --out seven.png")
