@@ -155,8 +155,8 @@ def parse(text: str, source: str = "record") -> Record:
     try:
         text.encode()
     except UnicodeEncodeError as error:
-        line = text.count("\n", 0, error.start) + 1
-        raise RecordError(f"{source}:{line}", "half a letter (a lone surrogate) stands there") from None
+        number = text.count("\n", 0, error.start) + 1
+        raise RecordError(f"{source}:{number}", "half a letter (a lone surrogate) stands there") from None
     lines = text.split("\n")
     if lines[0].strip() != MAGIC:
         raise RecordError(f"{source}:1", f"expected {MAGIC!r}")
