@@ -78,7 +78,7 @@ GUESSING = [NIGHT, asked("TRAVEL", data=(1,)), asked("SCORE", data=(0,)), asked(
 
 @pytest.mark.parametrize(
     "agenda",
-    [[], [asked("DAWN")], [NIGHT, asked("PLAN", 0, 1)], [NIGHT, asked("PLAN", 1)], GUESSING],
+    [[asked("DAWN")], [NIGHT, asked("PLAN", 0, 1)], [NIGHT, asked("PLAN", 1)], GUESSING],
 )
 def test_a_day_may_stand_at_any_question(agenda: list[dict[str, Any]]) -> None:
     state = GAME.state_from({"agenda": agenda, "table": PLANNED})
@@ -88,6 +88,7 @@ def test_a_day_may_stand_at_any_question(agenda: list[dict[str, Any]]) -> None:
 @pytest.mark.parametrize(
     ("agenda", "table", "path", "reason"),
     [
+        ([], {}, "agenda", "the game is not over"),
         ([asked("PLAN", 0)], {}, "agenda", "not PLAN"),
         ([NIGHT, asked("SCORE", data=(1,))], {}, "agenda", "not NIGHT, SCORE"),
         ([NIGHT, asked("SCORE", data=(0,)), asked("PLAN", 0)], {}, "agenda", "not NIGHT, SCORE, PLAN"),
