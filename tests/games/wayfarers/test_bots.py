@@ -13,7 +13,7 @@ from waystation.bots.turns import turns_of
 from waystation.engine import Chance, State
 from waystation.games.wayfarers.bots import best_plan, next_turn, turns
 from waystation.games.wayfarers.judgement import MEMORIES, Memory, evaluate
-from waystation.games.wayfarers.weights import Weights
+from waystation.games.wayfarers.weights import TOGETHER
 
 
 def better(more: dict[str, object], less: dict[str, object]) -> bool:
@@ -203,7 +203,7 @@ def test_alone_goods_keep_their_worth_for_as_long_as_a_weight_says(
     box = position({}).game.box
 
     def gain(whole: float) -> float:
-        monkeypatch.setitem(MEMORIES, (box, alone), Memory(box, Weights(soon_whole=whole)))
+        monkeypatch.setitem(MEMORIES, (box, alone), Memory(box, TOGETHER._replace(soon_whole=whole)))
         poor, rich = ({"marker": "J8a", "silver": n, "provision": n} for n in (0, 4))
         return lead(players, rich) - lead(players, poor)
 

@@ -1,4 +1,4 @@
-"""The weights that the evaluation goes by, and the file that holds those for one player."""
+"""The weights that the evaluation goes by, and the files that hold them."""
 
 from __future__ import annotations
 
@@ -13,14 +13,17 @@ from waystation.games.wayfarers.box import Box
 from waystation.games.wayfarers.components import shipped
 from waystation.games.wayfarers.judgement import MEMORIES, Memory, memory
 from waystation.games.wayfarers.state import WayfarersState
-from waystation.games.wayfarers.weights import ALONE, TOGETHER, of, read_weights, written
+from waystation.games.wayfarers.weights import ALONE, TOGETHER, Weights, of, read_weights, written
 
-SHIPPED = files("waystation.games.wayfarers").joinpath("data", "alone.toml").read_text("utf-8")
+DATA = files("waystation.games.wayfarers").joinpath("data")
 
 
-def test_what_is_written_is_read() -> None:
-    assert read_weights(written(TOGETHER), "here") == TOGETHER == of(False)
-    assert read_weights(SHIPPED, "here") == ALONE == of(True)
+@pytest.mark.parametrize(
+    ("file", "weights", "alone"), [("together.toml", TOGETHER, False), ("alone.toml", ALONE, True)]
+)
+def test_what_is_written_is_read(file: str, weights: Weights, alone: bool) -> None:
+    assert read_weights(DATA.joinpath(file).read_text("utf-8"), "here") == weights == of(alone)
+    assert read_weights(written(weights), "here") == weights
 
 
 @pytest.mark.parametrize(

@@ -1,9 +1,4 @@
-"""The weights of the evaluation, for several players and for one alone.
-
-Those for several were set by hand, then moved towards a linear regression of the points that followed over 311 games of
-bots, as far as games against the weights before were won. Those for one were learned from games
-(docs/games/wayfarers.md has the tables).
-"""
+"""What the evaluation goes by, for several players and for one alone: learned from games (docs/games/wayfarers.md)."""
 
 from __future__ import annotations
 
@@ -17,90 +12,90 @@ from .names import INSPIRATION, LAND, SPACE, TOWNSFOLK, WATER
 
 
 class Weights(NamedTuple):
-    """In points at the beginning of a game; the defaults are those for several players."""
+    """In points at the beginning of a game."""
 
-    scale: float = 14.0
+    scale: float
     """A lead of so many points is worth three quarters of a win: at the beginning,"""
-    at_end: float = 1.4
+    at_end: float
     """and once the end has been triggered."""
-    race: float = 2.5
+    race: float
     """What a step towards the end of the track is worth,"""
-    sure: float = 0.7
+    sure: float
     """and the part of it that does not fade."""
-    whole: float = 14.0
+    whole: float
     """The game is young while everybody is so far from the end;"""
-    least: float = 0.1
+    least: float
     """promises never fade below this."""
-    may_step: float = 0.8
+    may_step: float
     """The part of a step's worth that one has which waits and can be taken."""
-    waiting: float = 0.8
+    waiting: float
     """The part of their worth that effects have which wait,"""
-    turn: float = 3.0
+    turn: float
     """and what a turn to come is worth."""
-    goods: float = 1.0
+    goods: float
     """Silver and provisions in hand,"""
-    good: float = 0.7
+    good: float
     """and each of them as a price."""
-    die: float = 1.5
-    ready: float = 0.2
-    nearly_rest: float = 0.8
+    die: float
+    ready: float
+    nearly_rest: float
     """Dice; those in supply; one or none of them there, so that a rest brings something."""
-    green_worker: float = 1.3
-    yellow_worker: float = 0.9
-    blue_worker: float = 0.9
-    black: float = 0.9
-    yellow: float = 0.45
-    blue: float = 0.45
+    green_worker: float
+    yellow_worker: float
+    blue_worker: float
+    black: float
+    yellow: float
+    blue: float
     """Influence in guilds,"""
-    marked: float = 3.0
+    marked: float
     """on a card,"""
-    spare: float = 0.12
+    spare: float
     """and in supply."""
-    die_space: float = 3.0
-    vista: float = 5.0
-    tile: float = 1.0
-    town: float = 0.6
-    resting: float = 8.0
-    room: float = 0.5
+    die_space: float
+    vista: float
+    tile: float
+    town: float
+    resting: float
+    room: float
     """Cards acquired, upgrade tiles, townsfolk, and room for space cards."""
-    engine: float = 0.8
-    second: float = 0.4
+    engine: float
+    second: float
     """Per die: the worth of what its faces can do, on the average; and of the second best use of each."""
-    prospect: float = 0.12
+    prospect: float
     """What the dice in supply can do now."""
-    tag: float = 0.35
+    tag: float
     """The part of what the next step of a row of primary tags brings;"""
-    in_set: float = 1.1
+    in_set: float
     """a tag that waits for the others of its set."""
-    goal: float = 3.0
+    goal: float
     """A goal that is almost met;"""
-    open_star: float = 0.2
+    open_star: float
     """a space card without a goal."""
-    land: float = 4.5
-    water: float = 4.2
-    space: float = 2.8
-    townsfolk: float = 1.0
-    inspiration: float = 1.2
+    land: float
+    water: float
+    space: float
+    townsfolk: float
+    inspiration: float
     """A card that an effect would bring,"""
-    new_die: float = 2.5
-    guild: float = 0.5
-    mark: float = 0.35
-    move: float = 0.1
-    retrieve: float = 0.9
-    refresh: float = 0.8
-    adjust: float = 0.2
-    journal: float = 1.5
-    upgrade: float = 2.0
-    draw: float = 4.5
-    top: float = 4.0
+    new_die: float
+    guild: float
+    mark: float
+    move: float
+    retrieve: float
+    refresh: float
+    adjust: float
+    journal: float
+    upgrade: float
+    draw: float
+    top: float
     """and what else it may bring."""
-    opponent_step: float = 1.6
+    opponent_step: float
     """Alone: how far a column is for the opponent, which needs nothing for its steps but time;"""
-    their_mark: float = 3.0
+    their_mark: float
     """its influence on a card;"""
-    soon_most: float = 1.0
-    soon_least: float = 0.3
-    soon_whole: float = 7.0
+    soon_most: float
+    soon_least: float
+    soon_whole: float
     """how what counts in the next turns fades: it never counts for more than the first, and begins at the second."""
 
 
@@ -114,14 +109,13 @@ def written(weights: Weights) -> str:
     return written_numbers("weights", weights._asdict())
 
 
-def _shipped() -> Weights:
-    text = files("waystation.games.wayfarers").joinpath("data", "alone.toml").read_text("utf-8")
-    return read_weights(text, "alone.toml")
+def _shipped(name: str) -> Weights:
+    text = files("waystation.games.wayfarers").joinpath("data", name).read_text("utf-8")
+    return read_weights(text, name)
 
 
-TOGETHER = Weights()
-ALONE = _shipped()
-"""Learned from games by benchmarks/wayfarers_learn.py (docs/games/wayfarers.md)."""
+TOGETHER, ALONE = _shipped("together.toml"), _shipped("alone.toml")
+"""Made by benchmarks/wayfarers_learn.py."""
 
 
 def of(solo: bool) -> Weights:
