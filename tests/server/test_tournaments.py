@@ -288,3 +288,26 @@ def test_a_round_is_not_opened_for_somebody_who_has_just_gone(running: Running) 
     assert running.call(lambda: tournaments._open_round(seen, 1)) is False
     assert (cup(ada, ident)["state"], cup(ada, ident)["tables"]) == ("open", [])
     assert does(ada, ident, "start").json()["state"] == "running"
+
+
+def test_nobody_sits_down_for_who_has_entered_and_what_was_shown_stays_shown(running: Running) -> None:
+    """The host once took the seat of a bot by its link; and beside bots alone draws could be taken back until they
+    suited."""
+    ada, zoe = Person(running.address, "Ada"), Person(running.address, "Zoe")
+    ident = sets_up(ada, game="quick", options={"players": 2}, fill="random", rounds=1)["id"]
+    does(ada, ident, "enter")
+    table = does(ada, ident, "start").json()["tables"][0]["table"]
+    info = ada.get(f"/api/tables/{table}").json()
+    assert not info["rated"]
+    mine, bots = sorted(info["seats"], key=lambda seat: bool(seat["bot"]))
+    for person, seat in ((ada, bots), (zoe, bots), (zoe, mine)):
+        answer = person.post("/api/join", {"link": seat["link"]})
+        assert answer.json()["reason"].startswith("In a tournament nobody plays for somebody else")
+    assert ada.join(mine["link"])["mine"], "whose seat it is is led there"
+    playing = ada.watch(table, mine["seat"])
+    playing.hear("hello")
+    assert playing.act(mine["seat"], "hide 1")["t"] == "done"
+    while playing.ply < 3:  # the bot hides, too, the die is cast, and the bot hides again
+        playing.next()
+    back = playing.ask({"t": "undo", "seat": mine["seat"], "version": playing.version, "ply": 0})
+    assert back["reason"] == "Something has been shown since: in this game nothing is taken back past that."

@@ -158,6 +158,11 @@ class Table:
         return bool(self.lost or self.row.tournament)
 
     @property
+    def counts(self) -> bool:
+        """Whether the game counts for more than itself: for ratings, or in a tournament."""
+        return bool(self.row.rated or self.row.tournament)
+
+    @property
     def outcome(self) -> Outcome | None:
         """How the game ended; who has lost before comes last."""
         return judged(self.state.outcome(), self.lost, self.game.spec.cooperative)
@@ -193,8 +198,8 @@ class Table:
         if self.row.undo == "off":
             return "never"
         found = self.match.takes(ply, seat, self.seats[seat].person)
-        if self.row.rated and found != "free":
-            return "never"  # what was shown stays shown where it counts
+        if self.counts and found != "free":
+            return "never"  # what was shown stays shown
         return "agreed" if self.row.undo == "ask" and found == "free" else found
 
     def free_to(self, seat: Viewer) -> int | None:
@@ -209,7 +214,7 @@ class Table:
         if seat is None or self.row.undo == "off" or self.state.is_over:
             return None
         ply = self.match.back_to(seat)
-        return None if ply is None or (self.row.rated and self.takes(ply, seat) != "free") else ply
+        return None if ply is None or (self.counts and self.takes(ply, seat) != "free") else ply
 
     def undo_state(self, viewer: Viewer, person: str | None = None) -> UndoState:
         """What a viewer can take back, and (with a person) what this person is asked."""
