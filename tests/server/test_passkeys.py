@@ -11,7 +11,7 @@ from sqlalchemy import select
 
 from server.authenticator import Authenticator, coded
 from server.playing import Person, Running, until
-from waystation.server import Server, devices, passkeys, people, schema
+from waystation.server import Server, devices, moderation, passkeys, people, schema
 from waystation.server.allowance import Allowance
 from waystation.server.devices import device_name
 from waystation.server.sql import connection_of
@@ -121,6 +121,31 @@ def test_games_that_somebody_hosted_come_along(place: str) -> None:
     assert [one["id"] for one in ben.get("/api/finished?mine=yes").json()["tables"]] == [table]
     enter(ben, key)
     assert [one["id"] for one in ben.get("/api/finished?mine=yes").json()["tables"]] == [table]
+
+
+def test_who_entered_a_tournament_twice_takes_part_once(place: str, database: str) -> None:
+    """The place of who comes along stays where it has begun: its tables name it, and without it nothing went on."""
+    ada, ben, cleo = Person(place, "Ada"), Person(place, "Ben"), Person(place, "Cleo")
+    key = add(ada)
+    wish = {"name": "A cup", "game": "stones", "options": {"players": 3}, "pace": {"kind": "live", "bank": 600}}
+    begun, waits = (cleo.post("/api/tournaments", wish).json()["id"] for _ in range(2))
+    for ident in (begun, waits):
+        for person in (ada, ben, cleo):
+            person.post(f"/api/tournaments/{ident}", {"do": "enter"})
+    table = cleo.post(f"/api/tournaments/{begun}", {"do": "start"}).json()["tables"][0]["table"]
+    assert enter(ben, key).json() == {"name": "Ada", "tables": 1}
+    assert cleo.get(f"/api/tournaments/{waits}").json()["entrants"] == 2
+    with moderation.opened(database, writes=True) as connection:
+        moderation.close(connection, table, "", time.time())
+
+    def over() -> bool:
+        answer = cleo.get(f"/api/tournaments/{begun}")
+        assert answer.status_code == 200
+        return bool(answer.json()["state"] == "over")
+
+    until(over)
+    standings = sorted(cleo.get(f"/api/tournaments/{begun}").json()["standings"], key=lambda one: one["number"])
+    assert [(one["name"], one["gone"]) for one in standings] == [("Ada", False), ("Player 2", True), ("Cleo", False)]
 
 
 def test_two_who_can_come_back_stay_two(place: str) -> None:

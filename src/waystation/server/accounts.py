@@ -23,7 +23,7 @@ from sqlalchemy import (
     update,
 )
 
-from . import rows, schema
+from . import contests, rows, schema
 from .rows import Entry
 from .sql import SqlBook
 
@@ -68,7 +68,8 @@ def join(
 
     `left`: see `left_behind`.
 
-    Where both sit at one table, the seat that comes along is a second seat on the same device. Of what a person has
+    Where both sit at one table, the seat that comes along is a second seat on the same device. Where both take part in
+    a tournament, only `stays` does from now on. Of what a person has
     only once, such as a rating in a game, `stays` keeps their own. A server that has one of these tables in memory sees
     that its log has moved, and loads it anew.
     """
@@ -80,6 +81,7 @@ def join(
         _turn_page(connection, ident, at)
     for hosted in (schema.tables, schema.results):
         connection.execute(update(hosted).where(hosted.c.host == goes).values(host=stays))
+    contests.withdraw(connection, goes, stays)
     for table in reversed(schema.metadata.sorted_tables):
         if table.name not in OWN:
             for column in schema.names_of_people(table):

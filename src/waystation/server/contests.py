@@ -141,6 +141,18 @@ def leave(connection: Connection, entrant: Entrant, begun: bool) -> None:
         connection.execute(delete(schema.entrants).where(this))
 
 
+def withdraw(connection: Connection, person: str, beside: str | None = None) -> None:
+    """Somebody takes part nowhere any more, or not where another person (`beside`) does: as if they never had in what
+    has not begun; of what has, their place stays, without them: its tables name it."""
+    other = schema.entrants.alias().c
+    mine = _entrants.person == person
+    if beside is not None:
+        mine &= _entrants.contest.in_(select(other.contest).where(other.person == beside))
+    waiting = select(_contests.id).where(_contests.state == "open")
+    connection.execute(delete(schema.entrants).where(mine, _entrants.contest.in_(waiting)))
+    connection.execute(update(schema.entrants).where(mine).values(person=None, gone=True))
+
+
 def change(connection: Connection, before: Contest, values: Mapping[str, Any]) -> bool:
     """Change a tournament, if it still is where it was: False if somebody was faster."""
     same = (_contests.id == before.id) & (_contests.state == before.state) & (_contests.round == before.round)

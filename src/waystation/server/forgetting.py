@@ -247,17 +247,14 @@ def _forget_in_log(connection: Connection, ident: str, person: str, seats: Seque
 
 def _leave_tournaments(connection: Connection, person: str) -> None:
     """Take part no more; a tournament of theirs is another's who takes part, or gone if there is none."""
-    hosted, entered = schema.contests.c, schema.entrants.c
+    hosted = schema.contests.c
     for ident in list(connection.scalars(select(hosted.id).where(hosted.host == person))):
         heir = next((one for one in _entrants(connection, ident) if one != person), None)
         if heir is None:
             contests.forget(connection, ident)
         else:
             connection.execute(update(schema.contests).where(hosted.id == ident).values(host=heir))
-    waiting = select(hosted.id).where(hosted.state == "open")
-    mine = entered.person == person
-    connection.execute(delete(schema.entrants).where(mine, entered.contest.in_(waiting)))
-    connection.execute(update(schema.entrants).where(mine).values(person=None, gone=True))
+    contests.withdraw(connection, person)
 
 
 def _entrants(connection: Connection, contest: str) -> list[str]:
