@@ -171,6 +171,41 @@ def test_what_postgresql_ends_before_the_commit_is_done_again(database: str, how
     assert {what: tries.count(what) >= 2 for what in tries} == dict.fromkeys(["a", "b", "c", "read", "run"], True)
 
 
+@pytest.mark.postgres
+@pytest.mark.parametrize("database", ["postgresql"], indirect=True)
+@pytest.mark.parametrize("among", [0, 1])
+def test_two_processes_write_what_is_there_once(database: str, among: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Both have looked whether it is there: the later one looks again, alone and among others that are written with
+    it."""
+    monkeypatch.setattr("waystation.server.storage.ABANDON", 600)
+    both = threading.Barrier(2)
+
+    def keep(value: str) -> Job[str]:
+        tries: list[int] = []
+
+        def job(book: Book) -> str:
+            tries.append(1)
+            if len(tries) > among and book.setting("key") is None:
+                both.wait(60)
+            return book.keep_setting("key", value)
+
+        return job
+
+    def fail(book: Book) -> str:
+        raise ValueError("the others are done again")
+
+    async def play() -> list[object]:
+        storages = [Storage(database), Storage(database)]
+        jobs = [[keep(value), *[fail] * among] for value in "ab"]
+        found = await asyncio.gather(*map(together, storages, jobs))
+        for storage in storages:
+            storage.close()
+        return [results[0] for results in found]
+
+    found = asyncio.run(play())
+    assert found in (["a", "a"], ["b", "b"])
+
+
 def end(connection: Connection, how: str) -> None:
     """Let PostgreSQL end this transaction."""
     if how == "idle":
@@ -184,7 +219,7 @@ def end(connection: Connection, how: str) -> None:
         connection.execute(text("DO $$ BEGIN RAISE deadlock_detected; END $$"))
 
 
-async def together(storage: Storage, jobs: Iterable[Job[None]]) -> list[object]:
+async def together(storage: Storage, jobs: Iterable[Job[Any]]) -> list[object]:
     """Write jobs that all stand in line before the first of them is taken; their results."""
     gate = threading.Event()
     first = asyncio.create_task(storage.write(lambda book: gate.wait(60)))

@@ -1,12 +1,12 @@
-"""A transaction that the database has ended by itself, before its commit: nothing of it is kept, and the next try may
-go well."""
+"""A transaction that the database has ended by itself, before its commit, or that another process has forestalled:
+nothing of it is kept, and the next try may go well."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from typing import TypeVar
 
-from sqlalchemy.exc import DBAPIError
+from sqlalchemy.exc import DBAPIError, InternalError, OperationalError
 
 T = TypeVar("T")
 
@@ -17,6 +17,11 @@ ENDED = {
     "40P01",  # another one waited for us, and we for it
 }
 """PostgreSQL's codes for it."""
+TAKEN = "23505"
+"""PostgreSQL's code for what is there already. Whoever looks first whether it is meets this only if another process
+writes the same at the same moment, and sees it at the next try."""
+AWAY = (OperationalError, InternalError)
+"""What is raised where a database cannot be used now."""
 
 
 def passes(error: BaseException) -> bool:
@@ -24,6 +29,16 @@ def passes(error: BaseException) -> bool:
     if not isinstance(error, DBAPIError):
         return False
     return error.connection_invalidated or getattr(error.orig, "sqlstate", None) in ENDED
+
+
+def is_taken(error: BaseException) -> bool:
+    """Whether another process was quicker to write what is there only once."""
+    return isinstance(error, DBAPIError) and getattr(error.orig, "sqlstate", None) == TAKEN
+
+
+def may_pass(error: BaseException) -> bool:
+    """Whether the next try may go well."""
+    return passes(error) or is_taken(error)
 
 
 def tried_again(run: Callable[[], T]) -> T:

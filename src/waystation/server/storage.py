@@ -3,8 +3,8 @@
 All writing goes through one thread, but for single lines of logs in SQLite while the thread has nothing to do (see
 `atonce`). What is waiting when it comes round is written in one transaction, and nobody is answered before the commit.
 If a job fails, the others are done again, each in a savepoint of its own; and if the database itself ends a transaction
-before its commit (see `passing`), all of it is done again. So a job may run several times, and must change nothing but
-the database.
+before its commit, or another process was quicker to write what is there only once (see `passing`), it is done again. So
+a job may run several times, and must change nothing but the database.
 Reading has threads and connections of its own.
 """
 
@@ -28,7 +28,7 @@ from alembic.script import ScriptDirectory
 from platformdirs import user_data_path
 from sqlalchemy import Connection, Engine, create_engine, event, text
 from sqlalchemy.engine import URL, make_url
-from sqlalchemy.exc import ArgumentError
+from sqlalchemy.exc import ArgumentError, SQLAlchemyError
 
 from . import passing
 from .atonce import AtOnce
@@ -287,9 +287,10 @@ class Storage:
         return self._orders.get()
 
     def _let_go(self) -> None:
-        if self._held is not None:
-            self._held.close()
-            self._held = None
+        held, self._held = self._held, None
+        if held is not None:
+            with suppress(SQLAlchemyError):  # it may have been lost
+                held.close()
 
     def _batch(self, first: _Order) -> tuple[list[_Order], bool]:
         batch = [first]
@@ -304,25 +305,30 @@ class Storage:
         return batch, False
 
     def _commit(self, batch: list[_Order]) -> None:
-        """All at once; if that fails, each for itself. What the database has ended before the commit is done again."""
-        carry_out, left, alone = _do, passing.TRIES, len(batch) == 1
-        while True:
-            left -= 1
+        """All at once; if one of them fails, each for itself."""
+        failed = self._carried_out(batch, _do)
+        if failed is not None and len(batch) > 1:
+            failed = self._carried_out(batch, _try)
+        if failed is not None:
+            raise failed
+
+    def _carried_out(self, batch: list[_Order], carry_out: _CarryOut) -> Exception | None:
+        """Commit a transaction; the error that ended it before. What another try may do is tried again, but not what
+        is lost at the commit (that is raised): nobody knows then whether it was done."""
+        for left in reversed(range(passing.TRIES)):
             self._held = connection = self._held or self._writes.connect()
-            done = False
+            transaction = connection.begin()
             try:
-                with connection.begin():
-                    for order in batch:
-                        carry_out(order, connection, self.owner)
-                    done = True
-                return
+                for order in batch:
+                    carry_out(order, connection, self.owner)
             except Exception as error:
-                ended = passing.passes(error)
-                if done or left == 0 or (not ended and (alone or carry_out is _try)):
-                    raise
-                if ended:
-                    self._let_go()
-                carry_out = _do if alone else _try
+                self._let_go()  # which takes all of it back
+                if not left or not passing.may_pass(error):
+                    return error
+            else:
+                transaction.commit()
+                break
+        return None
 
     def _answer(self, order: _Order) -> None:
         def answer() -> None:
@@ -339,17 +345,24 @@ class Storage:
             loop.call_soon_threadsafe(answer)
 
 
+_CarryOut = Callable[[_Order, Connection, str | None], None]
+
+
 def _do(order: _Order, connection: Connection, owner: str | None) -> None:
     order.result = order.job(SqlBook(connection, owner))
 
 
 def _try(order: _Order, connection: Connection, owner: str | None) -> None:
     """One of several jobs: if it fails, the others stay, unless the whole transaction has ended."""
-    order.error = None
-    try:
-        with connection.begin_nested():
-            _do(order, connection, owner)
-    except Exception as error:
-        if passing.passes(error):
-            raise
-        order.error = error
+    for _ in range(passing.TRIES):
+        try:
+            with connection.begin_nested():
+                _do(order, connection, owner)
+            order.error = None
+            return
+        except Exception as error:
+            if passing.passes(error):
+                raise
+            order.error = error
+            if not passing.is_taken(error):
+                return
