@@ -22,6 +22,7 @@ from waystation.engine.words import say
 from .calls import LARGE
 from .doors import WRITE_AHEAD, HttpDoor
 from .leases import Elsewhere, Place
+from .passing import AWAY
 from .responses import problem
 
 log = logging.getLogger("waystation.server")
@@ -112,13 +113,14 @@ class Forwarding:
             except BrokenOff:
                 await problem(502, BROKEN_OFF)(scope, receive=body.receive, send=send)
                 return
-            try:
-                await asyncio.sleep(PAUSE)
-                await self.claim(elsewhere.ident)
-                await self.app(scope, body.again(), send)
-                return
-            except Elsewhere as again:
-                elsewhere = again
+            await asyncio.sleep(PAUSE)
+            with suppress(*AWAY):
+                try:
+                    await self.claim(elsewhere.ident)
+                    await self.app(scope, body.again(), send)
+                    return
+                except Elsewhere as again:
+                    elsewhere = again
         await problem(503, MOVING, wait=1)(scope, body.receive, send)
 
 

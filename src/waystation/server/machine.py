@@ -12,6 +12,7 @@ from .herald import Herald
 from .house import House
 from .limits import Limits
 from .opentables import OpenTables
+from .passing import AWAY
 from .people import People
 from .prometheus import Counted
 from .protocol import GameStatistics
@@ -37,6 +38,9 @@ class Machine(House):
     figures: dict[str, tuple[float, GameStatistics]]
     openapi: dict[str, Any]
     seen: dict[str, float]
+
+    def is_away(self, error: Exception) -> bool:
+        return isinstance(error, AWAY)
 
     async def follow_ended(self) -> None:
         """Let nobody go on who is signed out."""

@@ -34,6 +34,7 @@ LOOK_AGAIN = 1.0
 GRACE = 5.0
 """Seconds that a closed socket has to read what still waits for it."""
 TOO_SLOW = 1013
+"""The close code for whoever is to come back in a moment."""
 REMEMBERED = 64
 """Frames that a channel keeps for sockets that come back."""
 REMEMBERED_BYTES = 128 << 10

@@ -7,6 +7,7 @@ ended.
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
+from contextlib import suppress
 from html import escape
 
 from starlette.requests import Request
@@ -17,6 +18,7 @@ from waystation.engine.words import say, told
 
 from .machine import Machine
 from .pages import Pages
+from .passing import AWAY
 from .rows import TableRow
 
 
@@ -25,7 +27,9 @@ def table_page(server: Machine, pages: Pages) -> Callable[[Request], Awaitable[R
 
     async def page(request: Request) -> Response:
         ident = request.path_params["table"]
-        row = await server.storage.read(lambda book: book.table(ident))
+        row: TableRow | None = None
+        with suppress(*AWAY):  # the page says itself what the matter is
+            row = await server.storage.read(lambda book: book.table(ident))
         base = server.address.public or str(request.base_url).rstrip("/")
         return pages.page("" if row is None or not row.spectators else tags(row, base))
 

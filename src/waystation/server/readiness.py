@@ -7,6 +7,7 @@ import asyncio
 from waystation.engine.words import say
 
 from .machine import Machine
+from .refusals import NO_DATABASE
 
 SECONDS = 5.0
 """For the database to answer."""
@@ -19,7 +20,7 @@ async def why_not(server: Machine) -> str | None:
     try:
         found, ours = await asyncio.wait_for(server.database.schemas(), SECONDS)
     except Exception:
-        return say("The database does not answer.")
+        return NO_DATABASE
     if found != ours:
         return say("The database has schema {found}, this server knows {ours}.", found=found, ours=ours)
     if not server.bots.alive:

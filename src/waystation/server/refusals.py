@@ -8,6 +8,8 @@ from waystation.engine.words import Phrase, say, told
 
 from .allowance import Allowance
 
+NO_DATABASE = say("The database does not answer.")
+
 
 def as_heard(text: str) -> str:
     """What people are told, in the language of this server; a plain string (of a library, of a person) as it is."""

@@ -237,8 +237,8 @@ class Session:
         except answers.NoAnswer as none:
             await self._refuse(asked, Refused(str(none)))
             result = "refused"
-        except Exception:
-            await self._fail(asked)
+        except Exception as error:
+            await self._fail(asked, error)
             result = "failed"
         self.server.metrics.messages.count(type(asked).__name__, result)
 
@@ -256,9 +256,11 @@ class Session:
         if refused.stale and not self.room.gone:
             self.connection.owe_hello()
 
-    async def _fail(self, asked: Ask) -> None:
+    async def _fail(self, asked: Ask, error: Exception) -> None:
         log.exception("message failed", extra={"table": self.room.table.id})
-        await self._refuse(asked, Refused(say("Something went wrong in the server; nothing has changed.")))
+        away = say("The database does not answer: nothing has changed. Try again in a moment.")
+        wrong = say("Something went wrong in the server; nothing has changed.")
+        await self._refuse(asked, Refused(away if self.server.is_away(error) else wrong))
 
     async def _carry_out(self, asked: ClientMessage) -> None:
         hub, room, person = self.server.hub, self.room, self.connection.person
@@ -345,8 +347,8 @@ class Session:
         except Refused as refused:
             await self._refuse(asked, refused)
             return
-        except Exception:
-            await self._fail(asked)
+        except Exception as error:
+            await self._fail(asked, error)
             return
         if not self.room.table.plays(self.connection.person, asked.seat):  # any more
             await self._refuse(asked, Refused(NOT_MINE, status=403))

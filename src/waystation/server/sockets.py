@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from contextlib import suppress
 
 from starlette.websockets import WebSocket, WebSocketDisconnect
@@ -12,11 +13,14 @@ from .greeting import NOT_ALLOWED
 from .leases import MOVED, Elsewhere
 from .live import as_text
 from .machine import Machine
-from .outflow import Connection
+from .outflow import TOO_SLOW, Connection
+from .passing import AWAY
 from .protocol import Closed
-from .refusals import Refused, as_heard
+from .refusals import NO_DATABASE, Refused, as_heard
 from .session import Gone, Session
 from .table import BrokenTable, NoTable
+
+log = logging.getLogger("waystation.server")
 
 TOO_MANY = 4429
 """The close code for whoever has too many sockets, or when there is no room."""
@@ -75,6 +79,10 @@ async def live(websocket: WebSocket) -> None:
         return
     except BrokenTable as error:
         await _turn_away(websocket, 4409, str(error))
+        return
+    except AWAY:
+        log.exception("the database cannot be used")
+        await _turn_away(websocket, TOO_SLOW, NO_DATABASE)
         return
     eyes = room.table.live_eyes(person or "")
     if not eyes:
