@@ -373,6 +373,21 @@ def test_a_cookie_is_worth_something_for_a_year(running: Running, monkeypatch: p
     assert people.LIVES < devices.KEPT
 
 
+def test_who_only_looks_keeps_their_cookie(running: Running, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It is given anew once a month, by a page or by anything else that is asked for."""
+    ada = Person(running.address, "Ada")
+    for path in ("/", "/table/none", "/api/tables"):
+        *visit, given, _ = ada.http.cookies["waystation"].split(".")
+        month = int(given, 16) + people.AGAIN
+        monkeypatch.setattr(people, "now", lambda month=month: month)
+        assert "set-cookie" not in ada.get(path).headers
+        monkeypatch.setattr(people, "now", lambda month=month: month + 1)
+        assert "set-cookie" in ada.get(path).headers
+        *again, later, _ = ada.http.cookies["waystation"].split(".")
+        assert (again, int(later, 16)) == (visit, month + 1)
+    assert ada.get("/api/me").json()["name"] == "Ada"
+
+
 def test_secrets_stay_here(place: str, database: str) -> None:
     """No page holds the person's id or a key; what is kept of a passkey is the public half."""
     ada = Person(place, "Ada")

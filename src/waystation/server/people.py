@@ -15,16 +15,25 @@ COOKIE = "waystation"
 LIVES = 365 * 24 * 3600
 """Seconds for which a cookie is taken, and kept by its browser: less than it is remembered who is signed out
 (`devices`)."""
+AGAIN = 30 * 24 * 3600
+"""Seconds after which a cookie is given again to whoever comes with it."""
 UNDATED = 1_796_083_200
 """Cookies of earlier releases do not say when they were given: they count as of 2026-12-01."""
 _STARTED = time.time() - time.monotonic()
 
 
 class Visit(NamedTuple):
-    """A person at one of their devices. The device's id begins with when it was made."""
+    """A person at one of their devices. The device's id begins with when it was made; `given`: when their cookie was
+    (0: they have none)."""
 
     person: str
     device: str
+    given: float = 0.0
+
+    @property
+    def needs_cookie(self) -> bool:
+        """Whether the answer is to bring a cookie: so nobody who comes at all loses theirs after a year."""
+        return self.given + AGAIN < now()
 
     @property
     def begun(self) -> float:
@@ -54,15 +63,15 @@ class People:
         if not hmac.compare_digest(self._sign(signed).encode(), signature.encode()):
             return None
         person, device, given, *_ = [*signed.split("."), "", ""]
-        if (int(given, 16) if given else UNDATED) + LIVES < now():
+        visit = Visit(person, device or _unnamed(person), int(given, 16) if given else UNDATED)
+        if visit.given + LIVES < now():
             return None
-        visit = Visit(person, device or _unnamed(person))
         over = visit.device in self.ended or visit.begun <= self.ended.get(person, -1.0)
         over = over or mark_of(person) in self.ended
         return None if over else visit
 
     def welcome(self, response: Response, visit: Visit, secure: bool) -> None:
-        """Give a person their cookie (again: it lives a year from the last visit)."""
+        """Give a person their cookie (again: it lives a year). Nobody else is to be given it out of a cache."""
         signed = f"{visit.person}.{visit.device}.{max(int(now()), UNDATED):x}"
         response.set_cookie(
             COOKIE,
@@ -72,6 +81,8 @@ class People:
             samesite="lax",
             secure=secure,
         )
+        if "no-store" not in response.headers.get("Cache-Control", ""):
+            response.headers["Cache-Control"] = "private, no-cache"
 
     def _sign(self, signed: str) -> str:
         return hmac.new(self.key, signed.encode(), sha256).hexdigest()

@@ -8,7 +8,6 @@ import logging
 from collections.abc import Awaitable, Callable
 from typing import Any
 
-from sqlalchemy.exc import InternalError, OperationalError
 from starlette.convertors import Convertor, register_url_convertor
 from starlette.requests import Request
 from starlette.responses import Response
@@ -20,8 +19,9 @@ from . import reading, wishes
 from .calls import Call, Endpoint, answer
 from .limits import COME_AGAIN
 from .machine import Machine
+from .passing import AWAY
 from .people import Visit, new_visit
-from .refusals import Refused
+from .refusals import NO_DATABASE, Refused
 from .replies import problem
 from .responses import response
 
@@ -57,26 +57,24 @@ class WebCall(Call):
         super().__init__(server, visit.person, request.path_params, request.query_params)
         self.request = request
         self.visit = visit
-        self.greets = False
 
     def become(self, visit: Visit) -> None:
         """From here on this browser is somebody else's: the answer brings the cookie."""
-        self.visit, self.person, self.greets = visit, visit.person, True
+        self.visit, self.person = visit, visit.person
 
 
 def route(server: Machine, endpoint: Endpoint) -> Route:
     """The route of an endpoint."""
 
     async def respond(request: Request) -> Response:
-        visit = server.people.visit(request)
-        call = WebCall(server, request, visit or new_visit())
+        call = WebCall(server, request, server.people.visit(request) or new_visit())
         try:
             reply = await answer(endpoint, call, lambda: _body(endpoint, call))
-        except (OperationalError, InternalError):
+        except AWAY:
             log.exception("the database cannot be used")
-            reply = problem(503, say("The database does not answer."), wait=COME_AGAIN)
+            reply = problem(503, NO_DATABASE, wait=COME_AGAIN)
         sent = await _packed(request, response(reply))
-        if visit is None or request.method == "POST" or call.greets:
+        if call.visit.needs_cookie or request.method == "POST":
             server.people.welcome(sent, call.visit, server.address.secure(request))
         return sent
 
@@ -86,7 +84,7 @@ def route(server: Machine, endpoint: Endpoint) -> Route:
 
 
 def welcomed(server: Machine, page: Page) -> Page:
-    """A page that brings the cookie to whoever has none.
+    """A page that brings the cookie to whoever has none, or an old one.
 
     A page asks for several things at once. If these brought the first cookies, each would bring another, and what was
     asked before the last one came would belong to somebody who is nobody any more.
@@ -94,8 +92,9 @@ def welcomed(server: Machine, page: Page) -> Page:
 
     async def respond(request: Request) -> Response:
         sent = await page(request)
-        if server.people.visit(request) is None:
-            server.people.welcome(sent, new_visit(), server.address.secure(request))
+        visit = server.people.visit(request) or new_visit()
+        if visit.needs_cookie:
+            server.people.welcome(sent, visit, server.address.secure(request))
         return sent
 
     return respond
