@@ -6,7 +6,7 @@ import asyncio
 from typing import Any
 
 import waystation
-from waystation.engine import words
+from waystation.engine import Scene, words
 from waystation.engine.svg import Layout, Theme, to_png, to_svg
 from waystation.engine.words import say
 
@@ -23,7 +23,6 @@ from .lobby import (
     change_seat,
     delete_table,
     end_lesson,
-    keepsakes,
     lesson,
     moment,
     my_tables,
@@ -253,6 +252,12 @@ async def ending_png(call: WebCall) -> Reply:
     return Reply(await asyncio.to_thread(to_png, await lobby.ending_svg(call)), "image/png")
 
 
+async def keepsakes(call: WebCall) -> list[Scene]:
+    """What people take home from a finished game: titled pictures, in the game's look; many games have none."""
+    call.server.limits.draw(call.request, call.person)
+    return await lobby.keepsakes(call)
+
+
 async def keepsake_svg(call: WebCall) -> Reply:
     """A keepsake of a finished game as a picture."""
     call.server.limits.draw(call.request, call.person)
@@ -266,7 +271,8 @@ async def keepsake_png(call: WebCall) -> Reply:
 
 
 async def record(call: WebCall) -> Reply:
-    """The record of a finished game."""
+    """The record of a finished game. It is played again for it, which takes longer than a picture."""
+    call.server.limits.draw(call.request, call.person)
     room = await call.room()
     table = room.table
     if not table.state.is_over:

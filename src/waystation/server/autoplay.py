@@ -15,6 +15,7 @@ from waystation.bots import bot_chance, called, turn_began
 from waystation.engine import Chance, Timer
 from waystation.engine.words import say
 
+from .allowance import Allowance
 from .bots import seen
 from .ledger import whole
 from .live import Room
@@ -33,7 +34,9 @@ AGAIN = (0.5, 1.0, 2.0, 5.0)
 
 
 class Seats(Protocol):
-    """Who may change who plays."""
+    """Who may change who plays, and how often."""
+
+    changes: Allowance
 
     async def save(self, room: Room, seat: SeatRow, text: str, *, lost: Lost | None = None) -> None: ...
 

@@ -32,7 +32,7 @@ ADDRESS_TABLES = 1.0, 300.0
 LARGE = 0.1, 6.0
 """Bodies that are too large to be read at once."""
 PICTURES = 2.0, 60.0
-"""Pictures of a moment."""
+"""Pictures, and records."""
 SIGN = 0.2, 30.0
 """Signing in, passkeys, and changes to what is kept of a person; of an address five times as many."""
 EXPORTS = 1 / 300, 3.0
@@ -96,8 +96,8 @@ class Limits:
             self.reading.discard(who)
 
     def draw(self, request: HTTPConnection, person: str) -> None:
-        """Refused (429) if somebody asks for too many pictures."""
-        refuse_too_much(self.pictures, self.counted(request) or person, say("You ask for too many pictures"))
+        """Refused (429) if somebody asks for too many pictures or records."""
+        refuse_too_much(self.pictures, self.counted(request) or person, say("You ask for too many pictures or records"))
 
     def sign(self, request: HTTPConnection, person: str) -> None:
         """Refused (429) if somebody tries too often to be somebody, or changes too much."""

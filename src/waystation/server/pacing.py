@@ -25,7 +25,7 @@ from .ledger import Ledger, whole
 from .live import Room
 from .losing import Lost
 from .pace import Absent, Live, Times, Turns, deadline, span, wound
-from .refusals import Refused
+from .refusals import Refused, refuse_too_much
 from .rows import PaceBody, SeatRow, Storage
 from .table import BrokenTable, NoTable, Table, still_asked, waited_for
 from .uptime import Uptime
@@ -136,6 +136,7 @@ class Pacing:
                 return
             if on and not times.away[seat]:
                 raise Refused(say("Your days away are used up."))
+            refuse_too_much(self.hub.seating.changes, person, say("You go and come too often"))
             changes = self._changes(table, times.rest(seat, on), (), table.state, table.seats)
             body = PaceBody("away" if on else "back")
             await self.hub.ledger.commit(room, "pace", seat, None, body, changes=changes)
