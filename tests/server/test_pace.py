@@ -9,10 +9,12 @@ from typing import Any
 
 import pytest
 from sqlalchemy import text, update
+from sqlalchemy.exc import OperationalError
 
 from server.playing import Nursery, Party, Person, Running, Watcher, kill, rated, until
 from waystation.engine.words import Phrase
 from waystation.server import Server, beats, schema, uptime
+from waystation.server.allowance import Allowance
 from waystation.server.losing import Lost
 from waystation.server.opening import open_table
 from waystation.server.pace import DAY, HOUR, MINUTE, Absent, Live, Times, Turns, deadline, span, wound
@@ -358,6 +360,16 @@ def test_days_away(running: Running, clock: Time) -> None:
     until(lambda: info(party)["seats"][0]["stands_in"])
 
 
+def test_nobody_goes_and_comes_without_end(running: Running, clock: Time, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each time is a line of the log, and a frame for all."""
+    monkeypatch.setattr(running.server.hub.seating, "changes", Allowance(0.001, 3))
+    ada = Person(running.address, "Ada")
+    table = ada.open("duel", ["me", "bot:random"], pace={"kind": "turns", "turn": DAY, "away": DAY})["id"]
+    wishes = ["vacation", "vacation_over"] * 2
+    answers = [ada.post(f"/api/tables/{table}/seats/0", {"do": wish}) for wish in wishes]
+    assert [answer.status_code for answer in answers] == [200, 200, 200, 429]
+
+
 def test_days_away_are_not_for_all(running: Running, clock: Time) -> None:
     party = Party(running.address, "duel", 2, pace={**TURNS, "away": 0})
     change = f"/api/tables/{party.id}/seats/0"
@@ -443,6 +455,28 @@ def test_a_table_that_nobody_has_opened_is_wound_and_found(running: Running, clo
     clock.passes(61)
     until(lambda: running.look(lambda: running.server.hub.rooms[row.id].table.row.over))
     assert running.look(lambda: running.server.hub.rooms[row.id].table.lost) == (Lost(0),)
+
+
+def test_clocks_that_could_not_be_wound_are_wound_by_the_next(
+    running: Running, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The database did not take the line: it once stayed in memory as it was, and nobody's time was ever counted."""
+    row, seats, log = open_table(NewTable(game="duel", seats=["me", "open"], pace=Live(bank=60)), "somebody")
+
+    def job(book: Any) -> None:
+        book.ensure_person("somebody")
+        book.add_table(row, seats, log)
+
+    async def fail(*_: Any, **__: Any) -> None:
+        raise OperationalError("INSERT", {}, Exception("database is locked"))
+
+    monkeypatch.setattr(running.server.hub.ledger, "commit", fail)
+    monkeypatch.setattr("logging.Logger.error", lambda *_, **__: None)
+    running.call(lambda: running.server.storage.write(job))
+    ada = Person(running.address, "Ada")
+    assert ada.get(f"/api/tables/{row.id}").status_code == 503
+    monkeypatch.undo()
+    assert [seat["left"] for seat in ada.get(f"/api/tables/{row.id}").json()["times"]] == [60, 60]
 
 
 # ---------------------------------------------------------------------- restarts, wrong clocks, other releases

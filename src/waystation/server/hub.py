@@ -125,9 +125,13 @@ class Hub:
             room = Room(await self._read(ident), self.metrics, self.outflow, self.uptime)
             self.rooms[ident] = room
             self.metrics.tables.set(len(self.rooms))
-            async with room.lock:
-                await self.pacing.begin(room)
-                await self.seating.call_by_name(room)
+            try:
+                async with room.lock:
+                    await self.pacing.begin(room)
+                    await self.seating.call_by_name(room)
+            except BaseException:
+                room.gone = True  # whoever comes next loads it anew: else its clocks would never be wound
+                raise
             self.autoplay.go_on(room)
             self.ledger.changed.add(ident)
             return room
