@@ -183,7 +183,8 @@ def test_abandoned_tables_are_kept_and_listed(running: Running) -> None:
     assert [(info["id"], info["waits_for_me"]) for info in listed] == [(second, False), (first, True)]
 
 
-def test_another_rules_version_is_refused_with_words(running: Running) -> None:
+def test_another_rules_version_is_refused_with_words_and_can_be_deleted(running: Running) -> None:
+    """Nobody waits any more for how the game ends, in a tournament either."""
     from sqlalchemy import update
 
     from waystation.server import schema
@@ -193,7 +194,8 @@ def test_another_rules_version_is_refused_with_words(running: Running) -> None:
     table = ada.open("duel", ["me", "shared"])["id"]
 
     def age(book: SqlBook) -> None:
-        book.connection.execute(update(schema.tables).where(schema.tables.c.id == table).values(rules_version=0))
+        changes = {"rules_version": 0, "tournament": "a cup"}
+        book.connection.execute(update(schema.tables).where(schema.tables.c.id == table).values(**changes))
 
     running.call(lambda: running.server.storage.write(age))
     running.server.hub.rooms.pop(table)
@@ -201,3 +203,7 @@ def test_another_rules_version_is_refused_with_words(running: Running) -> None:
     watcher = ada.watch(table)
     assert watcher.closed() == 4409
     assert ada.get("/api/tables").json()[0]["id"] == table
+    assert Person(running.address).http.delete(f"/api/tables/{table}").status_code == 403
+    assert ada.http.delete(f"/api/tables/{table}").status_code == 204
+    assert ada.get("/api/tables").json() == []
+    assert ada.http.delete(f"/api/tables/{table}").status_code == 404

@@ -497,7 +497,11 @@ def test_a_game_that_cannot_be_fetched() -> None:
         status, reason = await page.refused("POST", "tables", ALONE)
         assert (status, reason) == (503, "The game could not be loaded. Are you online?")
         page.need = need  # type: ignore[method-assign]
-        assert (await page.api("POST", "tables", ALONE))["ply"] == 0
+        table = await page.api("POST", "tables", ALONE)
+        assert table["ply"] == 0
+        page.need = fail  # type: ignore[method-assign]
+        await page.api("DELETE", f"tables/{table['id']}")
+        assert await page.api("GET", "tables") == []
 
     asyncio.run(scene())
 

@@ -105,7 +105,7 @@ async def end_lesson(call: Call) -> None:
 
 async def delete_table(call: Call) -> None:
     """Delete a table for ever; its host only."""
-    await call.server.hub.seating.delete(await call.room(), call.person)
+    await call.server.hub.seating.delete(call.path("table"), call.person)
 
 
 async def change_seat(call: Call) -> TableInfo:

@@ -15,7 +15,7 @@ from .anchors import anchor_of
 from .losing import Lost
 from .protocol import SeatChange
 from .refusals import Refused
-from .rows import SeatRow
+from .rows import SeatRow, TableRow
 from .table import Table
 
 
@@ -44,10 +44,15 @@ def check_sitting(table: Table, seat: SeatRow) -> None:
         )
 
 
-def check_deletion(table: Table) -> None:
-    """Refused if this game counts for people who would like it to or not."""
-    if _has_begun(table) and not table.state.is_over:
-        raise Refused(say("This rated game has begun: it is played to its end. Leave it, and bots go on."))
+def why_kept(row: TableRow) -> Refused | None:
+    """Why a table may not be deleted: its game counts for people, whether they would like it to or not."""
+    if row.over:
+        return None
+    if row.tournament:
+        return Refused(say("A tournament waits for how this game ends."))
+    if row.rated and row.ply:
+        return Refused(say("This rated game has begun: it is played to its end. Leave it, and bots go on."))
+    return None
 
 
 def _has_begun(table: Table) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import Callable, Sequence
+from contextlib import nullcontext, suppress
 from typing import Any, Protocol
 
 import msgspec
@@ -24,7 +25,7 @@ from .pacing import Pacing
 from .protocol import SeatChange
 from .refusals import Refused, as_heard, refuse_too_much
 from .rows import Book, Entry, SeatRow, Storage, TableRow
-from .table import Table
+from .table import BrokenTable, NoTable, Table, load
 
 CHANGES_PER_SECOND, CHANGES_BURST = 0.5, 40.0
 """How often a person may change who sits where, at all tables together."""
@@ -333,18 +334,32 @@ class Seating:
         self.hub.autoplay.go_on(room)
 
     @whole
-    async def delete(self, room: Room, person: str) -> None:
-        """Forget a table for ever; its host's right."""
-        async with room.lock:
-            if room.table.row.host != person:
-                raise Refused(say("Only the host can delete a table."), status=403)
-            if room.table.row.tournament and not room.table.state.is_over:
-                raise Refused(say("A tournament waits for how this game ends."))
-            rated.check_deletion(room.table)
-            await self.hub.storage.write(lambda book: book.delete_table(room.table.id))
-            self.hub.autoplay.stop(room)
-            self.hub.rooms.pop(room.table.id, None)
-            room.end(as_heard(say("The host has deleted this table.")), 4404)
+    async def delete(self, ident: str, person: str) -> None:
+        """Forget a table for ever; its host's right. It need not be loaded: perhaps it can't be any more."""
+        await self.hub.ledger.leases.claim(ident)
+        room = self.hub.rooms.get(ident)
+        async with nullcontext() if room is None else room.lock:
+            await self._check_deletion(ident, person)
+            await self.hub.storage.write(lambda book: book.delete_table(ident))
+            if room is not None:
+                self.hub.autoplay.stop(room)
+                self.hub.rooms.pop(ident, None)
+                room.end(as_heard(say("The host has deleted this table.")), 4404)
+
+    async def _check_deletion(self, ident: str, person: str) -> None:
+        """Refused if somebody may not delete a table; a game that can't be loaded is waited for by nobody."""
+        row = await self.hub.storage.read(lambda book: book.table(ident))
+        if row is None:
+            raise NoTable(ident)
+        if row.host != person:
+            raise Refused(say("Only the host can delete a table."), status=403)
+        if row.closed is not None:
+            raise BrokenTable(row.result)
+        refusal = rated.why_kept(row)
+        if refusal is not None:
+            with suppress(BrokenTable):
+                await self.hub.storage.read(lambda book: load(book, ident))
+                raise refusal
 
 
 def _check_tournament(table: Table) -> None:

@@ -158,8 +158,8 @@ async def answered(house: TabHouse, need: Need, method: str, address: str, body:
 
 
 async def _ready(endpoint: Endpoint, call: TabCall, body: str) -> Any:
-    """The body of a call; its table's game is here then."""
-    if "table" in call.paths:
+    """The body of a call; its table's game is here then, unless the table is to be deleted."""
+    if "table" in call.paths and endpoint.handler is not lobby.delete_table:
         await bring_game(call.server, call.need, call.path("table"))
     return None if endpoint.asked is None else wishes.read(body.encode(), endpoint.asked)
 
