@@ -8,8 +8,9 @@ from typing import Any, Literal
 import msgspec
 from sqlalchemy import Connection, delete, func, insert, or_, select, update
 
-from . import schema
-from .rows import TableRow
+from . import rows, schema
+from .rows import Entry, TableRow
+from .sql import SqlBook
 
 MOST = 100
 """Tournaments in a list: the newest."""
@@ -180,8 +181,14 @@ def idle(connection: Connection, idents: Sequence[str]) -> list[TableRow]:
     return [TableRow(**row) for row in connection.execute(select(schema.tables).where(going_on)).mappings()]
 
 
-def forget(connection: Connection, ident: str) -> None:
-    """Forget a tournament; its tables stay."""
+def forget(connection: Connection, ident: str, at: float) -> None:
+    """Forget a tournament; its tables stay, and those that go on have a line in their logs, so that whoever has one in
+    memory loads it anew. LogMoved if one of them moves at this moment."""
     tables = schema.tables
-    connection.execute(update(tables).where(tables.c.tournament == ident).values(tournament=None))
+    ours = tables.c.tournament == ident
+    going_on = select(tables.c.id, tables.c.seq).where(ours, tables.c.over.is_(False), tables.c.seq > 0)
+    for row in connection.execute(going_on).all():
+        news = Entry(seq=row.seq + 1, kind="seats", body=rows.pack(rows.NEWS), at=at)
+        SqlBook(connection).append(row.id, news, {})
+    connection.execute(update(tables).where(ours).values(tournament=None))
     connection.execute(delete(schema.contests).where(_contests.id == ident))

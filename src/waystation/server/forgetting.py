@@ -101,7 +101,7 @@ def forget(
     held = connection.scalar(select(schema.people.c.id).where(schema.people.c.id == person).with_for_update())
     if held is None:
         return Forgotten([], [], [])
-    _leave_tournaments(connection, person)
+    _leave_tournaments(connection, person, at)
     stay, gone = [], []
     for row, seats in _tables_of(connection, person):
         heir = next(iter(_others(row, seats, person)), None) or _of_tournament(connection, row)
@@ -245,13 +245,13 @@ def _forget_in_log(connection: Connection, ident: str, person: str, seats: Seque
 # ---------------------------------------------------------------------- tournaments
 
 
-def _leave_tournaments(connection: Connection, person: str) -> None:
+def _leave_tournaments(connection: Connection, person: str, at: float) -> None:
     """Take part no more; a tournament of theirs is another's who takes part, or gone if there is none."""
     hosted = schema.contests.c
     for ident in list(connection.scalars(select(hosted.id).where(hosted.host == person))):
         heir = next((one for one in _entrants(connection, ident) if one != person), None)
         if heir is None:
-            contests.forget(connection, ident)
+            contests.forget(connection, ident, at)
         else:
             connection.execute(update(schema.contests).where(hosted.id == ident).values(host=heir))
     contests.withdraw(connection, person)

@@ -9,6 +9,7 @@ import asyncio
 import logging
 import time
 from collections.abc import Callable, Coroutine, Generator, Sequence
+from contextlib import suppress
 from functools import wraps
 from types import TracebackType, coroutine
 from typing import Any, ParamSpec, TypeVar
@@ -27,6 +28,9 @@ log = logging.getLogger("waystation.server")
 
 P = ParamSpec("P")
 T = TypeVar("T")
+
+TRIES = 5
+"""How often what touches the logs of many tables is written anew, when one of them has moved."""
 
 _under_way: set[asyncio.Task[Any]] = set()
 
@@ -86,6 +90,20 @@ async def finish() -> None:
     """Wait for whatever is `whole` and under way in this event loop."""
     loop = asyncio.get_running_loop()
     await asyncio.gather(*(task for task in _under_way if task.get_loop() is loop), return_exceptions=True)
+
+
+async def write_lines(storage: Storage, job: Callable[[Book], T]) -> T:
+    """Write what touches the logs of many tables. Refused if others have moved one of them meanwhile, again and
+    again."""
+    for _ in range(TRIES):
+        with suppress(rows.LogMoved):
+            return await storage.write(job)
+    raise too_busy()
+
+
+def too_busy() -> Refused:
+    """Why it could not be written."""
+    return Refused(say("Your tables are too busy now; try again."), status=503, wait=5.0)
 
 
 class Telling:

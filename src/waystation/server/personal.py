@@ -17,6 +17,7 @@ from . import forgetting, holdings
 from .accounts import left_behind, tables_of
 from .calls import Endpoint
 from .forgetting import Ahead, Forgotten
+from .ledger import TRIES, too_busy
 from .people import new_visit
 from .protocol import PersonFile
 from .refusals import Refused
@@ -24,7 +25,7 @@ from .replies import Reply
 from .routes import WebCall
 from .rows import Book, LogMoved
 from .sql import SqlBook, connection_of
-from .you import TRIES, look_again
+from .you import look_again
 
 RECORDS = 20.0
 """Seconds for writing records: who waits longer than a minute for an answer is cut off."""
@@ -103,7 +104,7 @@ async def _forget(call: WebCall, person: str) -> Forgotten:
 
         with suppress(LogMoved, OperationalError):
             return await storage.write(job)
-    raise Refused(say("Your tables are too busy now; try again."), status=503, wait=5.0)
+    raise too_busy()
 
 
 ENDPOINTS = [

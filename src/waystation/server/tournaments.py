@@ -31,6 +31,7 @@ from . import contests, rows
 from .bots import check_spec
 from .contests import Contest, Entrant, Pairing
 from .games import load_game, title_of
+from .ledger import write_lines
 from .live import Room
 from .moderation import check_going, check_kept
 from .opening import Opening, open_table, why_not_rated
@@ -60,6 +61,8 @@ class Hall(Protocol):
     rooms: dict[str, Room]
 
     async def room(self, ident: str) -> Room: ...
+
+    async def look_after(self, watched: Sequence[Room]) -> None: ...
 
 
 class Cup(msgspec.Struct):
@@ -174,12 +177,10 @@ class Tournaments:
         def job(book: Book) -> None:
             if _read(book, ident).contest.host != person:
                 raise Refused(say("Only the host can delete a tournament."), status=403)
-            contests.forget(connection_of(book), ident)
+            contests.forget(connection_of(book), ident, time.time())
 
-        await self.hub.storage.write(job)
-        for room in self.hub.rooms.values():
-            if room.table.row.tournament == ident:
-                room.table.row.tournament = None
+        await write_lines(self.hub.storage, job)
+        await self.hub.look_after([room for room in self.hub.rooms.values() if room.table.row.tournament == ident])
 
     async def start(self, ident: str, person: str) -> None:
         """Begin: bots make up the number, if the host wants that, and the first round opens. Its host's right."""

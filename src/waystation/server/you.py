@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import secrets
 import time
-from collections.abc import Callable
-from contextlib import suppress
-from typing import Any, TypeVar
+from typing import Any
 
 from waystation.engine.borders import fold_name
 from waystation.engine.words import say
@@ -14,16 +12,13 @@ from waystation.engine.words import say
 from . import accounts, devices, lobby, passkeys, statistics
 from .calls import Endpoint
 from .figures import of_person
+from .ledger import write_lines
 from .people import Visit, new_device, new_visit
 from .protocol import DeviceInfo, Me, NewPasskey, PasskeyInfo, RenamePasskey, SignedIn, SignIn, You
 from .refusals import Refused, as_heard
 from .routes import WebCall
-from .rows import Book, LogMoved
+from .rows import Book
 from .sql import connection_of
-
-TRIES = 5
-
-T = TypeVar("T")
 
 
 async def me(call: WebCall) -> Me:
@@ -195,19 +190,11 @@ async def _enter(call: WebCall, held: passkeys.Held, count: int) -> SignedIn:
         devices.note(connection, after, name, now)
         return touched, SignedIn(name=book.person_name(after.person) or "", tables=len(touched))
 
-    touched, signed = await _again(call, job)
+    touched, signed = await write_lines(call.server.storage, job)
     call.become(after)
     await call.server.follow_ended()
     await look_again(call, [*touched, *left])
     return signed
-
-
-async def _again(call: WebCall, job: Callable[[Book], T]) -> T:
-    """Write what touches the logs of many tables; another process may have moved one of them meanwhile."""
-    for _ in range(TRIES):
-        with suppress(LogMoved):
-            return await call.server.storage.write(job)
-    raise Refused(say("Your tables are too busy now; try again."), status=503, wait=5.0)
 
 
 async def look_again(call: WebCall, touched: list[str]) -> None:
