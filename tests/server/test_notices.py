@@ -690,6 +690,10 @@ def test_a_mail_server_that_is_gone(house: Running, mailbox: Mailbox) -> None:
     answer = ada.post("/api/you/notices/mail", {"address": "ada@example.org"})
     assert (answer.status_code, answer.json()["reason"]) == (503, "The letter could not be sent to this address.")
     assert ada.get("/api/you/notices").json()["mail"] == ""
+    answer = ben.post("/api/you/notices/mail", {"address": "elsewhere@example.org"})
+    assert answer.status_code == 503
+    mine = ben.get("/api/you/notices").json()
+    assert (mine["mail"], mine["confirmed"]) == ("somebody@example.org", True), "as it was"
     post.server, post._rests_until = MailServer.of(mailbox.url), 0.0
     look(house, SOON + PAUSES[0] + 1)
     assert mailbox.letters[-1]["Subject"] == "Duel: It is your turn."

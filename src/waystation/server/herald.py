@@ -188,19 +188,19 @@ class Herald:
     # ------------------------------------------------------------------ at once
 
     async def confirm(self, person: str, address: str) -> None:
-        """Ask at an address whether it is right. Refused if that can't be done."""
+        """Ask at an address whether it is right. Refused if that can't be done: then all is as it was."""
         now = time.time()
         if self.post is None:
             raise Refused(say("This server writes no letters."), status=404)
 
-        def job(book: Book) -> tuple[str, str]:
+        def job(book: Book) -> targets.Asking:
             book.ensure_person(person)
             return targets.ask_mail(connection_of(book), person, address, now)
 
-        confirm, stop = await self.hub.storage.write(job)
-        outcome = await self._mail(MailTarget(address, stop), partial(letters.confirmation, confirm))
+        asking = await self.hub.storage.write(job)
+        outcome = await self._mail(MailTarget(address, asking.stop), partial(letters.confirmation, asking.confirm))
         if outcome.state != "sent":
-            await self.hub.storage.write(lambda book: targets.stop_mail(connection_of(book), stop))
+            await self.hub.storage.write(lambda book: targets.take_back(connection_of(book), asking))
             status = 503 if outcome.state == "later" else 422
             raise Refused(say("The letter could not be sent to this address."), status=status)
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import secrets
 from collections.abc import Sequence
 from hashlib import sha256
-from typing import ClassVar, NamedTuple
+from typing import Any, ClassVar, NamedTuple
 
 from sqlalchemy import Connection, delete, func, insert, select, update
 
@@ -110,19 +110,35 @@ def pushes_of(connection: Connection, person: str) -> list[PushInfo]:
 # ---------------------------------------------------------------------- addresses
 
 
-def ask_mail(connection: Connection, person: str, address: str, now: float) -> tuple[str, str]:
-    """Write down an address, which is yet to be confirmed: the secrets to confirm it by, and to stop it.
+class Asking(NamedTuple):
+    """An address to be confirmed: the secrets to confirm it by, and to stop it. `before`: what it replaces."""
+
+    confirm: str
+    stop: str
+    before: dict[str, Any] | None
+
+
+def ask_mail(connection: Connection, person: str, address: str, now: float) -> Asking:
+    """Write down an address, which is yet to be confirmed.
 
     Refused if too many others have asked for the same one: nobody's mailbox is to be filled by strangers.
     """
     others = select(func.count()).where(func.lower(_mails.address) == address.lower(), _mails.person != person)
     if (connection.scalar(others.where(_mails.asked > now - DAY)) or 0) >= STRANGERS:
         raise Refused(say("Too many have asked today to be written to at this address."), status=429, wait=DAY)
-    forget_mail(connection, person)
-    confirm, stop = secrets.token_urlsafe(24), secrets.token_urlsafe(24)
-    row = {"person": person, "address": address, "confirm": confirm, "stop": stop, "asked": now}
+    before = connection.execute(select(schema.mails).where(_mails.person == person)).mappings().first()
+    connection.execute(delete(schema.mails).where(_mails.person == person))
+    asking = Asking(secrets.token_urlsafe(24), secrets.token_urlsafe(24), None if before is None else dict(before))
+    row = {"person": person, "address": address, "confirm": asking.confirm, "stop": asking.stop, "asked": now}
     connection.execute(insert(schema.mails).values(**row))
-    return confirm, stop
+    return asking
+
+
+def take_back(connection: Connection, asking: Asking) -> None:
+    """An address could not be asked: what was there before counts again."""
+    gone = connection.execute(delete(schema.mails).where(_mails.stop == asking.stop)).rowcount > 0
+    if gone and asking.before is not None:
+        connection.execute(insert(schema.mails).values(**asking.before))
 
 
 def confirm_mail(connection: Connection, secret: str, now: float) -> bool:
