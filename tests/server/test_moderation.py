@@ -53,6 +53,19 @@ def public(db: str, name: str) -> str:
 # ---------------------------------------------------------------------- tables
 
 
+def test_a_table_is_closed_before_it_is_dealt(database: str) -> None:
+    """It is not dealt any more: it would go on, and nobody could be told why it does not."""
+    with serving(database) as running:
+        ada = Person(running.address, "Ada")
+        table = ada.open("duel", ["me", "open"], shares=True)["id"]
+        with moderation.opened(database, writes=True) as connection:
+            moderation.close(connection, table, "Be kind.", time.time())
+        running.call(lambda: running.server.hub.dice.deal(table))
+        answer = ada.get(f"/api/tables/{table}")
+        assert answer.json()["reason"] == "Whoever runs this server has closed this table: Be kind."
+        assert ada.get("/api/tables").json()[0]["over"]
+
+
 def test_a_table_is_closed_while_it_is_played(database: str) -> None:
     told = "Whoever runs this server has closed this table: Be kind."
     with serving(database) as running:

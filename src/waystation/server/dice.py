@@ -91,7 +91,7 @@ class Dice:
         """Wait until a table is dealt; deal it if everybody has had their moment. NoTable."""
         while True:
             row, _ = await self.read(ident)
-            if row.dealt:
+            if row.dealt or row.closed is not None:
                 return
             left = row.created + MOMENT - time.time()
             if ident in self._gathering:
@@ -117,10 +117,11 @@ class Dice:
 
     @whole
     async def deal(self, ident: str) -> None:
-        """Draw what is drawn first, from the seed and the shares that are there; nothing if it is done. NoTable."""
+        """Draw what is drawn first, from the seed and the shares that are there; nothing if it is done, or the table
+        is closed. NoTable."""
         while True:
             row, seats = await self.read(ident)
-            if row.dealt:
+            if row.dealt or row.closed is not None:
                 return
             match, lines = await asyncio.to_thread(_dealt, row, seats)
             changes = {"ply": 0, **summary(match.state, match.names)}

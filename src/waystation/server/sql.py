@@ -245,7 +245,7 @@ class SqlBook:
 
     def begin_log(self, row: TableRow, lines: Sequence[Entry], changes: Mapping[str, Any]) -> None:
         columns = schema.tables.c
-        where = (columns.id == row.id) & (columns.seq == 0) & (columns.shares == row.shares)
+        where = (columns.id == row.id) & (columns.seq == 0) & (columns.shares == row.shares) & columns.closed.is_(None)
         values = {**changes, "seq": lines[-1].seq, "updated": lines[-1].at}
         if self.connection.execute(update(schema.tables).where(where).values(**values)).rowcount != 1:
             raise LogMoved
