@@ -44,6 +44,17 @@ def age(running: Running, ident: str, seconds: float) -> None:
     running.look(running.server.open_tables.changed)
 
 
+def test_any_number_of_strangers_look_at_the_list(database: str) -> None:
+    """All who ask are somebody, and a host may be among them: more than a statement of PostgreSQL takes."""
+    with Running(Server(database, workers=1)) as running:
+        table = opens(Person(running.address, "Ada"))["id"]
+        row = running.call(lambda: running.server.storage.read(lambda book: book.table(table)))
+        running.server.open_tables._looking = {row.host, *map(str, range(70_000))}
+        age(running, table, 3600)
+        running.call(running.server.open_tables.write_down)
+        assert list(listed(Person(running.address))) == [table]
+
+
 def test_a_table_is_listed_until_it_begins(running: Running) -> None:
     ada, ben, cleo = (Person(running.address, name) for name in ("Ada", "Ben", "Cleo"))
     table = opens(ada, ["me", "open", "bot:random"], pace={"kind": "live", "bank": 600}, chat=False)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
-from sqlalchemy import Connection, case, func, or_, select, update
+from sqlalchemy import Connection, bindparam, case, func, or_, select, update
 
 from . import schema
 from .rows import SeatRow, TableRow
@@ -43,5 +43,8 @@ def wanting(connection: Connection, person: str) -> int:
 
 def host_was_here(connection: Connection, people: Collection[str], tables: Collection[str], now: float) -> None:
     """Remember that these hosts, and the hosts of these tables, have looked after their open tables."""
-    theirs = or_(_tables.host.in_(list(people)), _tables.id.in_(list(tables)))
-    connection.execute(update(schema.tables).where(_tables.listed.is_(True), theirs).values(seen=now))
+    # Whoever asks for the list is in `people`, and no database takes any number of them in one statement.
+    listed = connection.execute(select(_tables.id, _tables.host).where(_tables.listed.is_(True)))
+    theirs = [{"of": row.id} for row in listed if row.host in people or row.id in tables]
+    if theirs:
+        connection.execute(update(schema.tables).where(_tables.id == bindparam("of")).values(seen=now), theirs)
