@@ -10,6 +10,7 @@ import threading
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
+import httpx
 import pytest
 from sqlalchemy import text
 from typer.testing import CliRunner
@@ -209,6 +210,26 @@ def test_the_key_of_the_cookies_comes_with_the_backup(tmp_path: Path) -> None:
             return bool(again.get("/api/me").json() == {"name": "Ada"})
 
         until(known)
+
+
+def test_who_was_signed_out_since_stays_signed_out(database: str, tmp_path: Path) -> None:
+    """A phone that was lost, say; and all devices but one."""
+    file = tmp_path / "b.sqlite"
+    with Running(Server(database, workers=1)) as running:
+        ada, ben = Person(running.address, "Ada"), Person(running.address, "Ben")
+        for person in (ada, ben):
+            person.get("/api/you")
+        backup(file, database)
+        kept = {person: person.cookie() for person in (ada, ben)}
+        ada.post("/api/sign-out")
+        ben.post("/api/you/sign-out-others")
+        restore(file, database)
+    with Running(Server(database, workers=1)) as running:
+        for cookie, name in ((kept[ada], ""), (kept[ben], ""), (ben.cookie(), "Ben")):
+            answer = httpx.get(f"http://{running.address}/api/me", headers={"cookie": cookie})
+            assert answer.json()["name"] == name
+        you = httpx.get(f"http://{running.address}/api/you", headers={"cookie": ben.cookie()}).json()
+        assert [one["here"] for one in you["devices"]] == [True]
 
 
 def test_what_is_no_backup_and_what_may_not_be_written(tmp_path: Path) -> None:

@@ -5,7 +5,8 @@ PostgreSQL a copy of our tables as of one moment. It holds everything, secrets i
 
 What is put back replaces all that is there, in one transaction. Each table's log then ends behind everything that it
 ever ended at here, so that no number is given twice: servers see that their tables have moved, and whoever is connected
-is greeted anew. Notices that have been sent since the backup was made are not sent again.
+is greeted anew. Notices that have been sent since the backup was made are not sent again, and who has been signed out
+since stays so.
 """
 
 from __future__ import annotations
@@ -24,7 +25,7 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from waystation.engine.documents import naming
 
-from . import beats, notices, roster, rows, schema
+from . import beats, devices, notices, roster, rows, schema
 from .rows import Entry, TextBody
 from .sql import SqlBook
 from .storage import default_url, make_engine, migrate, refuse_newer, url_of
@@ -155,12 +156,13 @@ def _replace(source: Connection, target: Engine) -> int:
         if target.dialect.name == "postgresql":
             into.execute(text(f"LOCK TABLE {ORDER} IN EXCLUSIVE MODE"))
         ended = {row.id: row.seq for row in into.execute(select(schema.tables.c.id, schema.tables.c.seq))}
-        here, waiting = beats.read(into), notices.all_waiting(into)
+        here, waiting, signed_out = beats.read(into), notices.all_waiting(into), devices.all_ended(into)
         for table in reversed(TABLES):
             into.execute(delete(table))
         _copy_rows(source, into)
         beats.put_back(into, here)
         notices.settle(into, waiting, time.time())
+        devices.stay_ended(into, signed_out)
         put_back = list(into.execute(select(schema.tables.c.id, schema.tables.c.seq)))
         for row in put_back:
             if row.seq == 0:  # not dealt yet: its log begins when it is

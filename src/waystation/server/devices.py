@@ -125,6 +125,26 @@ def _end(connection: Connection, key: str, person: str, now: float) -> None:
     connection.execute(insert(schema.ended_devices).values({"key": key, "of": person, "at": now}))
 
 
+def all_ended(connection: Connection) -> list[tuple[str, str, float]]:
+    """What is signed out: by device or person (who it was, and when)."""
+    columns = schema.ended_devices.c
+    return [(row.key, row.of, row.at) for row in connection.execute(select(columns.key, columns.of, columns.at))]
+
+
+def stay_ended(connection: Connection, ended: Iterable[tuple[str, str, float]]) -> None:
+    """A backup was put back: what was signed out since it was made (`ended`: all that was) stays so."""
+    known = {key: at for key, _, at in all_ended(connection)}
+    own, pushes = schema.devices.c, schema.push_targets.c
+    for key, person, at in ended:
+        if at <= known.get(key, -1.0) or not _is_known(connection, person):
+            continue
+        for table, column in ((schema.devices, own.id), (schema.push_targets, pushes.device)):
+            for device in list(connection.scalars(select(column).where(table.c.person == person))):
+                if device == key or (key == person and Visit(person, device).begun <= at):
+                    connection.execute(delete(table).where(column == device))
+        _end(connection, key, person, at)
+
+
 def ended(connection: Connection) -> dict[str, tuple[float, str]]:
     """What is signed out: by device or person, when, and whose it was."""
     columns = schema.ended_devices.c
