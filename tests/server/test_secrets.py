@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -20,7 +19,7 @@ from waystation.server.wishes import SMALL
 
 
 @pytest.fixture
-def logged() -> Iterator[list[str]]:
+def logged() -> list[str]:
     """Every line that the server logs meanwhile, at the level that logs most."""
     lines: list[str] = []
 
@@ -31,10 +30,7 @@ def logged() -> Iterator[list[str]]:
     log_to_stderr("DEBUG")
     for name in LOGGERS:
         logging.getLogger(name).handlers[:] = [Keep()]
-    yield lines
-    for name in LOGGERS:
-        logging.getLogger(name).handlers.clear()
-        logging.getLogger(name).propagate = True
+    return lines
 
 
 GAMES = [("duel", 3, 1, 60), ("stones", 3, 2, 60), ("wayfinders", 3, 3, 40)]
