@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any, get_args
 from urllib.parse import urljoin
 
+import httpx
 import pytest
 import schemathesis
 from hypothesis import settings
@@ -16,8 +17,10 @@ from schemathesis.specs.openapi.checks import (
     response_schema_conformance,
     status_code_conformance,
 )
+from sqlalchemy.exc import OperationalError
 
 from server.playing import Person, Running
+from waystation.server.allowance import Allowance
 from waystation.server.api import ENDPOINTS
 from waystation.server.calls import openapi
 from waystation.server.observe import POLICY
@@ -155,6 +158,50 @@ def test_a_database_that_cannot_be_used(running: Running, tmp_path: Path, monkey
     answer = Person(running.address).get("/api/tables")
     assert (answer.status_code, answer.headers["retry-after"]) == (503, "5")
     assert answer.json() == {"reason": "The database does not answer.", "rule": ""}
+    page = Person(running.address).get("/table/any")
+    assert (page.status_code, page.headers["content-type"]) == (200, "text/html; charset=utf-8")
+    watcher = Person(running.address).watch("any")
+    assert watcher.closed() == 1013, "come back in a moment"
+    assert watcher.frames[-1]["reason"] == "The database does not answer."
+
+
+def test_a_message_while_the_database_cannot_be_used(running: Running, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It is refused in a sentence, and the visit goes on."""
+    ada = Person(running.address, "Ada")
+    watcher = ada.watch(ada.open("duel", ["me", "bot:random"])["id"])
+    watcher.hear("hello")
+
+    async def locked(job: Any) -> Any:
+        raise OperationalError("INSERT", {}, Exception("database is locked"))
+
+    monkeypatch.setattr("logging.Logger.error", lambda *_, **__: None)
+    monkeypatch.setattr(running.server.storage, "write", locked)
+    for message in ({"t": "chat", "seat": 0, "text": "hello"}, {"t": "hint", "seat": 0, "version": watcher.version}):
+        answer = watcher.ask(message)
+        assert (answer["t"], answer.get("stale", False)) == ("refused", False)
+        assert answer["reason"] == "The database does not answer: nothing has changed. Try again in a moment."
+    monkeypatch.undo()
+    assert watcher.ask({"t": "chat", "seat": 0, "text": "hello"})["t"] == "done"
+
+
+def test_an_answer_that_brings_a_cookie_is_for_nobody_else(running: Running) -> None:
+    """What is cached for all, or by its ETag, once gave one person's cookie to whoever came by the same cache."""
+    game = Person(running.address).get("/api/games").json()[0]
+    for path in (f"/api/games/{game['name']}/look?v={game['look']}", "/api/open", "/"):
+        first = httpx.get(f"http://{running.address}{path}")
+        assert (first.headers["cache-control"], "set-cookie" in first.headers) == ("private, no-cache", True)
+        again = httpx.get(f"http://{running.address}{path}", headers={"cookie": Person(running.address).cookie()})
+        assert "private" not in again.headers["cache-control"]
+        assert "set-cookie" not in again.headers
+
+
+def test_records_are_not_made_without_end(running: Running, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A game is played again for each."""
+    monkeypatch.setattr(running.server.limits, "pictures", Allowance(0.001, 2))
+    ada = Person(running.address, "Ada")
+    table = ada.open("duel", ["me", "bot:random"])["id"]
+    codes = [ada.get(f"/api/tables/{table}/{what}").status_code for what in ("record", "keepsakes", "record")]
+    assert codes == [409, 409, 429]
 
 
 def test_health_and_metrics(running: Running) -> None:

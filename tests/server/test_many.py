@@ -10,12 +10,15 @@ from typing import Any
 import httpx
 import pytest
 from sqlalchemy import text
+from sqlalchemy.exc import OperationalError
 from websockets.exceptions import InvalidStatus
 from websockets.sync.client import connect
 
 from server.conftest import new_database, numbers
 from server.playing import PATIENCE, Nursery, Party, Person, Running, Watcher, kill, until
 from waystation.server import Server
+from waystation.server.forwarding import Forwarding
+from waystation.server.leases import Elsewhere
 from waystation.server.roster import Roster
 from waystation.server.storage import make_engine
 
@@ -97,6 +100,44 @@ def test_shares_given_through_another_process_count(pair: tuple[Running, Running
     assert answer.json()["shares"] == {"0": "ab" * 16}
     assert ada.get(f"/api/tables/{table}").json()["dealt"]
     assert time.monotonic() - began < 3, "dealt as soon as the share had come"
+
+
+def test_a_tournament_that_is_deleted_is_gone_for_all(pair: tuple[Running, Running]) -> None:
+    """The process that has one of its tables hears of it: its people may leave again."""
+    one, other = pair
+    ada, ben = Person(one.address, "Ada"), Person(one.address, "Ben")
+    wish = {"name": "A cup", "game": "duel", "pace": {"kind": "turns", "turn": 3600}}
+    ident = ada.post("/api/tournaments", wish).json()["id"]
+    for person in (ada, ben):
+        person.post(f"/api/tournaments/{ident}", {"do": "enter"})
+    table = ada.post(f"/api/tournaments/{ident}", {"do": "start"}).json()["tables"][0]["table"]
+    seat = next(seat["seat"] for seat in ben.get(f"/api/tables/{table}").json()["seats"] if seat["mine"])
+    assert ben.post(f"/api/tables/{table}/seats/{seat}", {"do": "leave"}).status_code == 409
+    assert moved_to(ada, other).http.delete(f"/api/tournaments/{ident}").status_code == 204
+    assert ben.get(f"/api/tables/{table}").json()["tournament"] is None
+    assert ben.post(f"/api/tables/{table}/seats/{seat}", {"do": "leave"}).status_code == 200
+
+
+def test_a_table_is_looked_for_again_when_the_database_is_back() -> None:
+    """Whoever asked waits for it as they do for a process that has gone."""
+    asked: list[str] = []
+
+    async def app(scope: Any, receive: Any, send: Any) -> None:
+        asked.append("here")
+        if len(asked) == 1:
+            raise Elsewhere("t", None)
+
+    async def claim(ident: str) -> None:
+        asked.append("whose")
+        if len(asked) == 2:
+            raise OperationalError("SELECT", {}, Exception("the server closed the connection"))
+
+    async def receive() -> Any:
+        return {"type": "http.request", "body": b"", "more_body": False}
+
+    scope = {"type": "http", "method": "GET", "path": "/api/tables/t", "headers": []}
+    asyncio.run(Forwarding(app, claim)(scope, receive, receive))  # type: ignore[arg-type]
+    assert asked == ["here", "whose", "whose", "here"]
 
 
 def test_the_entry_for_processes_takes_no_strangers(pair: tuple[Running, Running]) -> None:
