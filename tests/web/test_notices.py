@@ -82,6 +82,41 @@ def test_opting_in_and_out(ada):
     expect(part.get_by_role("table")).to_have_count(0)
 
 
+def test_what_is_ticked_quickly_is_all_kept(ada):
+    """The second tick comes before the server has answered to the first."""
+    page = ada.page
+    part = page.get_by_role("region", name="Tell me when")
+    part.get_by_role("button", name="Tell me in this browser").click()
+    turn, joined = (
+        part.get_by_role("checkbox", name=f"{kind}, in browsers")
+        for kind in ("It is my turn", "Somebody sits down at my table")
+    )
+    expect(turn).to_be_checked()
+    held = []
+    page.route("**/api/you/notices", lambda route: held.append(route) if not held else route.continue_())
+    turn.uncheck()
+    until(page, lambda: held)
+    joined.uncheck()
+    held[0].continue_()
+    until(page, lambda: wished(page)["push"] == ["undo", "round", "over"])
+
+
+def test_a_time_is_kept_when_it_is_written(ada):
+    """A browser tells of a change at every digit; the field must not be drawn anew meanwhile."""
+    page = ada.page
+    part = page.get_by_role("region", name="Tell me when")
+    part.get_by_role("button", name="Tell me in this browser").click()
+    part.get_by_role("checkbox", name="Quiet hours").check()
+    until(page, lambda: wished(page)["quiet"])
+    asked = []
+    page.on("request", lambda request: asked.append(request) if request.method == "POST" else None)
+    part.get_by_label("Quiet until").focus()
+    page.keyboard.type("0730")
+    assert asked == []
+    part.get_by_label("Quiet until").blur()
+    until(page, lambda: wished(page)["quiet"][1] == "07:30")
+
+
 def test_a_browser_that_does_not_want(ada):
     ada.page.evaluate("() => { window.permission = 'denied'; }")
     part = ada.page.get_by_role("region", name="Tell me when")
@@ -131,4 +166,4 @@ def test_links_of_letters(home, visit):
     expect(ada.page.get_by_role("heading", name="No more letters?")).to_be_visible()
     axe(ada.page, "no more letters")
     ada.page.get_by_role("button", name="Stop the letters").click()
-    expect(ada.page.get_by_role("status")).to_have_text("No more letters will come.")
+    expect(ada.page.get_by_role("main").get_by_role("status")).to_have_text("No more letters will come.")

@@ -22,6 +22,7 @@ export class NoticesPart {
   /** @param {Notices} notices */
   constructor(notices) {
     this.notices = notices;
+    this.doing = Promise.resolve(); // one thing after the other: each begins with what the one before has made
     this.here = /** @type {string | null} */ (null); // what this browser is called among those that take pushes
     this.body = h("div");
     this.problem = h("p", { class: "problem", role: "alert" });
@@ -86,7 +87,7 @@ export class NoticesPart {
     const made = await subscribed(this.notices.push_key);
     const told = await api("you/notices/push", { body: made });
     this.here = await ownId();
-    return told.wishes.push.length ? told : this.keep({ ...told.wishes, push: ALL });
+    return told.wishes.push.length ? told : this.keep({ push: ALL });
   }
 
   /** @param {Notices} notices */
@@ -102,7 +103,7 @@ export class NoticesPart {
     const field = h("input", { type: "email", autocomplete: "email", placeholder: "name@example.org", maxlength: 254, "data-key": "mail", "aria-label": tell("E-mail address") });
     const ask = async () => {
       const told = await api("you/notices/mail", { body: { address: field.value } });
-      return told.wishes.mail.length ? told : this.keep({ ...told.wishes, mail: ALL });
+      return told.wishes.mail.length ? told : this.keep({ mail: ALL });
     };
     return [title, h("div", { class: "buttons" }, field, this.button(tell("Send a letter to confirm it"), ask, ""))];
   }
@@ -133,26 +134,27 @@ export class NoticesPart {
    * @param {string} label
    */
   tick(way, kind, label) {
-    const { wishes } = this.notices;
-    const wished = /** @type {string[]} */ (wishes[way]);
+    const wished = () => /** @type {string[]} */ (this.notices.wishes[way]);
     const change = (/** @type {Event} */ { target }) => {
-      const others = wished.filter((one) => one !== kind);
-      const now = /** @type {HTMLInputElement} */ (target).checked ? [...others, kind] : others;
-      this.act(() => this.keep({ ...wishes, [way]: now }));
+      const { checked } = /** @type {HTMLInputElement} */ (target);
+      const others = () => wished().filter((one) => one !== kind);
+      this.act(() => this.keep({ [way]: checked ? [...others(), kind] : others() }));
     };
-    return h("input", { type: "checkbox", checked: wished.includes(kind), "data-key": `${way} ${kind}`, "aria-label": label, onchange: change });
+    return h("input", { type: "checkbox", checked: wished().includes(kind), "data-key": `${way} ${kind}`, "aria-label": label, onchange: change });
   }
 
   /** @param {NoticeWishes} wishes */
   quiet(wishes) {
     const times = wishes.quiet ?? NIGHT;
     const change = () => {
-      const quiet = on.checked ? [from.value || NIGHT[0], to.value || NIGHT[1]] : null;
-      this.act(() => this.keep({ ...wishes, quiet, zone: quiet ? zone() : "" }));
+      const quiet = /** @type {NoticeWishes["quiet"]} */ (on.checked ? [from.value || NIGHT[0], to.value || NIGHT[1]] : null);
+      this.act(() => this.keep({ quiet, zone: quiet ? zone() : "" }));
     };
     const on = h("input", { type: "checkbox", checked: wishes.quiet !== null, "data-key": "quiet", onchange: change });
+    // A browser tells of a change with every digit: it counts when one has left the field.
+    const left = () => (from.value !== times[0] || to.value !== times[1]) && change();
     const time = (/** @type {number} */ which, /** @type {string} */ label) =>
-      h("input", { type: "time", value: times[which], required: true, disabled: !wishes.quiet, "data-key": `time ${which}`, "aria-label": label, onchange: change });
+      h("input", { type: "time", value: times[which], required: true, disabled: !wishes.quiet, "data-key": `time ${which}`, "aria-label": label, onblur: left });
     const [from, to] = [time(0, tell("Quiet from")), time(1, tell("Quiet until"))];
     return [
       h("div", { class: "choice quiet-hours" }, h("label", { class: "choice" }, on, tell("Quiet hours")), h("span", {}, from, "–", to)),
@@ -161,11 +163,11 @@ export class NoticesPart {
   }
 
   /**
-   * @param {any} wishes
+   * @param {Partial<NoticeWishes>} changed
    * @returns {Promise<Notices>}
    */
-  keep(wishes) {
-    return api("you/notices", { body: wishes });
+  keep(changed) {
+    return api("you/notices", { body: { ...this.notices.wishes, ...changed } });
   }
 
   async tryOut() {
@@ -195,7 +197,13 @@ export class NoticesPart {
   }
 
   /** @param {() => Promise<Notices & {told?: string}>} act */
-  async act(act) {
+  act(act) {
+    this.doing = this.doing.then(() => this.actNow(act));
+    return this.doing;
+  }
+
+  /** @param {() => Promise<Notices & {told?: string}>} act */
+  async actNow(act) {
     say(this.problem, "");
     say(this.done, "");
     try {
