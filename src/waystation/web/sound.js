@@ -4,14 +4,21 @@ import { pinged, soundOn } from "./settings.js";
 
 let context = /** @type {AudioContext | null} */ (null);
 
+/** Milliseconds. Nothing may sound until somebody touches the page: what was to sound meanwhile would come all at once. */
+const LATE = 1000;
+
 /** @type {Record<string, number[]>} */
 const TUNES = { move: [440], turn: [523, 659], end: [523, 659, 784], no: [196], emote: [659], late: [784, 784] };
 
 /** @param {"move" | "turn" | "end" | "no" | "emote" | "late"} name */
 export function play(name) {
   if (!soundOn() && !((name === "turn" || name === "late") && pinged())) return;
-  context ??= new AudioContext();
-  TUNES[name].forEach((pitch, index) => tone(/** @type {AudioContext} */ (context), pitch, index * 0.12));
+  const audio = (context ??= new AudioContext());
+  const wished = performance.now();
+  const sound = () => {
+    if (performance.now() - wished < LATE) TUNES[name].forEach((pitch, index) => tone(audio, pitch, index * 0.12));
+  };
+  audio.resume().then(sound, () => undefined);
 }
 
 /**
