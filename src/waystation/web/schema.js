@@ -66,7 +66,7 @@ export function choices(schema) {
 export function optionField(name, property, defs) {
   const schema = resolved(property, defs);
   const { control, ...does } = makeControl(schema);
-  const help = [tell(schema.description ?? ""), usual(schema)].filter(Boolean).join(" ");
+  const help = inSentences(tell(schema.description ?? ""), usual(schema));
   control.id = `option-${name}`;
   if (help) control.setAttribute("aria-describedby", `help-${name}`);
   const label = h("label", { for: control.id }, tell(schema.title ?? name.replaceAll("_", " ")));
@@ -79,6 +79,16 @@ export function optionField(name, property, defs) {
   );
   return { ...does, element, group: schema.group ?? "" };
 }
+
+/**
+ * One text behind the other; what does not end as a sentence gets a full stop.
+ * @param {...string} texts
+ */
+export const inSentences = (...texts) =>
+  texts
+    .filter(Boolean)
+    .map((text) => (/[.!?…。！？]$/.test(text) ? text : `${text}.`))
+    .join(" ");
 
 /**
  * What an option is if nobody chooses, where that can be said in a word.
