@@ -8,7 +8,7 @@ import { h } from "./dom.js";
 import { download } from "./frame.js";
 import { levelWords } from "./optionwords.js";
 import { outInWords, paceExplained, paceInWords } from "./pace.js";
-import { optionProperties } from "./schema.js";
+import { optionProperties, words } from "./schema.js";
 import { inTab } from "./site.js";
 import { tell } from "./words.js";
 
@@ -235,11 +235,7 @@ function watching({ table, spectators }) {
 
 /** @param {any} value */
 function shown(value) {
-  return typeof value === "object"
-    ? JSON.stringify(value)
-    : typeof value === "boolean"
-      ? value
-        ? tell("yes")
-        : tell("no")
-      : String(value);
+  if (value === null) return tell("as it comes");
+  if (typeof value === "boolean") return value ? tell("yes") : tell("no");
+  return typeof value === "object" ? JSON.stringify(value) : words(value);
 }
