@@ -82,8 +82,13 @@ export class Board {
     this.marks = {};
     /** @type {SVGGElement[]} */
     this.previewed = [];
+    /** @type {readonly SceneNode[]} */
+    this.plan = []; // what they draw
     /** @type {SVGGElement[]} */
     this.pinned = [];
+    /** @type {Pin[]} */
+    this.pins = []; // what they mark
+    this.homeless = false; // the node that had the focus is gone: the next that can be clicked gets it
     this.traced = { ids: /** @type {Set<string>} */ (new Set()), seat: "" }; // what the last move changed, and whose it was
     this.sheet = new CSSStyleSheet();
     document.adoptedStyleSheets.push(this.sheet);
@@ -112,7 +117,10 @@ export class Board {
       this.putUnder(null);
       this.point(null);
     });
-    host.addEventListener("focusout", () => this.point(null));
+    host.addEventListener("focusout", (event) => {
+      this.point(null);
+      this.release(/** @type {Element} */ (event.target));
+    });
   }
 
   /** Takes the board off the page. */
@@ -178,6 +186,7 @@ export class Board {
   rebuild() {
     const scene = this.scene;
     if (!scene) return;
+    const focused = this.focused;
     this.carry.close();
     this.nodes.clear();
     this.elements.clear();
@@ -192,6 +201,27 @@ export class Board {
     this.order();
     this.mark(this.marks);
     this.pen.refresh();
+    this.preview(this.plan);
+    this.pin(this.pins);
+    if (focused !== null) this.focusOn(focused);
+  }
+
+  /** The node that has the focus of somebody who plays by keys; null for none. */
+  get focused() {
+    const { activeElement } = document;
+    const here = this.host.contains(activeElement) && activeElement?.matches(":focus-visible");
+    return here ? (activeElement?.getAttribute("data-id") ?? null) : null;
+  }
+
+  /**
+   * After everything was drawn afresh: on the same node as before, if it can have the focus.
+   * @param {string} id
+   */
+  focusOn(id) {
+    const element = this.elements.get(id);
+    if (element?.hasAttribute("tabindex") && element.getClientRects().length) element.focus({ preventScroll: true });
+    else this.homeless = true;
+    this.makeTabStop();
   }
 
   /**
@@ -354,6 +384,7 @@ export class Board {
 
   /** @param {string[]} ids */
   remove(ids) {
+    if (this.focused !== null && ids.includes(this.focused)) this.homeless = true;
     const elements = ids.map((id) => /** @type {SVGGElement} */ (this.elements.get(id)));
     fadeOut(elements);
     elements.forEach((element) => element.remove());
@@ -436,10 +467,18 @@ export class Board {
       element.setAttribute("aria-label", this.nodes.get(id)?.title || id);
       element.setAttribute("tabindex", "-1");
     } else {
-      element.removeAttribute("tabindex");
+      if (element !== document.activeElement) element.removeAttribute("tabindex"); // else the focus would be lost
       if (this.nodes.get(id)?.title) element.setAttribute("role", "img");
       else for (const name of ["role", "aria-label"]) element.removeAttribute(name);
     }
+  }
+
+  /** A node that lost the focus and can't be clicked (any more). @param {Element} element */
+  release(element) {
+    const id = element.getAttribute("data-id") ?? "";
+    if (this.elements.get(id) !== element) return;
+    if (!this.marked.get(id)) element.removeAttribute("tabindex");
+    this.halo(id, /** @type {SVGGElement} */ (element));
   }
 
   /** Tab reaches one node that can be clicked; arrow keys lead on from there. */
@@ -449,7 +488,11 @@ export class Board {
     const first =
       this.host.querySelector(".node.can") ??
       this.host.querySelector(".node.direct, .node.plan, .node.chosen");
-    (current && this.host.contains(current) ? current : first)?.setAttribute("tabindex", "0");
+    const stop = /** @type {SVGGElement | null | undefined} */ (current && this.host.contains(current) ? current : first);
+    stop?.setAttribute("tabindex", "0");
+    if (!this.homeless || !stop) return;
+    this.homeless = false;
+    if (document.activeElement === document.body) stop.focus({ preventScroll: true });
   }
 
   /**
@@ -462,6 +505,7 @@ export class Board {
       element.classList.contains(name),
     );
     if (this.pointedOut.has(id)) marks.push("shown");
+    if (element === document.activeElement && element.matches(":focus-visible")) marks.push("focused");
     if (this.traced.ids.has(id)) marks.push("last", this.traced.seat);
     this.halos.get(id)?.remove();
     this.halos.delete(id);
@@ -568,6 +612,7 @@ export class Board {
    * @param {Pin[]} pins
    */
   pin(pins) {
+    this.pins = pins;
     this.pinned.forEach((marker) => marker.remove());
     this.pinned = [];
     /** @type {Map<string, number>} */
@@ -605,6 +650,7 @@ export class Board {
    * @param {readonly SceneNode[]} nodes
    */
   preview(nodes) {
+    this.plan = nodes;
     this.previewed.forEach((element) => element.remove());
     this.previewed = nodes
       .filter((node) => this.regions.has(node.region))
