@@ -97,7 +97,7 @@ def main() -> None:
     parser.add_argument("--pause", type=float, default=0.5, help="seconds that one looks before each choice")
     parser.add_argument("games", nargs="*", help="default: all")
     given = parser.parse_args()
-    if not (given.site / "site.json").exists():
+    if not (given.site / "sw.js").exists():
         sys.exit(f"there is no site in {given.site}; build it: python3 dev.py site")
     host = ThreadingHTTPServer(("127.0.0.1", 0), partial(Quiet, directory=str(given.site)))
     threading.Thread(target=host.serve_forever, daemon=True).start()

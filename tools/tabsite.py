@@ -72,11 +72,15 @@ def build(target: Path, say: Say) -> Files:
         runs, described = python(say)
     pages = Pages()
     files = {f"static/{pages.hash}/{name}": content for name, content in pages.files.items() if name not in WORKERS}
-    files |= runs | dict(static.answers())
-    described = {"language": words.spoken().code, **described, "sizes": {name: len(runs[name]) for name in runs}}
-    version = digest(json.dumps([described, {name: digest(content) for name, content in files.items()}]).encode())
-    files["site.json"] = json.dumps({"version": version, **described}, indent=1).encode()
-    files["index.html"] = index(pages)
+    answers = dict(static.answers())
+    place = f"api/{digest_of(answers)}/"
+    files |= runs | {place + name.removeprefix("api/"): content for name, content in answers.items()}
+    described |= {"language": words.spoken().code, "answers": place}
+    described["sizes"] = {name: len(runs[name]) for name in runs}
+    version = digest(json.dumps([described, digest_of(files)]).encode())
+    site = f"site.{version}.json"
+    files[site] = json.dumps({"version": version, **described}, indent=1).encode()
+    files["index.html"] = index(pages, site, place)
     files["sw.js"] = service_worker(pages.files["sw.js"], version, files)
     write(target, files)
     return files
@@ -146,7 +150,7 @@ def run(*command: str | Path, cwd: Path = ROOT) -> None:
 
 
 def python(say: Say) -> tuple[Files, dict[str, Any]]:
-    """The interpreter and its packs, each under a name that goes with its content, and how site.json tells of them."""
+    """The interpreter and its packs, each under a name that goes with its content, and how the site tells of them."""
     games = waystation.game_names()
     sources = {"library": library(), "core": core(games), **{name: game(name) for name in games}}
     compiled = bytecode(sources, say)
@@ -300,17 +304,25 @@ def digest(content: bytes) -> str:
     return sha256(content).hexdigest()[:12]
 
 
+def digest_of(files: Files) -> str:
+    """A short name for files."""
+    return digest(json.dumps({name: digest(content) for name, content in files.items()}).encode())
+
+
 # ---------------------------------------------------------------------- the page
 
 
-def index(pages: Pages) -> bytes:
+def index(pages: Pages, site: str, answers: str) -> bytes:
     """The page's start: as a server sends it, but with relative addresses, the word that there is no server, and the
-    worker of the tables before everything else."""
+    worker of the tables before everything else.
+
+    It leads to all the rest by names that go with their contents: so a page never meets a file of another version.
+    """
     place = f"static/{pages.hash}/"
     text = pages.index.decode().replace(f'"/{place}', f'"{place}')
     preloaded = re.findall(rf'"{place}(\w+\.js)"', text)
     lines = [
-        '<meta name="waystation-site" content="site.json">',
+        f'<meta name="waystation-site" content="{site}" data-answers="{answers}">',
         f'<script type="module" async src="{place}tabstart.js"></script>',
         *(
             f'<link rel="modulepreload" href="{place}{name}">'

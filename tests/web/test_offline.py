@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import shutil
 import threading
 from collections.abc import Iterator
@@ -31,12 +32,17 @@ class Host:
         threading.Thread(target=self.server.serve_forever, daemon=True).start()
         self.url = f"http://127.0.0.1:{self.server.server_port}/some/place/"
 
-    def renew(self) -> None:
-        """Put a new version in place: its page has another title."""
-        for name, old, new in (("sw.js", '"version": "', '"version": "new'), ("index.html", "<title>", "<title>New ")):
+    def renew(self, page: bool = True) -> None:
+        """Put a new version in place: its page has another title. Without `page`: that is still of the one before."""
+        (file,) = self.site.glob("site.*.json")
+        version = file.name.split(".")[1]
+        newer = version[::-1]
+        os.link(file, self.site / f"site.{newer}.json")
+        for name in ("sw.js", "index.html") if page else ("sw.js",):
             text = (self.site / name).read_text(encoding="utf-8")
             (self.site / name).unlink()  # it is a link to what others use
-            (self.site / name).write_text(text.replace(old, new), encoding="utf-8")
+            renewed = text.replace(version, newer).replace("<title>", "<title>New ")
+            (self.site / name).write_text(renewed, encoding="utf-8")
 
     def close(self) -> None:
         self.server.shutdown()
@@ -146,6 +152,46 @@ def test_a_new_version_is_offered_and_never_forced(host: Host, someone: Person) 
     assert "<title>New " in page.evaluate("async () => (await (await fetch('index.html')).text())")
     assert page.url == address
     assert someone.ply >= ply
+
+
+UPDATED = """async () => {
+    const registration = await navigator.serviceWorker.getRegistration();
+    await registration.update();
+    const coming = registration.installing ?? registration.waiting;
+    while (coming.state === "installing") await new Promise((go) => coming.addEventListener("statechange", go));
+    return coming.state;
+}"""
+
+
+def test_a_version_is_kept_as_a_whole_or_not_at_all(host: Host, someone: Person) -> None:
+    """A host gets the next version while a browser fetches one: what it would keep then fits together with nothing."""
+    visit_once(someone, host)
+    page = someone.page
+    host.renew(page=False)
+    assert page.evaluate(UPDATED) == "redundant"
+    expect(page.locator(".told.newer")).to_have_count(0)
+
+
+def test_only_the_page_itself_stands_under_a_name_that_stays(built_site: Path) -> None:
+    """So a page asks for files of its own version alone, whatever comes meanwhile."""
+    names = [path.relative_to(built_site).as_posix() for path in built_site.rglob("*") if path.is_file()]
+    hashed = re.compile(r"[./][0-9a-f]{12}[./]")
+    assert {name for name in names if not hashed.search(name)} == {"index.html", "sw.js"}
+
+
+def test_every_tab_can_take_the_new_version(host: Host, someone: Person) -> None:
+    """Also when another one has done so before."""
+    visit_once(someone, host)
+    page, other = someone.page, someone.page.context.new_page()
+    other.set_default_timeout(PATIENCE * 1000)
+    other.goto(host.url)
+    host.renew()
+    page.evaluate(UPDATED)
+    for tab in (page, other):
+        expect(tab.get_by_text("There is a new version of Waystation.")).to_be_visible()
+        with tab.expect_event("load"):
+            tab.get_by_role("button", name="Use it now").click()
+        assert "<title>New " in tab.evaluate("async () => (await (await fetch('index.html')).text())")
 
 
 def test_it_says_what_is_loading_and_what_can_t_be_loaded(host: Host, someone: Person) -> None:

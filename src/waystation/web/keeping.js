@@ -47,6 +47,7 @@ async function keep(container) {
  */
 function offer(container, newer) {
   const use = () => {
+    if (newer.state === "activated") return location.reload(); // another tab has wished so
     container.addEventListener("controllerchange", () => location.reload(), { once: true });
     newer.postMessage("take over");
   };

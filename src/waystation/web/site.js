@@ -5,6 +5,7 @@
  * @typedef {object} Site
  * @property {string} version
  * @property {string} language
+ * @property {string} answers the folder of what a server would answer about games
  * @property {string} pyodide the interpreter's folder
  * @property {Record<string, any>} lock
  * @property {string} core the pack with our Python
@@ -14,7 +15,9 @@
  */
 
 const page = globalThis.document; // there is none where modules are tested one by one
-const named = page?.querySelector?.('meta[name="waystation-site"]')?.getAttribute("content");
+const meta = page?.querySelector?.('meta[name="waystation-site"]');
+const named = meta?.getAttribute("content");
+const answers = meta?.getAttribute("data-answers") ?? "";
 
 /** No server: tables live in this browser. */
 export const inTab = typeof named === "string";
@@ -45,8 +48,8 @@ const FILES = /^(?:games|language|games\/[^/]+\/(?:look|rules|rulings|picture\.s
 export function fileOf(path) {
   const [name, query] = path.split("?");
   if (!FILES.test(name)) return undefined;
-  if (name.endsWith(".svg")) return `api/${name.replace(".svg", `-${new URLSearchParams(query).get("theme")}.svg`)}`;
-  return `api/${name}${/rul(?:es|ings)$/.test(name) ? ".html" : ".json"}`;
+  if (name.endsWith(".svg")) return `${answers}${name.replace(".svg", `-${new URLSearchParams(query).get("theme")}.svg`)}`;
+  return `${answers}${name}${/rul(?:es|ings)$/.test(name) ? ".html" : ".json"}`;
 }
 
 /** Which view is asked for, and what else its address says. */

@@ -12,7 +12,7 @@ const worker = /** @type {any} */ (self); // the page's types know no service wo
 const BASE = worker.registration.scope;
 const MINE = `waystation ${BASE} `; // other sites of the same host have caches, too
 const CACHE = MINE + SITE.version;
-/** What has a hash of its content in its path never changes. */
+/** What has a hash of its content in its path never changes; only the page itself has none, and names its version. */
 const HASHED = /[./][0-9a-f]{12}[./]/;
 /** Python's interpreter, library and memory, as the site has them: compressed, for hosts that do not compress. */
 const PACKED = /(\.(wasm|zip|image))\.bin$/;
@@ -57,6 +57,7 @@ async function keep(cache, name) {
 async function fetched(name) {
   const answer = await fetch(new URL(name, BASE), { cache: HASHED.test(name) ? "default" : "no-cache" });
   if (!answer.ok || !answer.body) throw new Error(`${name}: ${answer.status}`);
+  if (!HASHED.test(name) && !(await answer.clone().text()).includes(SITE.version)) throw new Error(`${name} is of another version`);
   const kind = PACKED.exec(name)?.[2];
   if (!kind) return answer;
   const stream = answer.body.pipeThrough(/** @type {any} */ (new DecompressionStream("gzip")));

@@ -20,7 +20,7 @@ const PATIENCE = 2000;
 async function begin(file) {
   const site = /** @type {Site} */ (await read(file));
   const folder = new URL(".", file).href;
-  const language = site.language === "en" ? null : await read(new URL("api/language.json", folder));
+  const language = site.language === "en" ? null : await read(new URL(`${site.answers}language.json`, folder));
   if (language) speak(language);
   const base = new URL(folder);
   const report = (/** @type {object} */ progress) => page.postMessage({ t: "progress", ...progress });
