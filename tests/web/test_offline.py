@@ -213,6 +213,18 @@ def test_it_says_what_is_loading_and_what_can_t_be_loaded(host: Host, someone: P
     expect(page.get_by_role("button", name="Try again")).to_be_visible()
 
 
+def test_a_server_that_needs_no_network_is_not_out_of_reach(server: Server, visit: Visit) -> None:
+    """On one's own machine, without any network: browsers say that they are offline."""
+    page = visit(server.url).page
+    expect(page.get_by_role("button", name="Play Wayfinders now")).to_be_visible()
+    page.evaluate("() => Object.defineProperty(navigator, 'onLine', { get: () => false })")
+    with page.expect_response("**/health"):
+        page.evaluate("() => dispatchEvent(new Event('offline'))")
+    page.get_by_role("link", name="Rules of Wayfinders").click()
+    page.locator(".rules h1").first.wait_for()
+    expect(page.get_by_text("You are offline.")).to_be_hidden()
+
+
 def test_a_page_of_a_server_says_when_it_is_offline(server: Server, visit: Visit) -> None:
     page = visit(server.url).page
     told = page.get_by_text("You are offline.")
