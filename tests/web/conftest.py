@@ -17,7 +17,10 @@ from typing import Any
 
 import pytest
 
+import waystation
 from lacking import lacking
+from waystation.arena import play_match
+from waystation.arena.match import RecordOfGame
 from web.browsing import CHROMIUM, PATIENCE, chromium
 
 sync_api = pytest.importorskip("playwright.sync_api", reason="playwright is not installed: the page is NOT tested")
@@ -139,6 +142,13 @@ def own_server(tmp_path: Path) -> Iterator[Server]:
     running = Server(tmp_path)
     yield running
     running.stop()
+
+
+@pytest.fixture(scope="session")
+def finished_record() -> str:
+    """A whole game between bots."""
+    game = waystation.load("wayfinders", players=2, max_rounds=2)
+    return str(play_match(game, ["random", "random"], 5, accumulators=[RecordOfGame]).extra["record"])
 
 
 @pytest.fixture(scope="session")

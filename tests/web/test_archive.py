@@ -4,22 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-import waystation
-from waystation.arena import play_match
-from waystation.arena.match import RecordOfGame
 from web.test_page import check as axe
 
 sync_api = pytest.importorskip("playwright.sync_api", reason="playwright is not installed: the page is NOT tested")
 expect = sync_api.expect
 
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
-
-
-@pytest.fixture(scope="module")
-def finished_record() -> str:
-    """A whole game between bots."""
-    game = waystation.load("wayfinders", players=2, max_rounds=2)
-    return str(play_match(game, ["random", "random"], 5, accumulators=[RecordOfGame]).extra["record"])
 
 
 @pytest.mark.parametrize("profile", [{}, PHONE], ids=["desktop", "phone"])

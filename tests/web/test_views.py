@@ -62,6 +62,25 @@ def at_home(page):
 # ---------------------------------------------------------------------- who comes by keys, or hears the page
 
 
+def test_a_new_view_has_the_focus_and_is_announced(server, visit):
+    ada = visit(server.url)
+    page = ada.page
+    said = page.locator("body > .sr[role=status]")
+    page.get_by_role("heading", name=HOME).wait_for()
+    expect(said).to_be_empty()  # of the first view the browser speaks
+    page.get_by_role("link", name="Rules of Wayfinders").press("Enter")
+    expect(said).to_have_text("Rules of Wayfinders · Waystation")
+    page.keyboard.press("Tab")
+    expect(page.get_by_role("link", name="Waystation: home")).to_be_focused()
+    page.keyboard.press("Enter")
+    page.get_by_role("heading", name=HOME).wait_for()
+    page.get_by_role("button", name="Play Wayfinders now").press("Enter")
+    expect(said).to_have_text("Wayfinders · Waystation")
+    ada.ready()
+    page.keyboard.press("Tab")
+    expect(page.get_by_role("link", name="To what you can do")).to_be_focused()
+
+
 def test_who_plays_on_the_table_by_keys_stays_there(server, visit):
     ada = visit(server.url)
     start(ada)
@@ -81,7 +100,442 @@ def test_who_plays_on_the_table_by_keys_stays_there(server, visit):
     expect(page.locator(".mark.focused")).to_have_count(0)
 
 
+def test_what_lies_under_a_cover_is_out_of_reach_of_keys(server, visit):
+    ada = visit(server.url)
+    ada.set_up("Wayfinders", ["me", "shared"], {})
+    ada.move(board=False)
+    page = ada.page
+    cover = page.locator(".cover").get_by_role("button")
+    expect(cover).to_be_focused()
+    page.locator(".bar button").last.focus()
+    reached = set()
+    for _ in range(6):
+        page.keyboard.press("Tab")
+        reached.add(
+            page.evaluate("() => document.activeElement.closest('.board, .seats, .asked, .side')?.className ?? ''")
+        )
+    assert reached == {""}
+    cover.click()
+    ada.wait()
+    ada.move(board=True)
+
+
+# ---------------------------------------------------------------------- what goes with a view
+
+
+def test_what_lies_over_a_view_goes_with_it(server, visit):
+    ada = visit(server.url)
+    start(ada)
+    page = ada.page
+    page.get_by_role("button", name="Details").click()
+    page.get_by_role("link", name="Replay so far").click()
+    page.locator(".controls").wait_for()
+    expect(page.get_by_role("dialog")).to_have_count(0)
+    page.get_by_role("button", name="Settings").click()
+    page.go_back()
+    ada.ready()
+    expect(page.get_by_role("dialog")).to_have_count(0)
+
+
+def test_a_look_back_that_is_left_asks_no_more(server, visit, finished):
+    page = visit(server.url).page
+    page.clock.install()
+    asked = Held(page, "**/review")
+    page.goto(f"{server.url}/table/{finished(page)}")
+    asked.arrived()
+    at_home(page)
+    asked.let_go(json={"state": "making", "share": 0.5})
+    again = []
+    page.route("**/review", lambda route: (again.append(route), route.continue_()))
+    page.clock.run_for(10_000)
+    page.evaluate(SETTLED)
+    assert again == []
+
+
+def test_a_look_back_that_found_no_server_can_be_asked_for_again(server, visit, finished):
+    page = visit(server.url).page
+    page.route("**/review", lambda route: route.abort("internetdisconnected"))
+    page.goto(f"{server.url}/table/{finished(page)}")
+    again = page.get_by_role("button", name="Try again")
+    again.wait_for()
+    page.unroute("**/review")
+    again.click()
+    page.get_by_role("button", name="Look back on the game").wait_for()
+
+
+def test_a_replay_that_could_not_begin_keeps_no_keys(server, visit, finished):
+    page = visit(server.url).page
+    table = finished(page)
+    page.route("**/story*", lambda route: route.abort("internetdisconnected"))
+    page.goto(f"{server.url}/replay/{table}")
+    page.get_by_text("The server can't be reached.").wait_for()
+    at_home(page)
+    page.evaluate("() => addEventListener('keydown', (event) => (window.taken = event.defaultPrevented))")
+    page.keyboard.press("ArrowDown")
+    assert page.evaluate("() => window.taken") is False
+
+
+@pytest.mark.parametrize("ending", ["?ply=some&seat=none", "?ply=-1&seat=1.5"])
+def test_a_damaged_address_of_a_moment_leads_to_the_end(server, visit, finished, ending):
+    page = visit(server.url).page
+    page.goto(f"{server.url}/replay/{finished(page)}{ending}")
+    count = page.locator(".controls output")
+    count.filter(has_text=re.compile(r"^([1-9]\d*) / \1$")).wait_for()
+
+
+def test_a_damaged_address_of_a_search_is_searched_without_it(server, visit):
+    page = visit(f"{server.url}/games?game=wayfinders&mine=no&variant=%7Bx").page
+    page.get_by_role("button", name="Everybody's games").wait_for()
+    expect(page.get_by_text("Something went wrong")).to_have_count(0)
+
+
+# ---------------------------------------------------------------------- what comes twice, or too late
+
+
+def test_a_double_click_opens_one_table(server, visit):
+    page = visit(server.url).page
+    opened = Held(page, "**/api/tables")
+    page.get_by_role("button", name="Play Wayfinders now").dblclick()
+    opened.arrived()
+    page.goto(f"{server.url}/new/wayfinders")
+    page.get_by_role("button", name="Open the table").dblclick()
+    opened.arrived(2)
+    page.evaluate(SETTLED)
+    assert len(opened.routes) == 2
+
+
+def test_a_second_click_does_not_choose_what_comes_next(server, visit):
+    """A double click, and a key that is held down: the answer to the first is there already."""
+    ada = visit(server.url)
+    page, mouse = ada.page, ada.page.mouse
+    acts = []
+
+    def watch(socket):
+        socket.on("framesent", lambda text: acts.append(text) if '"t":"act"' in text else None)
+
+    page.on("websocket", watch)
+    start(ada)
+
+    def done(count):
+        until(page, lambda: len(acts) >= count)
+        ada.moved(before)
+        ada.wait()
+
+    before = ada.ply
+    mouse.click(*ada.middle(page.locator('.board [data-id="hangar:1"]')))
+    done(1)
+    mouse.down(click_count=2)
+    mouse.up(click_count=2)
+    before = ada.ply
+    page.locator(".act").first.focus()
+    page.keyboard.down("Enter")
+    done(2)
+    page.keyboard.down("Enter")
+    page.keyboard.up("Enter")
+    before = ada.ply
+    page.locator(".act").last.click()
+    done(3)
+    assert len(acts) == 3
+
+
+def test_a_table_that_opens_late_takes_nobody_away(server, visit):
+    page = visit(server.url).page
+    opened = Held(page, "**/api/tables")
+    page.get_by_role("button", name="Play Wayfinders now").click()
+    opened.arrived()
+    page.get_by_role("link", name="Rules of Wayfinders").click()
+    page.locator(".rules h1").first.wait_for()
+    opened.let_go()
+    page.wait_for_load_state("networkidle")
+    assert page.url.endswith("/rules/wayfinders")
+    at_home(page)
+    expect(page.locator("#my-tables .row")).to_have_count(1)
+
+
+def test_a_view_that_comes_late_names_nothing(server, visit):
+    page = visit(server.url).page
+    page.get_by_role("heading", name=HOME).wait_for()
+    statistics = Held(page, "**/api/people/*/statistics")
+    page.evaluate(GO, "/person/nobody")
+    statistics.arrived()
+    page.go_back()
+    page.get_by_role("heading", name=HOME).wait_for()
+    title = page.title()
+    found = {"name": "Ada", "person": "nobody", "games": 0, "wins": 0, "by_game": []}
+    statistics.let_go(json=found)
+    assert page.title() == title
+
+
+def test_a_table_that_is_left_names_nothing(server, visit):
+    """Its ratings come when it is closed."""
+    ada = visit(server.url)
+    ada.name("Ada")
+    page = ada.page
+    ratings = Held(page, "**/ratings")
+    body = {"game": "wayfinders", "seats": ["me", "bot:random"], "rated": True, "pace": PACE}
+    table = page.request.post(f"{server.url}/api/tables", data=body).json()["id"]
+    page.goto(f"{server.url}/table/{table}")
+    ada.ready()
+    ratings.arrived()
+    at_home(page)
+    title = page.title()
+    ratings.let_go(json=[])
+    assert page.title() == title
+
+
+def test_a_hint_that_comes_late_is_none(server, visit):
+    ada = visit(server.url)
+    start(ada)
+    page = ada.page
+    held, sockets = [], []
+
+    def between(socket):
+        sockets.append(socket)
+        socket.connect_to_server().on_message(
+            lambda text: held.append(text) if '"hint"' in text and json.loads(text).get("hint") else socket.send(text)
+        )
+
+    page.route_web_socket(re.compile("/live"), between)
+    page.reload()
+    ada.ready()
+    ada.wait()
+    page.get_by_role("button", name="Hint").click()
+    until(page, lambda: held)
+    before = ada.ply
+    page.locator(".act").first.click()
+    ada.moved(before)
+    ada.wait()
+    sockets[-1].send(held[0])
+    expect(page.get_by_role("button", name="Hint")).to_be_enabled()
+    page.evaluate(SETTLED)
+    expect(page.locator(".card-hint")).to_have_count(0)
+
+
+def test_nothing_can_be_asked_before_the_table_is_there(server, visit):
+    page = visit(server.url).page
+    page.route_web_socket(re.compile("/live"), lambda socket: None)
+    page.get_by_role("button", name="Play Wayfinders now").click()
+    expect(page.get_by_role("button", name="Undo")).to_be_disabled()
+    expect(page.get_by_role("button", name="Hint")).to_be_disabled()
+
+
+def test_a_table_that_is_deleted_is_gone_at_once(server, visit):
+    """A list that was asked for before does not bring it back, and the heading counts it no more."""
+    ada = visit(server.url)
+    start(ada)
+    page = ada.page
+    page.goto(server.url)
+    page.get_by_role("heading", name="1 waits for me").wait_for()
+    before = Held(page, "**/api/mine")
+    page.evaluate("() => document.dispatchEvent(new Event('visibilitychange'))")
+    before.arrived()
+    page.route("**/api/mine", lambda route: route.continue_())
+    old = page.request.get(f"{server.url}/api/mine").json()
+    page.on("dialog", lambda dialog: dialog.accept())
+    page.get_by_role("button", name="Delete Wayfinders").click()
+    page.get_by_text("None yet. Start a game above.").wait_for()
+    before.let_go(json=old)
+    expect(page.locator("#my-tables .row")).to_have_count(0)
+
+
+# ---------------------------------------------------------------------- dialogs and menus
+
+
+def test_a_dialog_is_closed_by_a_press_beside_it_and_by_no_other(server, visit):
+    page = visit(server.url).page
+    page.get_by_role("button", name="Settings").click()
+    dialog = page.get_by_role("dialog")
+    box = dialog.bounding_box()
+    page.mouse.move(box["x"] + 60, box["y"] + 100)
+    page.mouse.down()
+    page.mouse.move(box["x"] - 40, box["y"] + 100, steps=3)  # somebody marks a text
+    page.mouse.up()
+    page.evaluate(SETTLED)
+    expect(dialog).to_be_visible()
+    page.mouse.click(box["x"] - 40, box["y"] + 100)
+    expect(dialog).to_have_count(0)
+
+
+def test_what_is_told_while_a_dialog_is_open_is_seen(server, visit):
+    page = visit(f"{server.url}/you").page
+    page.get_by_role("heading", name="Your data").wait_for()
+    page.route("**/api/you", lambda route: route.abort("internetdisconnected"))
+    page.get_by_role("button", name="Delete my account").click()
+    page.get_by_label("I want this, for ever.").check()
+    page.get_by_role("button", name="Delete my account", exact=True).click()
+    told = page.get_by_role("dialog").get_by_text("The server can't be reached.")
+    expect(told).to_be_visible()
+    told.evaluate("(node) => (node.style.pointerEvents = 'auto')")
+    assert told.evaluate(ON_TOP)
+
+
+# ---------------------------------------------------------------------- what fails once
+
+
+def test_rules_that_cannot_be_had_are_no_empty_page(server, visit):
+    page = visit(server.url).page
+    page.get_by_role("heading", name=HOME).wait_for()
+    page.route("**/rules", lambda route: route.abort("internetdisconnected"))
+    page.get_by_role("link", name="Rules of Wayfinders").click()
+    page.get_by_text("The server can't be reached.").wait_for()
+
+
+def test_an_answer_that_is_cut_off_is_told_as_such(server, visit):
+    page = visit(server.url).page
+    page.get_by_role("heading", name=HOME).wait_for()
+    page.route("**/api/tournaments", lambda route: route.fulfill(body='[{"na', content_type="application/json"))
+    page.get_by_role("link", name="Tournaments").click()
+    page.get_by_text("The server can't be reached.").wait_for()
+
+
+def test_a_page_without_its_language_is_in_english(server, visit):
+    page = visit("about:blank").page
+    page.route("**/api/language", lambda route: route.abort("internetdisconnected"))
+    plain = page.request.get(server.url).text()
+    page.route(
+        f"{server.url}/",
+        lambda route: route.fulfill(body=plain.replace('lang="en"', 'lang="de"'), content_type="text/html"),
+    )
+    page.goto(server.url)
+    page.get_by_role("heading", name=HOME).wait_for()
+
+
+def test_a_look_that_did_not_come_is_asked_for_again(server, visit):
+    ada = visit(server.url)
+    page = ada.page
+    page.route("**/look?*", lambda route: route.abort("internetdisconnected"))
+    page.get_by_role("button", name="Play Wayfinders now").click()
+    page.get_by_text("The server can't be reached.").wait_for()
+    page.unroute("**/look?*")
+    ada.wait()
+    page.locator(".act").first.click()
+    ada.ready()
+
+
+def test_a_coach_that_did_not_come_is_asked_for_again(server, visit):
+    ada = visit(server.url)
+    page = ada.page
+    gone = []
+    page.route("**/lesson", lambda route: (gone.append(route), route.abort("internetdisconnected")))
+    page.get_by_role("button", name="Learn Wayfinders").click()
+    ada.ready()
+    until(page, lambda: gone)
+    page.unroute("**/lesson")
+    page.get_by_role("tab", name="Chat").click()
+    page.get_by_label("Say something", exact=True).fill("hm")
+    page.keyboard.press("Enter")
+    page.locator(".coach h2").filter(has_text="step 1").wait_for()
+
+
+# ---------------------------------------------------------------------- forms
+
+
+def test_what_is_wrong_in_a_form_is_shown_where_it_is(server, visit):
+    page = visit(f"{server.url}/new/wayfinders").page
+    more = page.locator("details", has=page.get_by_label("Round limit"))
+    more.locator("summary").click()
+    page.get_by_label("Round limit", exact=True).fill("-3")
+    more.locator("summary").click()
+    page.get_by_role("button", name="Open the table").click()
+    expect(page.get_by_label("Round limit", exact=True)).to_be_focused()
+
+
+def test_what_is_not_asked_for_stops_no_form(server, visit):
+    page = visit(f"{server.url}/tournaments").page
+    page.get_by_text("Set up a tournament").click()
+    page.get_by_label("Its name").fill("Cup")
+    page.get_by_label("Rounds", exact=True).fill("99")
+    page.get_by_label("Who meets whom").select_option("round-robin")
+    page.get_by_role("button", name="Set it up").click()
+    page.get_by_role("heading", name="Cup").wait_for()
+
+
+def test_more_names_than_seats_ask_nothing(server, visit, tmp_path):
+    """A record with so many that a list of them would stop the page goes to the server as it is."""
+    page = visit(server.url).page
+    file = tmp_path / "many.txt"
+    file.write_text(
+        f"waystation record 1\ngame: wayfinders\nseats: {json.dumps(['x'] * 100_000)}\nresult: unfinished\n\n"
+    )
+    page.route("**/api/tables", lambda route: route.abort("internetdisconnected"))
+    with page.expect_request("**/api/tables"):
+        page.get_by_label("Open a saved record").set_input_files(file)
+    expect(page.locator(".upload .problem")).to_contain_text("The server can't be reached.")
+    expect(page.get_by_role("dialog")).to_have_count(0)
+
+
+def test_a_long_name_of_a_record_is_cut_between_its_signs(server, visit, tmp_path):
+    page = visit(server.url).page
+    names = json.dumps(["Ada", "a" * 23 + "🚀🚀"])
+    file = tmp_path / "long.txt"
+    file.write_text(f"waystation record 1\ngame: wayfinders\nseats: {names}\nresult: unfinished\n\n", encoding="utf-8")
+    page.get_by_label("Open a saved record").set_input_files(file)
+    expect(page.get_by_label("Name in seat 2")).to_have_value("a" * 23 + "🚀")
+
+
+def test_what_could_not_be_said_can_be_said_again(server, visit):
+    ada = visit(server.url)
+    page = ada.page
+
+    def between(socket):
+        line = socket.connect_to_server()
+
+        def hear(text):
+            message = json.loads(text)
+            if message["t"] != "chat":
+                return line.send(text)
+            return socket.send(json.dumps({"t": "refused", "seq": 0, "id": message["id"], "reason": "Not now."}))
+
+        socket.on_message(hear)
+
+    page.route_web_socket(re.compile("/live"), between)
+    start(ada)
+    page.get_by_role("tab", name="Chat").click()
+    field = page.get_by_label("Say something", exact=True)
+    field.fill("a long thought")
+    field.press("Enter")
+    page.locator(".notice", has_text="Not now.").wait_for()
+    expect(field).to_have_value("a long thought")
+
+
+def test_a_name_that_is_changed_is_not_saved_yet(server, visit):
+    ada = visit(server.url)
+    ada.name("Ada")
+    ada.page.get_by_label("You play as").press_sequentially("m")
+    expect(ada.page.locator(".name-field .saved")).to_be_empty()
+
+
 # ---------------------------------------------------------------------- settings
+
+
+def test_what_one_tab_sets_holds_in_the_others(server, visit):
+    page = visit(server.url).page
+    other = page.context.new_page()
+    other.goto(server.url)
+    for tab, label, choice in ((page, "Theme", "dark"), (other, "Sound", "on")):
+        tab.get_by_role("button", name="Settings").click()
+        tab.get_by_role("group", name=label).get_by_label(choice, exact=True).check()
+        tab.keyboard.press("Escape")
+        other.wait_for_function("() => document.documentElement.dataset.theme === 'dark'")
+    page.reload()
+    assert page.evaluate("() => document.documentElement.dataset.theme") == "dark"
+    assert json.loads(page.evaluate("() => localStorage.getItem('waystation-settings')"))["sound"] == "on"
+
+
+def test_a_picture_to_keep_is_in_the_theme_that_is_chosen(server, visit, finished):
+    page = visit(server.url).page
+    page.evaluate("() => localStorage.setItem('waystation-settings', JSON.stringify({ theme: 'dark' }))")
+    page.goto(f"{server.url}/replay/{finished(page)}")
+    expect(page.get_by_role("link", name="How it ended")).to_have_attribute("href", re.compile("theme=dark"))
+
+
+def test_the_last_day_of_a_search_may_have_25_hours(server, visit):
+    page = visit(f"{server.url}/games", timezone_id="Europe/Berlin").page
+    page.get_by_label("From").fill("2026-10-25")
+    with page.expect_request(re.compile(r"until=")) as asked:
+        page.get_by_label("To", exact=True).fill("2026-10-25")
+    since, until_ = (float(re.search(rf"{name}=(\d+)", asked.value.url)[1]) for name in ("since", "until"))
+    assert until_ - since == 25 * 3600
 
 
 def test_a_plan_is_still_drawn_when_a_phone_is_turned(server, visit):
@@ -94,3 +548,44 @@ def test_a_plan_is_still_drawn_when_a_phone_is_turned(server, visit):
     page.set_viewport_size({"width": 700, "height": 900})
     page.locator(".panel").first.wait_for()
     expect(drawn.first).to_be_attached()
+
+
+def test_what_is_unfolded_stays_so(server, visit):
+    ada = visit(server.url)
+    start(ada, "windward")
+    page = ada.page
+    folded = page.locator(".not-now")
+    for _ in range(12):
+        if folded.count():
+            break
+        ada.move(board=False)
+        ada.wait()
+    was = folded.evaluate("(one) => one.open")
+    folded.locator("summary").click()
+    ada.page.get_by_role("tab", name="Chat").click()
+    page.get_by_label("Say something", exact=True).fill("hm")
+    page.keyboard.press("Enter")
+    page.locator(".chat li", has_text="hm").wait_for()
+    assert folded.evaluate("(one) => one.open") is not was
+
+
+def test_the_same_dice_again_are_seen_again(server, visit):
+    page = visit(server.url).page
+    page.clock.install()
+    shown = page.evaluate(
+        """async () => {
+            const app = document.querySelector("script[type=module]").src;
+            const { Rolls } = await import(new URL("rolls.js", app));
+            const place = document.body.appendChild(document.createElement("div"));
+            window.rolls = new Rolls(place);
+            window.place = place;
+            const roll = () => [{ who: "Ada", dice: [3], added: 0, total: 3, seat: 0, may: [] }];
+            window.roll = roll;
+            rolls.show(roll(), false);
+            return !place.hidden;
+        }"""
+    )
+    assert shown
+    page.clock.run_for(6000)
+    assert page.evaluate("() => place.hidden")
+    assert page.evaluate("() => { rolls.show(roll(), false); return !place.hidden; }")

@@ -24,7 +24,7 @@ export class ApiError extends Error {
 export async function api(path, { method, body } = {}) {
   const answer = await ask(path, method ?? (body === undefined ? "GET" : "POST"), body);
   const json = answer.headers.get("Content-Type")?.startsWith("application/json");
-  const content = answer.status === 204 ? null : json ? await answer.json() : await answer.text();
+  const content = answer.status === 204 ? null : await (json ? answer.json() : answer.text()).catch(unreachable);
   if (!answer.ok)
     throw new ApiError(answer.status, content?.reason ?? tell("The server answered {status}.", { status: answer.status }));
   return content;
@@ -50,10 +50,13 @@ async function ask(path, method, body) {
  * @param {string | URL} url
  * @param {RequestInit} [how]
  */
-function fetched(url, how) {
-  return fetch(url, how).catch(() => {
-    throw new ApiError(0, tell("The server can't be reached. Are you online?"));
-  });
+export function fetched(url, how) {
+  return fetch(url, how).catch(unreachable);
+}
+
+/** Nothing comes, or not all of it. @returns {never} */
+function unreachable() {
+  throw new ApiError(0, tell("The server can't be reached. Are you online?"));
 }
 
 let games = /** @type {Promise<import("./types.js").GameInfo[]> | null} */ (null);

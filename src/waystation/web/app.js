@@ -1,15 +1,16 @@
 /** The start of the page: which view belongs to the path. */
 import { api, ApiError } from "./api.js";
-import { h, say } from "./dom.js";
-import { go, topBar } from "./frame.js";
+import { closeAll, foremost } from "./dialogs.js";
+import { h, once, say } from "./dom.js";
+import { entitle, go, onward, topBar } from "./frame.js";
 import { showHome } from "./home.js";
 import { showNewTable } from "./newtable.js";
 import { tellOffline } from "./offline.js";
 import { nameField } from "./people.js";
 import { showRules } from "./rules.js";
-import { applySettings } from "./settings.js";
+import { applySettings, followOtherTabs } from "./settings.js";
 import { here, inTab, isView } from "./site.js";
-import { speak, tell } from "./words.js";
+import { ENGLISH, speak, tell } from "./words.js";
 
 /**
  * A view fills `root` and gives back what takes it off again.
@@ -40,6 +41,8 @@ const page = /** @type {HTMLElement} */ (document.getElementById("page"));
 let leave = /** @type {(() => void) | void} */ (undefined);
 let visits = 0;
 let shown = "";
+/** Says to a screen reader which view is here now; of the first one the browser says it. */
+const announced = h("p", { class: "sr", role: "status" });
 
 async function show() {
   visits += 1;
@@ -47,11 +50,14 @@ async function show() {
   shown = here().path;
   leave?.();
   leave = undefined;
+  closeAll();
+  say(announced, "");
   const [name = "", ...rest] = shown.split("/").filter(Boolean).map(decoded);
   const view = Object.hasOwn(VIEWS, name) ? VIEWS[name] : lost;
   const root = h("div", { class: `view view-${view === lost ? "lost" : name || "home"}` });
   page.replaceChildren(root);
   scrollTo(0, 0);
+  if (visit > 1) beginIn(root);
   try {
     const left = await view(root, rest);
     if (visit === visits) leave = left;
@@ -62,7 +68,15 @@ async function show() {
       shown = ""; // a link to the same address tries again
     }
     if (!(error instanceof ApiError)) throw error;
+  } finally {
+    if (visit > 1 && visit === visits) say(announced, document.title);
   }
+}
+
+/** What had the focus is gone: the next Tab goes to the first thing of the new view. @param {HTMLElement} root */
+function beginIn(root) {
+  root.tabIndex = -1;
+  root.focus({ preventScroll: true });
 }
 
 /** A part of an address; as it stands there if it is damaged. @param {string} part */
@@ -77,7 +91,7 @@ function decoded(part) {
 /** @param {unknown} error */
 function sorry(error) {
   const reason = error instanceof ApiError ? error.message : tell("Something went wrong on this page.");
-  document.title = "Waystation";
+  document.title = `${tell("Not this way")} · Waystation`;
   return [
     topBar(),
     h("main", { class: "narrow" }, h("h1", {}, tell("Not this way")), h("p", {}, reason), homeLink()),
@@ -97,15 +111,16 @@ async function lost(root) {
  */
 async function join(root) {
   const link = location.hash.slice(1);
+  const on = onward();
   const seat = await api("join", { body: { link, peek: true } });
-  if (seat.mine) return go(`/table/${seat.id}`, { replace: true });
+  if (seat.mine) return on(`/table/${seat.id}`, { replace: true });
   const name = nameField();
   name.show((await api("me")).name);
   const take = async () => {
     try {
       await name.saved();
       const joined = await api("join", { body: { link } });
-      go(`/table/${joined.id}`, { replace: true });
+      on(`/table/${joined.id}`, { replace: true });
     } catch (error) {
       say(problem, error instanceof Error ? error.message : String(error));
     }
@@ -119,11 +134,11 @@ async function join(root) {
       h("h1", {}, tell("Join a table of {game}", { game: seat.title })),
       h("p", {}, tell("Seat {number} is kept for whoever has this link.", { number: seat.seat + 1 })),
       h("p", {}, name.element),
-      h("button", { class: "primary", onclick: take }, tell("Take the seat")),
+      h("button", { class: "primary", onclick: once(take) }, tell("Take the seat")),
       problem,
     ),
   );
-  document.title = `${tell("Join {game}", { game: seat.title })} · Waystation`;
+  entitle(root, `${tell("Join {game}", { game: seat.title })} · Waystation`);
 }
 
 /** Links within the page don't load it again. @param {MouseEvent} event */
@@ -162,12 +177,15 @@ function onRefusal(event) {
   if (!(event.reason instanceof ApiError)) return;
   event.preventDefault();
   const told = h("p", { class: "notice told", role: "alert" }, event.reason.message);
-  document.body.append(told);
+  foremost().append(told);
   setTimeout(() => told.remove(), 6000);
 }
 
 applySettings();
-if (document.documentElement.lang !== "en") speak(await api("language"));
+followOtherTabs();
+document.body.append(announced);
+// A page in English is better than none.
+if (document.documentElement.lang !== "en") speak(await api("language").catch(() => ENGLISH));
 addEventListener("unhandledrejection", onRefusal);
 document.addEventListener("click", onLink);
 // Going to another place of the same view (#...) is none of our business, but for another invitation.

@@ -5,7 +5,7 @@
 import { allGames, api, ApiError } from "./api.js";
 import { avatar } from "./avatar.js";
 import { h, say } from "./dom.js";
-import { topBar } from "./frame.js";
+import { entitle, topBar } from "./frame.js";
 import { choice } from "./opentables.js";
 import { optionWords } from "./optionwords.js";
 import { here } from "./site.js";
@@ -13,7 +13,7 @@ import { code, tell } from "./words.js";
 
 /** @type {import("./app.js").View} */
 export async function showArchive(root) {
-  document.title = `${tell("Finished games")} · Waystation`;
+  entitle(root, `${tell("Finished games")} · Waystation`);
   const games = await allGames();
   const search = new Search(games, here().query);
   root.append(
@@ -30,7 +30,7 @@ class Search {
    */
   constructor(games, asked) {
     this.games = games;
-    this.variant = asked.get("variant") ?? "";
+    this.variant = optionsIn(asked.get("variant"));
     this.before = /** @type {string | null} */ (null);
     this.asked = 0;
     const titles = Object.fromEntries(games.map(({ name, spec }) => [name, spec.title]));
@@ -121,8 +121,12 @@ class Search {
   }
 
   query() {
-    const day = (/** @type {HTMLInputElement} */ input, /** @type {number} */ days) =>
-      input.value ? String(new Date(`${input.value}T00:00`).getTime() / 1000 + days * 86400) : "";
+    const day = (/** @type {HTMLInputElement} */ input, /** @type {number} */ days) => {
+      if (!input.value) return "";
+      const midnight = new Date(`${input.value}T00:00`);
+      midnight.setDate(midnight.getDate() + days); // not every day has 24 hours
+      return String(midnight.getTime() / 1000);
+    };
     const wanted = {
       mine: this.mine ? "yes" : "no",
       game: this.game.value(),
@@ -156,6 +160,15 @@ class Search {
     } finally {
       if (asked === this.asked) this.list.removeAttribute("aria-busy");
     }
+  }
+}
+
+/** Options as they stand in an address; "" if there are none, or it is damaged. @param {string | null} text */
+function optionsIn(text) {
+  try {
+    return JSON.parse(text ?? "null") instanceof Object ? String(text) : "";
+  } catch {
+    return "";
   }
 }
 

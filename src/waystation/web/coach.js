@@ -4,7 +4,7 @@
  * @import {LessonInfo, LessonStep} from "./types.js"
  * @import {Table} from "./table.js"
  */
-import { api } from "./api.js";
+import { api, ApiError } from "./api.js";
 import { NARROW } from "./board.js";
 import { fill, h, say } from "./dom.js";
 import { stepAt, wantedIn } from "./steps.js";
@@ -37,9 +37,13 @@ export class Coach {
 
   async load() {
     this.loading = true;
-    const lesson = await api(`tables/${this.table.id}/lesson`).catch(() => null); // it has just ended
-    this.lesson = lesson;
-    if (lesson) this.table.draw();
+    try {
+      this.lesson = await api(`tables/${this.table.id}/lesson`);
+      this.table.draw();
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      this.loading = error.status !== 0; // out of reach: the next picture asks again; else it has just ended
+    }
   }
 
   /** Shows the step at hand. While what others did is being shown, the text of the step before stays. */

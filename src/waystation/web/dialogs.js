@@ -4,12 +4,14 @@ import { CHOICES, settings, setSetting } from "./settings.js";
 import { tell } from "./words.js";
 
 /**
- * A modal dialog; Escape and a click beside it close it.
+ * A modal dialog; Escape and a click beside it close it. (A press that begins in it and ends beside it is none: somebody
+ * marks a text.)
  * @param {string} title
  * @param {...Node} content
  * @returns {HTMLDialogElement}
  */
 export function openDialog(title, ...content) {
+  let beside = false;
   const close = h("button", { class: "icon", "aria-label": tell("Close"), onclick: () => dialog.close() }, "✕");
   const dialog = h(
     "dialog",
@@ -17,11 +19,21 @@ export function openDialog(title, ...content) {
     h("div", { class: "dialog-head" }, h("h2", {}, title), close),
     h("div", { class: "dialog-body" }, ...content),
   );
-  dialog.addEventListener("click", (event) => event.target === dialog && dialog.close());
+  dialog.addEventListener("pointerdown", (event) => (beside = event.target === dialog));
+  dialog.addEventListener("click", (event) => beside && event.target === dialog && dialog.close());
   document.body.append(dialog);
   dialog.showModal();
   return dialog;
 }
+
+/** Takes away what lies over a view that is left. */
+export function closeAll() {
+  closeMenu();
+  for (const dialog of document.querySelectorAll("dialog")) dialog.close();
+}
+
+/** Where something is told above all else: what lies under an open dialog is not seen. */
+export const foremost = () => [...document.querySelectorAll("dialog[open]")].at(-1) ?? document.body;
 
 export function openSettings() {
   openDialog(tell("Settings"), ...Object.entries(CHOICES).map(([key, choice]) => settingField(key, choice)));
@@ -56,6 +68,7 @@ function settingField(key, { label, values }) {
  */
 
 let openMenuElement = /** @type {HTMLElement | null} */ (null);
+let onLeft = () => {};
 let returnTo = /** @type {HTMLElement | SVGElement | null} */ (null);
 
 /**
@@ -63,9 +76,11 @@ let returnTo = /** @type {HTMLElement | SVGElement | null} */ (null);
  * @param {string} title
  * @param {Item[]} items
  * @param {{x: number, y: number}} at
+ * @param {() => void} [left] when it is gone: what was looked at is looked at no more
  */
-export function openMenu(title, items, at) {
+export function openMenu(title, items, at, left = () => {}) {
   closeMenu();
+  onLeft = left;
   returnTo = /** @type {HTMLElement | SVGElement | null} */ (document.activeElement);
   const buttons = items.map(({ label, act, look, why, icon }) =>
     h(
@@ -107,6 +122,7 @@ export function closeMenu() {
   const hadFocus = openMenuElement.contains(document.activeElement);
   openMenuElement.remove();
   openMenuElement = null;
+  onLeft();
   if (hadFocus && returnTo?.isConnected) returnTo.focus({ preventScroll: true });
 }
 

@@ -4,7 +4,7 @@
  * @import {TableInfo} from "./types.js"
  */
 import { api } from "./api.js";
-import { go } from "./frame.js";
+import { onward } from "./frame.js";
 import { inTab } from "./site.js";
 import { tell } from "./words.js";
 
@@ -17,17 +17,17 @@ const place = (table) => `share ${table}`;
  * Opens a table with fair dice (in a tab there is nobody to mistrust) and goes there.
  * @param {Record<string, any>} wish
  */
-export async function openTable(wish) {
-  await dealAndGo(await api("tables", { body: { shares: !inTab, ...wish } }));
-}
+export const openTable = (wish) => dealAndGo(() => api("tables", { body: { shares: !inTab, ...wish } }));
 
 /**
  * Goes to a new table, once this browser has added its share.
- * @param {TableInfo} table
+ * @param {() => Promise<TableInfo>} opened
  */
-export async function dealAndGo(table) {
+export async function dealAndGo(opened) {
+  const on = onward();
+  const table = await opened();
   if (!table.dealt) await addShare(table.id, table.seats.filter(({ mine }) => mine).map(({ seat }) => seat));
-  go(`/table/${table.id}`);
+  on(`/table/${table.id}`);
 }
 
 /**

@@ -137,6 +137,46 @@ export function say(element, text) {
 }
 
 /**
+ * A form that shows what is wrong in it: a field that is folded away could say nothing, and nothing would happen at all.
+ * @param {() => unknown} act when it is sent
+ * @param {...(Child | Child[])} children
+ */
+export function form(act, ...children) {
+  const send = (/** @type {Event} */ event) => (event.preventDefault(), act());
+  const unfold = (/** @type {Event} */ { target }) => {
+    const control = /** @type {Element} */ (target);
+    for (const one of element.querySelectorAll("details")) if (one.contains(control)) one.open = true;
+  };
+  const element = h("form", { class: "setup", onsubmit: send }, ...children);
+  element.addEventListener("invalid", unfold, { capture: true });
+  return element;
+}
+
+/**
+ * Hides a field or shows it; what is hidden is not asked for, whatever stands in it.
+ * @param {HTMLElement} field
+ * @param {boolean} hidden
+ */
+export function hide(field, hidden) {
+  field.hidden = hidden;
+  for (const control of field.querySelectorAll("input, select, textarea")) control.toggleAttribute("disabled", hidden);
+}
+
+/**
+ * For what takes a while and is done once, however often it is wished for meanwhile: a double click opens one table.
+ * @template {unknown[]} A
+ * @param {(...args: A) => Promise<unknown>} act
+ * @returns {(...args: A) => Promise<unknown>}
+ */
+export function once(act) {
+  let going = /** @type {Promise<unknown> | null} */ (null);
+  return (...args) =>
+    (going ??= act(...args).finally(() => {
+      going = null;
+    }));
+}
+
+/**
  * The same words as file name, id or class.
  * @param {string} text
  */

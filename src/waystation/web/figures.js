@@ -6,7 +6,7 @@ import { allGames, api } from "./api.js";
 import { duration } from "./archive.js";
 import { avatar } from "./avatar.js";
 import { h, s } from "./dom.js";
-import { go, topBar } from "./frame.js";
+import { entitle, go, topBar } from "./frame.js";
 import { choice } from "./opentables.js";
 import { optionWords, ratingWords } from "./optionwords.js";
 import { tell } from "./words.js";
@@ -15,7 +15,7 @@ import { tell } from "./words.js";
 export async function showStatistics(root, [name]) {
   const games = await allGames();
   const game = games.find((one) => one.name === name) ?? games[0];
-  document.title = `${tell("Statistics: {game}", { game: game.spec.title })} · Waystation`;
+  entitle(root, `${tell("Statistics: {game}", { game: game.spec.title })} · Waystation`);
   const which = choice("statistics-game", tell("Game"), Object.fromEntries(games.map((one) => [one.name, one.spec.title])));
   which.element.value = game.name;
   which.element.addEventListener("change", () => go(`/statistics/${which.value()}`, { replace: true }));
@@ -117,7 +117,7 @@ export function personLink(name, person) {
 export async function showPerson(root, [id]) {
   const games = await allGames();
   const found = /** @type {PersonStatistics} */ (await api(id ? `people/${id}/statistics` : "me/statistics"));
-  document.title = `${found.name} · Waystation`;
+  entitle(root, `${found.name} · Waystation`);
   root.append(
     topBar(h("span", {}, tell("Statistics"))),
     h(

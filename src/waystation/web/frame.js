@@ -15,6 +15,24 @@ export function go(path, { replace = false } = {}) {
 }
 
 /**
+ * The way on from what is shown now, for what takes a while: it leads nowhere once one has gone elsewhere.
+ * @returns {typeof go}
+ */
+export function onward() {
+  const from = document.querySelector(".view");
+  return (path, how) => void (from?.isConnected && go(path, how));
+}
+
+/**
+ * Names the page after what is shown; a view that is not there any more names nothing.
+ * @param {HTMLElement} part of the view
+ * @param {string} title
+ */
+export function entitle(part, title) {
+  if (part.isConnected) document.title = title;
+}
+
+/**
  * The bar on top of every view.
  * @param {...(Node | string)} middle
  */

@@ -14,6 +14,28 @@ import { mark, tell } from "./words.js";
 /** Milliseconds after which one sees that a choice is under way. */
 const LATE = 150;
 
+/**
+ * What is meant once is done once. The second click of a double click, and a key that is held down, come after the answer
+ * to the first and would mean whatever is there now. (A finger taps once, and the next place may have come under it.)
+ * @param {HTMLElement} main of the table
+ * @param {() => number | undefined} version of what is shown
+ */
+export function onceEach(main, version) {
+  /** @type {number | undefined} */
+  let first;
+  const stop = (/** @type {Event} */ event) => {
+    if (!(/** @type {Element} */ (event.target).closest(".board svg, .choices"))) return;
+    event.preventDefault();
+    event.stopPropagation();
+  };
+  const onClick = (/** @type {PointerEvent} */ event) => {
+    if (event.detail <= 1 || event.pointerType !== "mouse") first = version();
+    else if (version() !== first) stop(event);
+  };
+  main.addEventListener("click", onClick, { capture: true });
+  main.addEventListener("keydown", (event) => event.repeat && [" ", "Enter"].includes(event.key) && stop(event), { capture: true });
+}
+
 const PAST = mark("This is the past. Go back to now to play.");
 
 export class Hand {
@@ -61,6 +83,12 @@ export class Hand {
     if (!beginning(offers, this.path).length) this.path = [];
     this.hint = null;
     if (!this.playing) this.dropPlans();
+  }
+
+  /** Whether what is asked now still means something when the answer comes: what may be chosen is the same. */
+  asking() {
+    const before = this.table.state?.view.legal;
+    return () => !this.table.closed && this.table.state?.view.legal === before;
   }
 
   // ---------------------------------------------------------------- dragging
@@ -235,7 +263,7 @@ export class Hand {
         },
         look: () => this.table.board.light([target]),
       });
-    openMenu(this.table.board.nodes.get(node)?.title || tell("Choices"), items, at);
+    openMenu(this.table.board.nodes.get(node)?.title || tell("Choices"), items, at, () => this.table.board.light([]));
   }
 
   cancel() {
@@ -300,7 +328,9 @@ export class Hand {
 
   /** @param {string} node */
   async askPlans(node) {
+    const wanted = this.asking();
     const frame = await this.table.link.ask({ t: "plans", seat: this.table.seat, node });
+    if (!wanted() || this.table.moment) return;
     const plans = /** @type {Plan[]} */ (frame.plans ?? []);
     if (plans.length) this.showPlans(tell("Ways to get there"), plans, this.table.board.nodes.get(node)?.title);
     else await this.askWhy([node]);
@@ -313,7 +343,9 @@ export class Hand {
   async onDraw(_region, points) {
     if (!this.table.mayAct || this.table.moment)
       return this.table.notice(this.table.moment ? tell("This is the past.") : tell("It is not your turn."));
+    const wanted = this.asking();
     const frame = await this.table.send({ t: "trace", points: points.slice(0, 1000) });
+    if (!wanted() || this.table.moment) return;
     const plans = /** @type {Plan[]} */ (frame.plans ?? []);
     if (plans.length) this.showPlans(tell("Your line"), plans);
   }
@@ -361,10 +393,11 @@ export class Hand {
   async askHint() {
     this.table.parts.hint.toggleAttribute("disabled", true);
     this.table.notice(tell("The bot is thinking…"));
+    const wanted = this.asking();
     const frame = await this.table.send({ t: "hint", version: this.table.state?.version });
     if (frame.hint) {
       this.table.notice("");
-      this.hint = frame.hint;
+      if (wanted()) this.hint = frame.hint;
     }
     this.table.draw();
   }

@@ -1,8 +1,8 @@
 /** Home: the games by picture, my tables and which wait for me, and the way back in with a record. */
 import { allGames, api, ApiError } from "./api.js";
 import { openTable } from "./dice.js";
-import { h } from "./dom.js";
-import { go, topBar } from "./frame.js";
+import { h, once } from "./dom.js";
+import { entitle, onward, topBar } from "./frame.js";
 import { MyTables } from "./mytables.js";
 import { openTables } from "./opentables.js";
 import { nameField } from "./people.js";
@@ -16,7 +16,7 @@ const REFRESH = 15_000; // milliseconds between looks at my tables
 
 /** @type {import("./app.js").View} */
 export async function showHome(root) {
-  document.title = `Waystation: ${tell("board games about journeys")}`;
+  entitle(root, `Waystation: ${tell("board games about journeys")}`);
   const ways = { mine: way("#my-tables", tell("My tables")), open: way("#open-tables", tell("Open tables")) };
   /** @type {ReturnType<typeof openTables> | null} */
   let open = null;
@@ -111,7 +111,7 @@ function gameCard(game) {
       { class: "card-buttons" },
       h(
         "button",
-        { class: "primary", onclick: () => playNow(game), "aria-label": tell("Play {game} now", { game: spec.title }) },
+        { class: "primary", onclick: once(() => playNow(game)), "aria-label": tell("Play {game} now", { game: spec.title }) },
         tell("Play now"),
       ),
       learnButton(game),
@@ -127,7 +127,10 @@ function gameCard(game) {
 
 /** To the guided first game, if there is one. @param {GameInfo} game */
 export function learnButton({ name, lesson, spec }) {
-  const learn = async () => go(`/table/${(await api("tables", { body: { game: name, lesson: true } })).id}`);
+  const learn = once(async () => {
+    const on = onward();
+    on(`/table/${(await api("tables", { body: { game: name, lesson: true } })).id}`);
+  });
   const label = tell("Learn {game} in a guided first game", { game: spec.title });
   return lesson && h("button", { type: "button", onclick: learn, "aria-label": label, title: label }, tell("Learn"));
 }

@@ -5,7 +5,7 @@
 import { allGames, api, ApiError } from "./api.js";
 import { fill, h, say } from "./dom.js";
 import { personLink } from "./figures.js";
-import { go, topBar } from "./frame.js";
+import { entitle, go, topBar } from "./frame.js";
 import { ago } from "./mytables.js";
 import { choice } from "./opentables.js";
 import { ratingWords } from "./optionwords.js";
@@ -15,7 +15,7 @@ import { tell } from "./words.js";
 export async function showLadder(root, [name]) {
   const games = (await allGames()).filter(({ spec }) => !spec.cooperative);
   const game = games.find((one) => one.name === name) ?? games[0];
-  document.title = `${tell("Ladder: {game}", { game: game.spec.title })} · Waystation`;
+  entitle(root, `${tell("Ladder: {game}", { game: game.spec.title })} · Waystation`);
   const which = choice("ladder-game", tell("Game"), Object.fromEntries(games.map((one) => [one.name, one.spec.title])));
   which.element.value = game.name;
   which.element.addEventListener("change", () => go(`/ladder/${which.value()}`, { replace: true }));
@@ -30,6 +30,7 @@ export async function showLadder(root, [name]) {
     say(none, ladder.lines.some(({ bot }) => !bot) ? "" : tell("Nobody stands here yet but bots."));
   };
   const stay = async (/** @type {boolean} */ away) => {
+    say(problem, "");
     try {
       draw(await api(`games/${game.name}/ladder`, { body: { away } }));
     } catch (error) {

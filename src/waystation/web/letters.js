@@ -1,7 +1,7 @@
 /** Where the links of letters lead: saying that an address is right, and that no more letters shall come. */
-import { api } from "./api.js";
+import { api, fetched } from "./api.js";
 import { fill, h, say } from "./dom.js";
-import { topBar } from "./frame.js";
+import { entitle, topBar } from "./frame.js";
 import { tell } from "./words.js";
 
 /**
@@ -19,7 +19,7 @@ export async function showConfirm(root) {
 /** @type {import("./app.js").View} */
 export async function showStop(root, [secret]) {
   ask(root, tell("No more letters?"), tell("You are not written to any more about your tables; the address is forgotten."), tell("Stop the letters"), async () => {
-    const answer = await fetch(`/stop/${encodeURIComponent(secret ?? "")}`, { method: "POST" });
+    const answer = await fetched(`/stop/${encodeURIComponent(secret ?? "")}`, { method: "POST" });
     if (!answer.ok) throw new Error(tell("The server answered {status}.", { status: answer.status }));
     return tell("No more letters will come.");
   });
@@ -34,7 +34,7 @@ export async function showStop(root, [secret]) {
  * @param {() => Promise<string>} act what is told when it is done
  */
 function ask(root, title, text, label, act) {
-  document.title = `${title} · Waystation`;
+  entitle(root, `${title} · Waystation`);
   const problem = h("p", { class: "problem", role: "alert" });
   const home = h("p", {}, h("a", { href: "/you" }, tell("What you are told, and when")));
   const press = async () => {

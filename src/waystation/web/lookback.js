@@ -8,7 +8,7 @@ import { fill, h, s } from "./dom.js";
 import { download } from "./frame.js";
 import { paletteCss, safePalette } from "./palette.js";
 import { drawNode } from "./parts.js";
-import { colours } from "./settings.js";
+import { colours, isDark } from "./settings.js";
 import { inTab } from "./site.js";
 import { tell } from "./words.js";
 
@@ -33,6 +33,7 @@ export class LookBack {
     this.names = names;
     this.go = go;
     this.timer = 0;
+    this.closed = false;
     this.sheet = new CSSStyleSheet();
     document.adoptedStyleSheets.push(this.sheet);
     this.body = h("div", {});
@@ -45,7 +46,7 @@ export class LookBack {
   /** What people take home, if the game has such things: pictures in its look, each of which can be saved. */
   async keepsakes() {
     const scenes = /** @type {Scene[]} */ (await api(`tables/${this.table}/keepsakes`).catch(() => []));
-    const theme = matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light";
+    const theme = isDark() ? "dark" : "light";
     const kind = inTab ? "svg" : "png";
     const figures = scenes.map(({ title, width, height, nodes }, n) => {
       const groups = [...nodes].sort((a, b) => (a.layer ?? 0) - (b.layer ?? 0)).map(drawNode);
@@ -72,12 +73,14 @@ export class LookBack {
     try {
       this.draw(await api(`tables/${this.table}/review`, { method }));
     } catch (error) {
-      fill(this.body, h("p", { class: "quiet", role: "status" }, /** @type {Error} */ (error).message));
+      const again = h("button", { "data-key": "lookback", onclick: () => this.ask(method) }, tell("Try again"));
+      fill(this.body, h("p", { class: "quiet", role: "status" }, /** @type {Error} */ (error).message), again);
     }
   }
 
   /** @param {ReviewInfo} info */
   draw(info) {
+    if (this.closed) return;
     if (info.state === "making") {
       this.timer = setTimeout(() => this.ask("GET"), AGAIN);
       const far = h("progress", { value: info.share, "aria-label": tell("How far it is") });
@@ -148,6 +151,7 @@ export class LookBack {
   }
 
   close() {
+    this.closed = true;
     clearTimeout(this.timer);
     document.adoptedStyleSheets = document.adoptedStyleSheets.filter((sheet) => sheet !== this.sheet);
   }

@@ -18,12 +18,16 @@ export class MyTables {
   constructor(onNews) {
     this.onNews = onNews;
     this.pages = 1;
+    this.asked = 0;
     this.element = h("section", { class: "tables", id: "my-tables", "aria-label": tell("My tables") });
   }
 
   /** Asks how they stand; a refusal is an ApiError. */
   async look() {
+    this.asked += 1;
+    const { asked } = this;
     const found = await (inTab ? allHere() : running(this.pages));
+    if (asked !== this.asked) return; // asked again meanwhile: this may be of before a table was deleted
     const { games, total, waiting } = found;
     this.onNews(games.map(({ table }) => table), waiting);
     const title = waiting ? tell("My tables: {waiting} {waiting?waits|wait} for me", { waiting }) : tell("My tables");
@@ -31,7 +35,7 @@ export class MyTables {
       this.element,
       h("h2", {}, title),
       games.length
-        ? h("ul", {}, ...games.map((game) => tableRow(game)))
+        ? h("ul", {}, ...games.map((game) => tableRow(game, () => this.look())))
         : h("p", { class: "quiet" }, tell("None yet. Start a game above.")),
       games.length < total && h("p", {}, h("button", { "data-key": "more", onclick: () => this.more() }, tell("Show more"))),
     );
@@ -78,16 +82,19 @@ function stateOf(table) {
   return [waits, tableTime(table)].filter(Boolean).join(", ");
 }
 
-/** @param {Shown} game */
-function tableRow({ table, since }) {
+/**
+ * @param {Shown} game
+ * @param {() => Promise<void>} look how they stand after a change
+ */
+function tableRow({ table, since }, look) {
   const remove = async () => {
     if (!confirm(tell("Delete this table of {game} for everybody?", { game: table.title }))) return;
     await api(`tables/${table.id}`, { method: "DELETE" });
-    row.remove();
+    await look();
   };
   const people = table.seats.map((seat) => seat.name).join(", ");
   const label = tell("Delete {game}, {people}", { game: table.title, people });
-  const row = h(
+  return h(
     "li",
     { class: table.waits_for_me ? "row waits" : "row" },
     h("a", { href: `/table/${table.id}`, "data-key": table.id }, h("b", {}, table.title), ...table.seats.flatMap(named)),
@@ -96,7 +103,6 @@ function tableRow({ table, since }) {
     h("time", { class: "quiet", datetime: new Date(since * 1000).toISOString() }, ago(since)),
     mayDelete(table) && h("button", { class: "icon", "data-key": `delete ${table.id}`, title: tell("Delete"), "aria-label": label, onclick: remove }, "✕"),
   );
-  return row;
 }
 
 /**

@@ -1,8 +1,8 @@
 /** Setting up a table: who sits where, the game's options, the table's own rules. */
 import { ApiError, gameInfo } from "./api.js";
 import { openTable } from "./dice.js";
-import { h, say } from "./dom.js";
-import { topBar } from "./frame.js";
+import { form, h, once, say } from "./dom.js";
+import { entitle, topBar } from "./frame.js";
 import { facts, learnButton } from "./home.js";
 import { OptionForm } from "./optionform.js";
 import { paceChoice } from "./pace.js";
@@ -14,16 +14,15 @@ import { tell } from "./words.js";
 /** @type {import("./app.js").View} */
 export async function showNewTable(root, [name]) {
   const game = await gameInfo(name);
-  document.title = `${tell("New table: {game}", { game: game.spec.title })} · Waystation`;
+  entitle(root, `${tell("New table: {game}", { game: game.spec.title })} · Waystation`);
   const seats = new SeatChoice(game, () => options.settle());
   const options = new OptionForm(game, () => seats.players);
   const pace = inTab ? null : paceChoice();
   const rules = tableRules(game, () => seats.openUp(), (on) => pace?.rate(on));
   const problem = h("p", { class: "problem", role: "alert" });
 
-  /** @param {SubmitEvent} event */
-  async function start(event) {
-    event.preventDefault();
+  const start = once(async () => {
+    say(problem, "");
     try {
       await openTable({
         game: name,
@@ -36,7 +35,7 @@ export async function showNewTable(root, [name]) {
       if (!(error instanceof ApiError || error instanceof SyntaxError)) throw error;
       say(problem, error.message);
     }
-  }
+  });
 
   root.append(
     topBar(h("span", {}, game.spec.title)),
@@ -47,9 +46,8 @@ export async function showNewTable(root, [name]) {
       h("p", {}, tell(game.spec.blurb)),
       h("ul", { class: "facts" }, ...facts(game).map((fact) => h("li", {}, fact))),
       h("p", { class: "buttons" }, learnButton(game), h("a", { href: `/rules/${name}` }, tell("Read the rules"))),
-      h(
-        "form",
-        { onsubmit: start, class: "setup" },
+      form(
+        start,
         seats.element,
         options.element,
         pace?.element,

@@ -4,8 +4,8 @@
  */
 import { api, ApiError } from "./api.js";
 import { avatar } from "./avatar.js";
-import { fill, h, say } from "./dom.js";
-import { go } from "./frame.js";
+import { fill, h, once, say } from "./dom.js";
+import { onward } from "./frame.js";
 import { levelWords, optionWords, SPEEDS } from "./optionwords.js";
 import { paceInWords } from "./pace.js";
 import { tell } from "./words.js";
@@ -38,19 +38,19 @@ export function openTables(games, named, count) {
     none,
   );
 
-  /** @param {OpenTable} table */
-  async function sit({ id }) {
+  const sit = once(async (/** @type {OpenTable} */ { id }) => {
+    const on = onward();
     say(problem, "");
     try {
       await named();
       await api(`tables/${id}/sit`, { body: {} });
-      go(`/table/${id}`);
+      on(`/table/${id}`);
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       say(problem, error.message);
       await look();
     }
-  }
+  });
 
   function draw() {
     const shown = tables.filter((one) => (!game.value() || one.game === game.value()) && (!speed.value() || one.speed === speed.value()));

@@ -4,7 +4,7 @@
  * @import {GameInfo, Schema} from "./types.js"
  * @import {Field} from "./schema.js"
  */
-import { h } from "./dom.js";
+import { h, hide } from "./dom.js";
 import { settled } from "./forms.js";
 import { optionField, optionProperties, resolved } from "./schema.js";
 import { tell } from "./words.js";
@@ -75,7 +75,7 @@ export class OptionForm {
   settle() {
     const { values, left, barred } = settled(this.properties, this.chosen());
     for (const [key, field] of this.fields) {
-      field.element.hidden = left.has(key);
+      hide(field.element, left.has(key));
       if (left.has(key)) continue;
       field.bar(barred.get(key) ?? []);
       if (barred.has(key)) field.set(values[key]);

@@ -151,8 +151,10 @@ export function offerList(offers, words, on) {
  * What one would look for among the choices and cannot have now, with the reason of each.
  * @param {readonly ClosedOffer[]} closed
  * @param {(nodes: readonly string[]) => void} light
+ * @param {boolean | null} open as somebody has left it; null: nobody has
+ * @param {(open: boolean) => void} onToggle
  */
-export function closedList(closed, light) {
+export function closedList(closed, light, open, onToggle) {
   if (!closed.length) return [];
   const rows = closed.map((one) =>
     h(
@@ -162,8 +164,10 @@ export function closedList(closed, light) {
       h("span", { class: "detail" }, because(one)),
     ),
   );
-  const title = h("summary", { "data-key": "not-now" }, tell("Not possible now: {n}", { n: rows.length }));
-  return [h("details", { class: "not-now", open: rows.length <= MANY / 2 }, title, h("ul", {}, ...rows))];
+  const toggle = () => onToggle(!details.open);
+  const title = h("summary", { "data-key": "not-now", onclick: toggle }, tell("Not possible now: {n}", { n: rows.length }));
+  const details = h("details", { class: "not-now", open: open ?? rows.length <= MANY / 2 }, title, h("ul", {}, ...rows));
+  return [details];
 }
 
 /**

@@ -26,7 +26,7 @@ export function nameField() {
     maxlength: 24,
     placeholder: tell("your name"),
     autocomplete: "nickname",
-    oninput: draw,
+    oninput: () => (draw(), say(state, "")),
     onchange: saved,
     onkeydown: (/** @type {KeyboardEvent} */ event) => event.key === "Enter" && input.blur(),
   });

@@ -6,11 +6,12 @@
 import { api, gameInfo, lookOf } from "./api.js";
 import { Board } from "./board.js";
 import { fill, h, say } from "./dom.js";
-import { download, topBar } from "./frame.js";
+import { download, entitle, topBar } from "./frame.js";
 import { logList, scoreTable } from "./panels.js";
 import { turnAfter, turnBefore } from "./playback.js";
-import { address, here, inTab } from "./site.js";
 import { Rolls, sidesOf } from "./rolls.js";
+import { isDark } from "./settings.js";
+import { address, here, inTab } from "./site.js";
 import { tell } from "./words.js";
 
 const PACE = 1100; // milliseconds a move while playing
@@ -34,11 +35,19 @@ export async function showReplay(root, [id]) {
   const { query } = here();
   const seat = query.get("seat");
   const mine = table.seats.find((/** @type {import("./types.js").SeatInfo} */ one) => one.mine)?.seat ?? null;
-  const viewer = seat === "all" ? null : seat === null ? mine : Number(seat);
+  const viewer = seat === "all" ? null : (whole(seat) ?? mine);
   const replay = new Replay(root, table, game);
-  await replay.start(viewer, query.has("ply") ? Number(query.get("ply")) : null);
+  try {
+    await replay.start(viewer, whole(query.get("ply")));
+  } catch (error) {
+    replay.close();
+    throw error;
+  }
   return () => replay.close();
 }
+
+/** A number in an address; null if it is none. @param {string | null} text */
+const whole = (text) => (/^\d{1,9}$/.test(text ?? "") ? Number(text) : null);
 
 class Replay {
   /**
@@ -64,7 +73,7 @@ class Replay {
     this.lay(root);
     this.rolls = new Rolls(this.parts.rolls);
     this.board = new Board(this.parts.board, { click: () => undefined }, this.parts.tools);
-    document.title = `${tell("Replay: {game}", { game: game.spec.title })} · Waystation`;
+    entitle(root, `${tell("Replay: {game}", { game: game.spec.title })} · Waystation`);
   }
 
   makeParts() {
@@ -155,9 +164,14 @@ class Replay {
     this.parts.lookBack.append(this.lookBack.element);
   }
 
+  /** Whether it is still wanted when it comes: it is with the eyes that are chosen. */
   async loadStory() {
-    this.story = await api(`tables/${this.table.id}/story${this.query()}`);
+    const { viewer } = this;
+    const story = await api(`tables/${this.table.id}/story${this.query()}`);
+    if (viewer !== this.viewer) return false;
+    this.story = story;
     this.parts.slider.max = String(this.story?.ply ?? 0);
+    return true;
   }
 
   drawEyes() {
@@ -176,8 +190,7 @@ class Replay {
     const { value } = this.parts.eyes;
     this.viewer = value === "all" ? null : Number(value);
     this.moments.clear();
-    await this.loadStory();
-    await this.goTo(this.ply);
+    if (await this.loadStory()) await this.goTo(this.ply);
   }
 
   query() {
@@ -201,8 +214,9 @@ class Replay {
     const last = this.story?.ply ?? 0;
     const ply = Math.max(0, Math.min(last, to));
     this.wanted = ply;
+    const { viewer } = this;
     const moment = await this.moment(ply);
-    if (ply !== this.wanted || !this.parts.board.isConnected) return; // gone on meanwhile, or to another view
+    if (ply !== this.wanted || viewer !== this.viewer || !this.parts.board.isConnected) return; // gone on meanwhile, or to another view
     this.ply = ply;
     this.draw(moment);
     if (ply < last) this.moment(ply + 1);
@@ -233,7 +247,7 @@ class Replay {
 
   drawFiles() {
     const { id, over, game } = this.table;
-    const theme = matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light";
+    const theme = isDark() ? "dark" : "light";
     const picture = (/** @type {string} */ kind) =>
       download(
         `/api/tables/${id}/moments/${this.ply}.${kind}${this.query() ? `${this.query()}&` : "?"}theme=${theme}`,
@@ -289,6 +303,7 @@ class Replay {
   /** @param {KeyboardEvent} event */
   key(event) {
     const target = /** @type {Element} */ (event.target);
+    if (!this.parts.board.isConnected) return; // left before it was there
     if (event.ctrlKey || event.metaKey || event.altKey || target.closest("input, select, textarea, dialog, svg")) return;
     if (event.key === " " && target.closest("button, a")) return; // it presses that
     const wish = KEYS[event.key];
@@ -309,7 +324,12 @@ class Replay {
     say(this.parts.play, tell("Pause"));
     const last = this.story?.ply ?? 0;
     const tick = async () => {
-      await this.goTo(this.ply + 1);
+      try {
+        await this.goTo(this.ply + 1);
+      } catch (error) {
+        this.pause(); // it would be told at every move
+        throw error;
+      }
       if (this.ply >= last) this.pause();
     };
     this.timer = setInterval(tick, PACE / this.speed);

@@ -23,6 +23,9 @@ const EYES = {
   6: [[7, 6], [17, 6], [7, 12], [17, 12], [7, 18], [17, 18]],
 };
 
+/** @type {Side[]} */
+const NONE = [];
+
 /**
  * The sides that an event shows; else those that its move has shown before it, or none.
  * @param {MomentEvent | undefined} event
@@ -30,9 +33,9 @@ const EYES = {
  * @returns {Side[]}
  */
 export function sidesOf(event, events) {
-  if (!event) return [];
+  if (!event) return NONE;
   const before = events.slice(0, events.indexOf(event) + 1).filter(({ ply }) => ply === event.ply);
-  return [...before, event].findLast(({ data }) => Array.isArray(data?.sides))?.data?.sides ?? [];
+  return [...before, event].findLast(({ data }) => Array.isArray(data?.sides))?.data?.sides ?? NONE;
 }
 
 /** The dice on the table of a page. */
@@ -40,18 +43,18 @@ export class Rolls {
   /** @param {HTMLElement} place */
   constructor(place) {
     this.place = place;
-    this.shown = "";
+    this.shown = NONE;
     this.timer = /** @type {ReturnType<typeof setTimeout> | undefined} */ (undefined);
   }
 
   /**
+   * Of another event they are shown anew, though they look the same.
    * @param {Side[]} sides none: takes the dice away
    * @param {boolean} stay until something else is shown
    */
   show(sides, stay) {
-    const what = JSON.stringify(sides);
-    if (what !== this.shown) {
-      this.shown = what;
+    if (sides !== this.shown) {
+      this.shown = sides;
       this.place.hidden = !sides.length;
       fill(this.place, ...sides.map(row));
     }

@@ -1,7 +1,7 @@
 /** The rules of a game, in our own words, as its package ships them. */
 import { api, gameInfo } from "./api.js";
 import { h } from "./dom.js";
-import { topBar } from "./frame.js";
+import { entitle, topBar } from "./frame.js";
 import { loadWhenSeen } from "./home.js";
 import { tell } from "./words.js";
 
@@ -9,7 +9,7 @@ import { tell } from "./words.js";
 export async function showRules(root, [name]) {
   const game = await gameInfo(name);
   const [rules, rulings] = await Promise.all([rulesOf(name, "rules"), rulesOf(name, "rulings")]);
-  document.title = `${tell("Rules of {game}", { game: game.spec.title })} · Waystation`;
+  entitle(root, `${tell("Rules of {game}", { game: game.spec.title })} · Waystation`);
   // What is folded on the page is printed all the same.
   const unfold = () => root.querySelectorAll("details").forEach((one) => (one.open = true));
   addEventListener("beforeprint", unfold);
@@ -39,7 +39,10 @@ function ruled(rulings) {
  */
 export async function rulesOf(name, what) {
   const holder = h("div", { class: "rules" });
-  const html = await api(`games/${name}/${what}`).catch(() => "");
+  const html = await api(`games/${name}/${what}`).catch((error) => {
+    if (error.status !== 404) throw error;
+    return "";
+  });
   holder.append(...new DOMParser().parseFromString(html, "text/html").body.childNodes);
   for (const table of holder.querySelectorAll("table")) {
     const scroller = h("div", { class: "scroll", tabindex: "0", role: "group", "aria-label": tell("Table") });

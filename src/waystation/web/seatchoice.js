@@ -32,7 +32,7 @@ const as = (players) => ({ least: players, most: players, default: players });
 function goingOn(names, bot) {
   const isBot = names.map((name) => /\bbot( \(\d+\))?$/i.test(name));
   const mine = isBot.indexOf(false);
-  return names.map((name, seat) => (isBot[seat] ? bot : seat === mine ? "me" : `shared:${name.slice(0, 24)}`));
+  return names.map((name, seat) => (isBot[seat] ? bot : seat === mine ? "me" : `shared:${[...name].slice(0, 24).join("")}`));
 }
 
 /** Who sits where: a list of seats that grows and shrinks with the number of players. */

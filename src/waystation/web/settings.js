@@ -41,6 +41,8 @@ function read() {
 
 export const settings = () => current;
 export const colours = () => current.colours;
+export const isDark = () =>
+  current.theme === "dark" || (current.theme !== "light" && matchMedia("(prefers-color-scheme: dark)").matches);
 /** Whether a sound tells that it is one's turn, also without all the others. */
 export const pinged = () => current.ping === "always" || (current.ping === "hidden" && document.hidden);
 export const soundOn = () => current.sound === "on";
@@ -57,6 +59,15 @@ export function setSetting(key, value) {
     // it holds for this visit
   }
   applySettings();
+}
+
+/** What another tab sets holds here, too; else the next thing set here would take it back. */
+export function followOtherTabs() {
+  addEventListener("storage", ({ key }) => {
+    if (key !== KEY) return;
+    current = read();
+    applySettings();
+  });
 }
 
 export function applySettings() {

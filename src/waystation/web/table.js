@@ -10,10 +10,10 @@ import { beginning } from "./clicks.js";
 import { Coach } from "./coach.js";
 import { closeMenu, openDialog, openMenu } from "./dialogs.js";
 import { addShare, dealAndGo } from "./dice.js";
-import { beforePicture, fill, h, say, toNewest } from "./dom.js";
+import { beforePicture, fill, h, once, say, toNewest } from "./dom.js";
 import { emoteItems, showEmote } from "./emotes.js";
-import { download, go } from "./frame.js";
-import { Hand } from "./hand.js";
+import { download, entitle, go } from "./frame.js";
+import { Hand, onceEach } from "./hand.js";
 import { Link } from "./link.js";
 import {
   chatList,
@@ -47,7 +47,9 @@ export async function showTable(root, [id]) {
     .map((/** @type {SeatInfo} */ seat) => seat.seat);
   const first = mine.find((/** @type {number} */ seat) => info.to_act.includes(seat)) ?? mine[0] ?? null;
   const LinkOfHere = inTab ? (await import("./tablink.js")).TabLink : Link;
-  const table = new Table(root, id, first, await gameInfo(info.game), LinkOfHere);
+  const game = await gameInfo(info.game);
+  entitle(root, `${game.spec.title} · Waystation`);
+  const table = new Table(root, id, first, game, LinkOfHere);
   return () => table.close();
 }
 
@@ -69,6 +71,7 @@ export class Table {
     this.lookHash = "";
     this.ratings = /** @type {import("./types.js").SeatRating[]} */ ([]);
     this.folded = false; // the choices, on a phone
+    this.notNow = /** @type {boolean | null} */ (null); // whether what is not possible is unfolded, once somebody has said
     this.listed = /** @type {TableState | null} */ (null); // the state whose choices are shown
     this.scrolled = false; // the choices, away from their top
     this.drawing = /** @type {(() => void) | null} */ (null); // what calls off the picture that is to come
@@ -82,6 +85,8 @@ export class Table {
     this.covered = /** @type {number | null} */ (null);
     this.ended = "";
     this.lookBack = /** @type {{place: HTMLElement, close: () => void} | null} */ (null);
+    this.closed = false; // nothing is drawn any more
+    this.rematch = once(() => dealAndGo(() => api(`tables/${id}/rematch`, { method: "POST" })));
     this.hand = new Hand(this);
     const { parts, tabs } = layTable(root, game.spec.title, {
       undo: () => this.undo(),
@@ -93,11 +98,12 @@ export class Table {
       since: () => this.openSince(),
       again: () => this.watchAgain(),
       agree: () => this.hand.point(this.hand.pointed.nodes, !this.hand.pointed.agree),
-      rules: () => this.openRules(),
+      rules: once(() => this.openRules()),
       facts: () => this.openFacts(),
-      chat: (text) => this.send({ t: "chat", text }),
+      chat: async (text) => (await this.send({ t: "chat", text })).t !== "refused",
     });
     this.parts = parts;
+    onceEach(parts.main, () => this.state?.version);
     this.tabs = tabs;
     this.seatTimes = new SeatTimes(parts.seats, (left) => this.warnOfTime(left));
     this.onBack = () => history.state?.past || this.leavePast();
@@ -134,6 +140,7 @@ export class Table {
   }
 
   close() {
+    this.closed = true;
     removeEventListener("popstate", this.onBack);
     this.drawing?.();
     clearInterval(this.clockTimer);
@@ -281,7 +288,7 @@ export class Table {
     const plies = [...new Set(missed.map(({ ply }) => ply))];
     const scenes = new Map(await Promise.all(plies.map(async (ply) => /** @type {const} */ ([ply, await this.sceneAt(ply)]))));
     const before = await this.sceneAt(Math.max(0, plies[0] - 1));
-    if (this.playback.playing || this.state?.events !== events) return; // something happened meanwhile
+    if (this.closed || this.playback.playing || this.state?.events !== events) return; // something happened meanwhile
     this.board.show(before);
     this.playback.push(missed.map((event) => ({ scene: /** @type {Scene} */ (scenes.get(event.ply)), event })));
   }
@@ -299,7 +306,12 @@ export class Table {
   /** @param {string} hash */
   async loadLook(hash) {
     this.lookHash = hash;
-    this.board.setLook(await lookOf(this.game.name, hash));
+    try {
+      this.board.setLook(await lookOf(this.game.name, hash));
+    } catch (error) {
+      this.lookHash = ""; // the next word of the server asks again
+      throw error;
+    }
   }
 
   /** On a shared device, the seat that has to decide looks at the table; secrets are covered until it is there. */
@@ -347,6 +359,7 @@ export class Table {
 
   /** The board, at least, is drawn anew with the browser's next picture. */
   drawSoon() {
+    if (this.closed) return; // an answer that came late
     this.drawing ??= beforePicture(() => {
       this.drawing = null;
       if (this.state) this.drawNow(this.state);
@@ -369,7 +382,7 @@ export class Table {
     this.seatTimes.show(state);
     this.drawQuestion();
     parts.main.dataset.ply = String(state.ply);
-    document.title = `${this.mayAct ? "● " : ""}${this.game.spec.title} · Waystation`;
+    entitle(this.parts.main, `${this.mayAct ? "● " : ""}${this.game.spec.title} · Waystation`);
     this.drawBanner();
     this.drawClock();
     fill(parts.scores, scoreTable(state.view.names, shown.sheets, light));
@@ -511,7 +524,7 @@ export class Table {
       this.hand.hint && !this.moment && hintCard(this.hand.hint, (action) => this.hand.act(action), (nodes) => this.board.light(nodes)),
       this.hand.path.length > 0 && back,
       ...(offers.length ? list : [h("p", { class: "quiet" }, this.idle(state))]),
-      ...closedList(this.waiting ? [] : this.hand.closed, (nodes) => this.board.light(nodes)),
+      ...closedList(this.waiting ? [] : this.hand.closed, (nodes) => this.board.light(nodes), this.notNow, (open) => (this.notNow = open)),
     ];
   }
 
@@ -532,11 +545,8 @@ export class Table {
 
   /** @param {TableState} state */
   endButtons(state) {
-    const again = async () => {
-      await dealAndGo(await api(`tables/${this.id}/rematch`, { method: "POST" }));
-    };
     const label = state.table.rematch ? tell("To the rematch") : tell("Rematch");
-    const rematch = h("button", { class: "primary", "data-key": "rematch", onclick: again }, label);
+    const rematch = h("button", { class: "primary", "data-key": "rematch", onclick: this.rematch }, label);
     /** @type {HTMLElement[]} */
     const buttons = [
       h("a", { class: "button", href: `/replay/${this.id}` }, tell("Replay")),
@@ -553,6 +563,7 @@ export class Table {
       const place = h("div", { "data-key": "lookback-place" });
       this.lookBack = { place, close: () => undefined };
       import("./lookback.js").then(({ LookBack }) => {
+        if (this.closed) return;
         const shown = new LookBack(this.id, state.view.names, (ply) => go(`/replay/${this.id}?ply=${ply}`));
         place.append(shown.element);
         this.lookBack = { place, close: () => shown.close() };
@@ -591,6 +602,23 @@ export class Table {
       moment && pastBanner(moment, (ply) => (ply === null ? this.backToNow() : this.showMoment(ply))),
       covered !== null && coverSheet(name(covered), () => this.link.look(covered)),
     );
+    this.hideUnderCover(covered !== null);
+  }
+
+  /**
+   * What lies under the cover is out of reach of keys and screen readers, too.
+   * @param {boolean} covered
+   */
+  hideUnderCover(covered) {
+    const { banner, main } = this.parts;
+    const stage = /** @type {HTMLElement} */ (banner.parentElement);
+    for (const part of [...main.children, ...stage.children])
+      if (part !== stage && part !== banner) part.toggleAttribute("inert", covered);
+    if (!covered) return;
+    closeMenu();
+    const focused = document.activeElement;
+    if (!banner.contains(focused) && (focused === document.body || main.contains(focused)))
+      /** @type {HTMLElement | null} */ (banner.querySelector(".cover button"))?.focus();
   }
 
   /** @param {boolean} listed whether anybody may sit down */
@@ -671,6 +699,7 @@ export class Table {
     this.moment = moment;
     if (!history.state?.past) history.pushState({ past: true }, "");
     this.hand.path = [];
+    this.hand.dropPlans();
     this.draw();
   }
 
@@ -686,7 +715,8 @@ export class Table {
   }
 
   async openRules() {
-    openDialog(tell("Rules: {game}", { game: this.game.spec.title }), await rulesOf(this.game.name, "rules"));
+    const rules = await rulesOf(this.game.name, "rules");
+    if (!this.closed) openDialog(tell("Rules: {game}", { game: this.game.spec.title }), rules);
   }
 
   openFacts() {

@@ -22,7 +22,7 @@ export const SAY = mark("Say something");
  * @property {() => void} since what others did since my turn
  * @property {() => void} again shows it again
  * @property {() => void} facts
- * @property {(text: string) => void} chat
+ * @property {(text: string) => Promise<boolean>} chat whether it was taken
  */
 
 /**
@@ -111,8 +111,8 @@ function makeParts(on) {
     board: part("div", "board-host"),
     notice: part("p", "notice", { role: "alert" }),
     choices: part("section", "choices", { "aria-label": tell("What you can do"), id: "choices", tabindex: "-1" }),
-    undo: h("button", { onclick: on.undo }, tell("Undo")),
-    hint: h("button", { onclick: on.hint }, tell("Hint")),
+    undo: h("button", { disabled: true, onclick: on.undo }, tell("Undo")),
+    hint: h("button", { disabled: true, onclick: on.hint }, tell("Hint")),
     tabs: part("div", "tabs"),
     scores: part("div", "scores-host"),
     log: part("ol", "log", { "data-newest": "last" }),
@@ -121,14 +121,15 @@ function makeParts(on) {
   };
 }
 
-/** @param {(text: string) => void} say */
+/** @param {(text: string) => Promise<boolean>} say */
 function chatForm(say) {
   const words = h("input", { "aria-label": tell(SAY), placeholder: tell(SAY), maxlength: 500, autocomplete: "off" });
   const sendButton = h("button", {}, tell("Send"));
-  const send = (/** @type {Event} */ event) => {
+  const send = async (/** @type {Event} */ event) => {
     event.preventDefault();
-    if (words.value.trim()) say(words.value.trim());
+    const text = words.value.trim();
     words.value = "";
+    if (text && !(await say(text))) words.value ||= text; // to be said again
   };
   return { chatForm: h("form", { class: "chat-form", onsubmit: send }, words, sendButton), words, sendButton };
 }

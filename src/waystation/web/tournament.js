@@ -5,7 +5,7 @@
 import { api } from "./api.js";
 import { avatar } from "./avatar.js";
 import { fill, h } from "./dom.js";
-import { go, topBar } from "./frame.js";
+import { entitle, go, topBar } from "./frame.js";
 import { nameField } from "./people.js";
 import { paceInWords } from "./pace.js";
 import { FORMATS, stateInWords } from "./tournaments.js";
@@ -20,9 +20,16 @@ export async function showTournament(root, [id]) {
   const name = nameField();
   name.show(me.name);
   const main = h("main", { class: "narrow tournament" });
-  document.title = `${first.name} · Waystation`;
+  entitle(root, `${first.name} · Waystation`);
   root.append(topBar(name.element, h("a", { class: "button", href: "/tournaments" }, tell("Tournaments"))), main);
   let shown = "";
+  let asked = 0;
+  /** Shows what comes, unless something else has been asked for meanwhile. @param {Promise<TournamentInfo>} coming */
+  const drawNext = async (coming) => {
+    const mine = (asked += 1);
+    const cup = await coming;
+    if (mine === asked) draw(cup);
+  };
   const draw = (/** @type {TournamentInfo} */ cup) => {
     const text = JSON.stringify(cup);
     if (text === shown) return;
@@ -36,13 +43,12 @@ export async function showTournament(root, [id]) {
       return go("/tournaments");
     }
     if (wish === "enter") await name.saved();
-    draw(await api(`tournaments/${id}`, { body: { do: wish } }));
+    await drawNext(api(`tournaments/${id}`, { body: { do: wish } }));
   };
   draw(first);
   const look = async () => {
     if (document.visibilityState !== "visible") return;
-    const now = await api(`tournaments/${id}`).catch(() => null); // a server that is away may be there at the next look
-    if (now) draw(now);
+    await drawNext(api(`tournaments/${id}`)).catch(() => undefined); // a server that is away may be there at the next look
   };
   const timer = setInterval(look, REFRESH);
   return () => clearInterval(timer);

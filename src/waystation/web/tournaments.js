@@ -3,8 +3,8 @@
  * @import {GameInfo, TournamentLine} from "./types.js"
  */
 import { allGames, api, ApiError } from "./api.js";
-import { h, say } from "./dom.js";
-import { go, topBar } from "./frame.js";
+import { form, h, hide, once, say } from "./dom.js";
+import { entitle, onward, topBar } from "./frame.js";
 import { nameField } from "./people.js";
 import { paceChoice, paceInWords } from "./pace.js";
 import { playersOf } from "./seatchoice.js";
@@ -21,7 +21,7 @@ const WHO = {
 
 /** @type {import("./app.js").View} */
 export async function showTournaments(root) {
-  document.title = `${tell("Tournaments")} · Waystation`;
+  entitle(root, `${tell("Tournaments")} · Waystation`);
   const [games, lines, me] = await Promise.all([allGames(), api("tournaments"), api("me")]);
   const name = nameField();
   name.show(me.name);
@@ -91,7 +91,7 @@ function setUp(games, named) {
     bots.replaceChildren(...kinds.map(([spec, text]) => botCount(spec, text)));
   };
   const settle = () => {
-    roundsField.hidden = format.value !== "swiss";
+    hide(roundsField, format.value !== "swiss");
     pace.element.hidden = who.value === "nobody";
   };
   game.addEventListener("change", refresh);
@@ -99,9 +99,8 @@ function setUp(games, named) {
   if (games.length) refresh();
   settle();
 
-  /** @param {SubmitEvent} event */
-  async function begin(event) {
-    event.preventDefault();
+  const begin = once(async () => {
+    const on = onward();
     say(problem, "");
     try {
       if (who.value !== "nobody") await named();
@@ -118,20 +117,19 @@ function setUp(games, named) {
           fill: fill.value || null,
         },
       });
-      go(`/tournament/${made.id}`);
+      on(`/tournament/${made.id}`);
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       say(problem, error.message);
     }
-  }
+  });
 
   return h(
     "details",
     { class: "more" },
     h("summary", {}, tell("Set up a tournament")),
-    h(
-      "form",
-      { class: "setup", onsubmit: begin },
+    form(
+      begin,
       h(
         "fieldset",
         {},

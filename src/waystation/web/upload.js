@@ -1,8 +1,8 @@
 /** The way back in with a record: a finished game is looked at, one that is not goes on. */
 import { api, gameInfo } from "./api.js";
 import { openDialog } from "./dialogs.js";
-import { h, say } from "./dom.js";
-import { go } from "./frame.js";
+import { form, h, once, say } from "./dom.js";
+import { onward } from "./frame.js";
 import { SeatChoice } from "./seatchoice.js";
 import { tell } from "./words.js";
 
@@ -49,8 +49,9 @@ async function textOf(file) {
 
 /** @param {Record<string, any>} wish */
 async function open(wish) {
+  const on = onward();
   const table = await api("tables", { body: wish });
-  go(table.over ? `/replay/${table.id}` : `/table/${table.id}`);
+  on(table.over ? `/replay/${table.id}` : `/table/${table.id}`);
 }
 
 /**
@@ -76,20 +77,20 @@ export function unfinished(record) {
  */
 async function askSeats(record, { game: name, names }) {
   const game = await gameInfo(name);
+  if (names.length > game.spec.players[1]) return open({ record }); // the server says what is wrong with so many
   const seats = new SeatChoice(game, () => undefined, names);
   const problem = h("p", { class: "problem", role: "alert" });
-  const start = async (/** @type {SubmitEvent} */ event) => {
-    event.preventDefault();
+  const start = once(async () => {
     try {
       await open({ record, seats: seats.wishes() });
       dialog.close();
     } catch (error) {
       say(problem, error instanceof Error ? error.message : String(error));
     }
-  };
+  });
   const dialog = openDialog(
     tell("Go on with a game of {game}", { game: game.spec.title }),
     h("p", {}, tell("Until now there played: {names}.", { names })),
-    h("form", { class: "setup", onsubmit: start }, seats.element, problem, h("button", { class: "primary" }, tell("Go on"))),
+    form(start, seats.element, problem, h("button", { class: "primary" }, tell("Go on"))),
   );
 }

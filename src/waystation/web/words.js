@@ -8,7 +8,10 @@ const HOLE = /\{\{|\}\}|\{([A-Za-z_]\w*)([^{}]*)\}/g;
 
 /** @typedef {{code: string, messages: Record<string, string>, forms: number[]}} Language a language file */
 
-let language = /** @type {Language} */ ({ code: "en", messages: {}, forms: [] });
+/** @type {Language} */
+export const ENGLISH = { code: "en", messages: {}, forms: [] };
+
+let language = ENGLISH;
 
 /** @param {Language} spoken from now on */
 export function speak(spoken) {

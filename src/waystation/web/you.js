@@ -1,10 +1,10 @@
 /** The page of a person: what others see of them, passkeys, the devices on which they are signed in, and their data. */
 import { allGames, api } from "./api.js";
 import { avatar } from "./avatar.js";
-import { openDialog } from "./dialogs.js";
+import { foremost, openDialog } from "./dialogs.js";
 import { fill, h, say } from "./dom.js";
 import { byGame } from "./figures.js";
-import { go, topBar } from "./frame.js";
+import { entitle, go, topBar } from "./frame.js";
 import { NoticesPart } from "./notices.js";
 import { makePasskey, signIn } from "./passkeys.js";
 import { nameField } from "./people.js";
@@ -13,7 +13,7 @@ import { code, tell } from "./words.js";
 
 /** @type {import("./app.js").View} */
 export async function showYou(root) {
-  document.title = `${tell("You")} · Waystation`;
+  entitle(root, `${tell("You")} · Waystation`);
   const [you, games, notices] = await Promise.all([api("you"), allGames(), api("you/notices")]);
   const page = new YouPage(you, games, notices);
   root.append(topBar(), page.element);
@@ -275,7 +275,7 @@ function saved(name, text) {
 /** @param {string} text */
 function told(text) {
   const note = h("p", { class: "notice told", role: "status" });
-  document.body.append(note);
+  foremost().append(note);
   say(note, text);
   setTimeout(() => note.remove(), 6000);
 }
