@@ -505,6 +505,24 @@ def test_a_name_that_is_changed_is_not_saved_yet(server, visit):
     expect(ada.page.locator(".name-field .saved")).to_be_empty()
 
 
+# ---------------------------------------------------------------------- sizes
+
+
+def test_the_home_page_fits_the_smallest_phone(server, visit):
+    """As one does at four times the size on a desktop."""
+    page = visit(server.url, viewport={"width": 320, "height": 640}).page
+    page.get_by_label("Open a saved record").wait_for()
+    assert page.evaluate("() => document.documentElement.scrollWidth") <= 320
+
+
+def test_a_choice_that_stands_alone_has_all_the_room(server, visit):
+    ada = visit(server.url)
+    start(ada, "wayfarers")
+    alone = ada.page.locator(".act-group .act:only-child").first
+    whole = ada.page.locator(".act-list").evaluate("(list) => list.getBoundingClientRect().width")
+    assert alone.evaluate("(act) => act.getBoundingClientRect().width") == whole
+
+
 # ---------------------------------------------------------------------- settings
 
 
