@@ -12,6 +12,7 @@ from __future__ import annotations
 import argparse
 import statistics
 import time
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any, cast
@@ -23,6 +24,7 @@ from waystation.arena import Row, read_rows, summarize, wilson
 from waystation.arena.simulate import Job
 from waystation.engine import Game, Seed, State
 from waystation.games.wayfarers import scoring
+from waystation.games.wayfarers.names import DECKS
 from waystation.games.wayfarers.state import WayfarersState
 
 SEED = 7
@@ -65,9 +67,15 @@ def rows(bots: list[str], games: int, options: dict[str, Any], keep: Path | None
             yield row
 
 
+def components() -> dict[str, str]:
+    """What each part of the box is: points of components are told for all of a kind together."""
+    box = waystation.load("wayfarers").box
+    return {card.name: f"{DECKS[card.deck]} cards" for card in box.cards} | {tile.name: "tiles" for tile in box.tiles}
+
+
 def report(played: list[Row], bots: list[str]) -> None:
     """Print what the games say, as Markdown."""
-    summary = summarize(played)
+    summary, kinds = summarize(played), components()
     rounds = [row.extra["rounds"] for row in played]
     quartiles = statistics.quantiles(rounds, n=4) if len(rounds) > 1 else rounds * 3
     print(f"{len(played)} games; ended by {summary.reasons}; faults: {summary.faults or 'none'}")
@@ -86,8 +94,11 @@ def report(played: list[Row], bots: list[str]) -> None:
             print(f"the opponent's points: mean {statistics.mean(row.extra['opponent'] for row in played):.1f}")
         print(f"column at the end: mean {statistics.mean(row.extra['columns'][seat] for row, seat in mine):.1f}")
         print(f"{decisions / len(mine):.0f} decisions a game, {per_round:.0f} ms a turn")
-        lines = {key: statistics.mean(row.lines[seat][key] for row, seat in mine) for key in played[0].lines[0]}
-        print(", ".join(f"{key} {value:.1f}" for key, value in lines.items()))
+        lines = Counter[str]()
+        for row, seat in mine:
+            for name, gained in row.lines[seat].items():
+                lines[kinds.get(name, name)] += gained
+        print(", ".join(f"{name} {total / len(mine):.1f}" for name, total in lines.items()))
 
 
 def main() -> None:
