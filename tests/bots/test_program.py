@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import io
 import json
+import queue
 import shlex
 import shutil
 import sys
@@ -230,3 +232,12 @@ def test_the_example_that_is_asked_in_words_plays_every_game() -> None:
         game = waystation.load(name, **waystation.game_type(name).spec.harness)
         row = play_match(game, [spec, *["random"] * (game.players - 1)], seed=1, max_decisions=60)
         assert row.faults == []
+
+
+def test_lines_that_nobody_asked_for_are_not_read() -> None:
+    wanted: queue.Queue[bool] = queue.Queue()
+    lines: queue.Queue[bytes] = queue.Queue()
+    for more in (True, False):
+        wanted.put(more)
+    program._pump(io.BytesIO(b"\nfirst\nsecond\n"), wanted, lines)
+    assert list(lines.queue) == [b"first\n"]

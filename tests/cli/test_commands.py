@@ -433,11 +433,15 @@ def _refusing(code: int) -> Any:
     return refuse
 
 
-@pytest.mark.parametrize(("step", "code"), [("touch", errno.EACCES), ("replace", errno.EBUSY)])
+@pytest.mark.parametrize(
+    ("step", "code"),
+    [("touch", errno.EACCES), ("touch", errno.EROFS), ("replace", errno.EBUSY), ("replace", errno.EPERM)],
+)
 def test_nothing_is_lost_where_no_file_can_take_the_place_of_another(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, step: str, code: int
 ) -> None:
-    """The folder is somebody else's, or the file is mounted by itself, as containers do it."""
+    """The folder is somebody else's, each file in it is its owner's (`/tmp`), or the file is mounted by itself, as
+    containers do it."""
     path = tmp_path / "game.txt"
     path.write_text("first")
     monkeypatch.setattr(Path, step, _refusing(code))
@@ -544,7 +548,7 @@ def test_a_port_that_is_taken_ends_with_2(tmp_path: Path, words: tuple[str, ...]
         port = str(taken.getsockname()[1])
         given = [word.replace("{tmp}", f"sqlite:///{tmp_path}") for word in words]
         command = [sys.executable, "-m", "waystation", *given, "--port", port]
-        done = subprocess.run(command, capture_output=True, text=True, check=False)
+        done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=120)
     assert done.returncode == 2
     assert port in done.stderr
     assert "Traceback" not in done.stderr

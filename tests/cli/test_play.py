@@ -156,7 +156,7 @@ def test_no_program_is_started_because_a_saved_game_says_so(run: Run, tmp_path: 
     assert run("play", "wayfinders", "--resume", saved, "--seats", "me,random", typed="place 1\n").code == 0
 
 
-@pytest.mark.parametrize("name", ["random", "mcts:9", "exec:x"])
+@pytest.mark.parametrize("name", ["random", "random (2)", "random {2}", "mcts:9", "exec:x"])
 def test_nobody_is_called_as_a_bot_is(run: Run, tmp_path: Path, name: str) -> None:
     """When the game went on, the bot would have played for them."""
     saved = tmp_path / "game.txt"

@@ -88,7 +88,7 @@ def test_the_command_writes_it_and_says_what_is_wrong(run: Run, tmp_path: Path) 
     write_rows(list(simulate(SHORT, ["random", "random"], 3)), results)
     assert run("report", results, "--out", page).code == 0
     assert "were played without noting components" in page.read_text()
-    again = run("report", results, results, "--out", page)
+    again = run("report", results, results, results, "--out", page)
     assert "3 games: report" in again.out
     assert "3 games are there more than once and count once." in again.err
     (tmp_path / "no.jsonl").write_text("no\n")

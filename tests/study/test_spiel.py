@@ -14,7 +14,7 @@ import pyspiel
 from open_spiel.python.algorithms import mcts
 
 import waystation
-from waystation.engine import Chance, Match, OptionError, WaystationError
+from waystation.engine import Chance, IllegalAction, Match, OptionError, WaystationError
 from waystation.engine.conformance import random_choice
 from waystation.study.spiel import JudgementEvaluator
 
@@ -114,6 +114,8 @@ def test_returns_are_those_of_the_end() -> None:
         state.apply_action(state.legal_actions()[0])
     assert state.is_terminal()
     assert state.returns() == [0.0, 0.0]
+    with pytest.raises(IllegalAction, match="The game is over"):
+        state.apply_action(0)
 
 
 @pytest.mark.parametrize("name", dict(TABLES))

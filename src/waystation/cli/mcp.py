@@ -33,7 +33,9 @@ def mcp(
 def _can_listen(host: str, port: int) -> None:
     """Say it in a line if this address can't be had; who serves there would end with a log."""
     try:
-        with socket.create_server((host, port), family=socket.AF_INET6 if ":" in host else socket.AF_INET):
+        family = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0][0]
+        with socket.create_server((host, port), family=family):
             pass
     except OSError as error:
-        raise CommandError(f"port {port} of {host} can't be opened: {error.strerror}") from error
+        reason = str(error.strerror).partition(" (while")[0]
+        raise CommandError(f"port {port} of {host} can't be opened: {reason}") from error

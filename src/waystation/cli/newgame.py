@@ -45,7 +45,8 @@ def write_game(name: str, folder: Path) -> list[Path]:
     fits = re.fullmatch(r"[a-z][a-z0-9_]{0,29}[a-z0-9]", name) and name != "ask"
     if not fits or keyword.iskeyword(name) or keyword.iskeyword(title):
         raise CommandError(
-            f"{name!r} won't do as a name: 2 to 31 small letters, digits and _, a letter first, no _ last"
+            f"{name!r} won't do as a name: 2 to 31 small letters, digits and _, a letter first, no _ last;"
+            " no word of Python's, and not ask"
         )
     if name in waystation.game_names() or find_spec(name) is not None:
         raise CommandError(f"there is a game or a Python module {name!r} already")

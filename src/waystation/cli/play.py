@@ -147,8 +147,12 @@ def _resumed(match: Match) -> list[str]:
             f"the saved game names a program, {programs[0]!r}; if it is to run, name all seats by --seats"
         )
     known = factories(match.game.name)
-    plain = [re.sub(r" \(\d+\)$", "", name) for name in match.names]
-    return [name if name.partition(":")[0] in known else f"me:{name}" for name in plain]
+    return [name if name.partition(":")[0] in known else f"me:{name}" for name in map(_plain, match.names)]
+
+
+def _plain(name: str) -> str:
+    """A seat's name without the number that tells it from others."""
+    return re.sub(r" \(\d+\)$", "", name)
 
 
 def _seats(words: Sequence[str], game: str) -> list[Seat]:
@@ -158,11 +162,12 @@ def _seats(words: Sequence[str], game: str) -> list[Seat]:
         kind, _, name = word.partition(":")
         person = kind == "me"
         wanted = fold_name(name, said("Player {number}", number=number)) if person else word
-        if person and wanted.partition(":")[0] in factories(game):  # a saved game could not tell them from one
+        wanted = wanted.replace("{", "(").replace("}", ")")
+        if person and _plain(wanted).partition(":")[0] in factories(game):  # a saved game could not tell them from one
             raise CommandError(f"{wanted!r} is what a bot is called; whoever plays needs another name")
-        taken = sum(1 for seat in seats if re.sub(r" \(\d+\)$", "", seat.name) == wanted)
+        taken = sum(1 for seat in seats if _plain(seat.name) == wanted)
         shown = f"{wanted} ({taken + 1})" if taken else wanted
-        seats.append(Seat(shown.replace("{", "(").replace("}", ")"), None if person else make(word, game)))
+        seats.append(Seat(shown, None if person else make(word, game)))
     return seats
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from pathlib import Path
 from typing import Annotated
 
@@ -29,10 +30,10 @@ def report(
             raise CommandError(f"{path}: these are no results (JSON lines): {error}") from error
     if not rows:
         raise CommandError(f"{', '.join(map(str, results))}: there are no games in it")
-    different = {msgspec.json.encode(row): row for row in rows}  # a file may be named twice, or copied into another
-    if twice := len(rows) - len(different):
+    texts = [msgspec.json.encode(row) for row in rows]  # a file may be named twice, or copied into another
+    if twice := sum(times > 1 for times in Counter(texts).values()):
         complain(said("{n:game is|games are} there more than once and {n?counts|count} once.", n=twice))
-    rows = list(different.values())
+    rows = list(dict(zip(texts, rows, strict=True)).values())
     if out.suffix.lower() not in (".html", ".htm"):
         raise CommandError(f"{out}: the name must end in .html")
     writable(out)

@@ -11,19 +11,16 @@ import typer
 
 from waystation.cli.common import BAD_INPUT, CommandError
 
-NOT_STARTED = 3
-"""How uvicorn ends where it can't listen; the log says why."""
-
 
 @contextmanager
 def _ended_as_commands_are() -> Iterator[None]:
-    """What can't be done ends with the same code everywhere."""
+    """What can't be done ends with the same code everywhere; where uvicorn can't listen (1 or 3), its log says why."""
     try:
         yield
     except SystemExit as end:
         if isinstance(end.code, str):
             raise CommandError(end.code) from None
-        raise typer.Exit(BAD_INPUT if end.code == NOT_STARTED else end.code or 0) from None
+        raise typer.Exit(BAD_INPUT if end.code else 0) from None
 
 
 def serve(

@@ -7,7 +7,7 @@ import json
 import tomllib
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
-from errno import EBUSY
+from errno import EACCES, EBUSY, EPERM, EROFS
 from os.path import realpath
 from pathlib import Path
 from shutil import copyfile
@@ -71,6 +71,10 @@ def naming(path: Path, beside: Path) -> Iterator[None]:
         raise OSError(error.errno, reason, str(path)) from error
 
 
+_NO_PLACE = (EACCES, EPERM, EROFS, EBUSY)
+"""Why nothing can lie beside a file, or take its place."""
+
+
 @contextmanager
 def replacing(path: Path) -> Iterator[Path]:
     """A file to write to that takes the place of `path` in the end: whatever happens on the way, that is as before or
@@ -84,8 +88,8 @@ def replacing(path: Path) -> Iterator[Path]:
     with naming(path, beside):
         try:
             beside.touch()
-        except PermissionError:
-            if not target.exists():
+        except OSError as error:
+            if error.errno not in _NO_PLACE or not target.exists():
                 raise
             yield target
             return
@@ -94,7 +98,7 @@ def replacing(path: Path) -> Iterator[Path]:
             try:
                 beside.replace(target)
             except OSError as error:
-                if error.errno != EBUSY:
+                if error.errno not in _NO_PLACE:
                     raise
                 copyfile(beside, target)
         finally:

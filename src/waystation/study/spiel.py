@@ -20,7 +20,7 @@ from typing import Any
 import msgspec
 
 import waystation
-from waystation.engine import Chance, EventLog, Game, State
+from waystation.engine import Chance, EventLog, Game, IllegalAction, Refusal, State
 from waystation.engine.extras import needed_for
 from waystation.study.episode import limit_of
 
@@ -208,6 +208,8 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
                 raise ValueError(f"a draw is 0 to {self._outcomes - 1}, not {action}")
             self._draws.append(action)
         else:
+            if self.is_terminal():
+                raise IllegalAction(Refusal("The game is over."))
             state, seat = self._settled(), self.current_player()
             if not state._allows(action, seat):  # OpenSpiel does not look
                 raise state._illegal(action, seat)

@@ -184,6 +184,12 @@ def test_a_marker_at_the_end_brings_the_last_turns(marker: int, turns: int) -> N
     assert state.ending == turns
 
 
+def test_a_game_that_is_over_has_no_turns_left() -> None:
+    state: Any = waystation.load("wayfarers").state_from({"agenda": [], "table": {"seats": [{"marker": "J10e"}, {}]}})
+    assert state.is_over
+    assert state.ending == 0
+
+
 def test_the_solo_pile_names_its_top_cards() -> None:
     state = waystation.load("wayfarers", players=1).state_from({"table": {"solo": {"pile": ["SC3", "SC1"]}}})
     pile = state.position()["table"]["solo"]["pile"]

@@ -119,7 +119,9 @@ class WayfarersPositions(Positions[WayfarersState]):
 
     def complete(self, state: WayfarersState, document: Any, given: set[str]) -> None:
         from_doc(state, document)
-        if "ending" not in given:
+
+    def finish(self, state: WayfarersState, document: Any, given: set[str]) -> None:
+        if "ending" not in given and state.agenda:
             _fill_ending(state)
 
 
