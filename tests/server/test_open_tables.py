@@ -49,8 +49,8 @@ def test_any_number_of_strangers_look_at_the_list(database: str) -> None:
     with Running(Server(database, workers=1)) as running:
         table = opens(Person(running.address, "Ada"))["id"]
         row = running.call(lambda: running.server.storage.read(lambda book: book.table(table)))
-        running.server.open_tables._looking = {row.host, *map(str, range(70_000))}
         age(running, table, 3600)
+        running.server.open_tables._looking = {row.host, *map(str, range(70_000))}
         running.call(running.server.open_tables.write_down)
         assert list(listed(Person(running.address))) == [table]
 

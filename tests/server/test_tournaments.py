@@ -302,7 +302,7 @@ def test_nobody_sits_down_for_who_has_entered_and_what_was_shown_stays_shown(run
     mine, bots = sorted(info["seats"], key=lambda seat: bool(seat["bot"]))
     for person, seat in ((ada, bots), (zoe, bots), (zoe, mine)):
         answer = person.post("/api/join", {"link": seat["link"]})
-        assert answer.json()["reason"].startswith("In a tournament nobody plays for somebody else")
+        assert answer.json()["reason"].startswith("In a tournament nobody sits down for somebody else")
     assert ada.join(mine["link"])["mine"], "whose seat it is is led there"
     playing = ada.watch(table, mine["seat"])
     playing.hear("hello")

@@ -21,7 +21,10 @@ ON_TOP = """(node) => {
     return node.contains(document.elementFromPoint(x + 9, y + 9));
 }"""
 HOME = "Where shall we go?"
-SETTLED = "() => new Promise((go) => requestAnimationFrame(() => setTimeout(go)))"
+SETTLED = """async () => {
+    await fetch("/health");
+    for (const _ of [1, 2]) await new Promise((go) => requestAnimationFrame(() => setTimeout(go)));
+}"""
 
 
 class Held:
@@ -226,12 +229,16 @@ def test_a_second_click_does_not_choose_what_comes_next(server, visit):
     done(1)
     mouse.down(click_count=2)
     mouse.up(click_count=2)
+    page.evaluate(SETTLED)
+    assert len(acts) == 1
     before = ada.ply
     page.locator(".act").first.focus()
     page.keyboard.down("Enter")
     done(2)
     page.keyboard.down("Enter")
     page.keyboard.up("Enter")
+    page.evaluate(SETTLED)
+    assert len(acts) == 2
     before = ada.ply
     page.locator(".act").last.click()
     done(3)
@@ -245,8 +252,9 @@ def test_a_table_that_opens_late_takes_nobody_away(server, visit):
     opened.arrived()
     page.get_by_role("link", name="Rules of Wayfinders").click()
     page.locator(".rules h1").first.wait_for()
-    opened.let_go()
-    page.wait_for_load_state("networkidle")
+    with page.expect_response(lambda answer: answer.url.endswith("/shares") and answer.request.method == "POST"):
+        opened.let_go()
+    page.evaluate(SETTLED)
     assert page.url.endswith("/rules/wayfinders")
     at_home(page)
     expect(page.locator("#my-tables .row")).to_have_count(1)

@@ -23,9 +23,8 @@ from sqlalchemy import (
     update,
 )
 
-from . import contests, rows, schema
-from .rows import Entry
-from .sql import SqlBook
+from . import contests, schema
+from .sql import turn_page
 
 _log = schema.log.c
 OWN = {"people", "devices", "passkeys", "challenges", "ended_devices", "seats", "tables"}
@@ -78,7 +77,7 @@ def join(
     for ident in sorted({*touched, *left}):
         _join_seats(connection, ident, goes, stays)
         become(connection, ident, goes, stays)
-        _turn_page(connection, ident, at)
+        turn_page(connection, ident, at)
     for hosted in (schema.tables, schema.results):
         connection.execute(update(hosted).where(hosted.c.host == goes).values(host=stays))
     contests.withdraw(connection, goes, stays)
@@ -101,16 +100,6 @@ def _join_seats(connection: Connection, ident: str, goes: str, stays: str) -> No
         values = {"person": stays, "shared": True, "label": label}
         connection.execute(update(schema.seats).where(here, columns.shared.is_(False)).values(**values))
     connection.execute(update(schema.seats).where(here).values(person=stays))
-
-
-def _turn_page(connection: Connection, ident: str, at: float) -> None:
-    """Let a table's log go on with a line, so that whoever has it in memory looks again."""
-    tables = schema.tables.c
-    seq = connection.scalar(select(tables.seq).where(tables.id == ident)) or 0
-    if seq == 0:  # not dealt yet: its log begins when it is
-        return
-    entry = Entry(seq=seq + 1, kind="seats", body=rows.pack(rows.NEWS), at=at)
-    SqlBook(connection).append(ident, entry, {})
 
 
 def _hand_over(connection: Connection, table: Table, column: Column[str], goes: str, stays: str) -> None:

@@ -8,9 +8,9 @@ from typing import Any, Literal
 import msgspec
 from sqlalchemy import Connection, delete, func, insert, or_, select, update
 
-from . import rows, schema
-from .rows import Entry, TableRow
-from .sql import SqlBook
+from . import schema
+from .rows import TableRow
+from .sql import turn_page
 
 MOST = 100
 """Tournaments in a list: the newest."""
@@ -186,9 +186,7 @@ def forget(connection: Connection, ident: str, at: float) -> None:
     memory loads it anew. LogMoved if one of them moves at this moment."""
     tables = schema.tables
     ours = tables.c.tournament == ident
-    going_on = select(tables.c.id, tables.c.seq).where(ours, tables.c.over.is_(False), tables.c.seq > 0)
-    for row in connection.execute(going_on).all():
-        news = Entry(seq=row.seq + 1, kind="seats", body=rows.pack(rows.NEWS), at=at)
-        SqlBook(connection).append(row.id, news, {})
+    for table in list(connection.scalars(select(tables.c.id).where(ours, tables.c.over.is_(False)))):
+        turn_page(connection, table, at)
     connection.execute(update(tables).where(ours).values(tournament=None))
     connection.execute(delete(schema.contests).where(_contests.id == ident))

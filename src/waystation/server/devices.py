@@ -132,11 +132,13 @@ def all_ended(connection: Connection) -> list[tuple[str, str, float]]:
 
 
 def stay_ended(connection: Connection, ended: Iterable[tuple[str, str, float]]) -> None:
-    """A backup was put back: what was signed out since it was made (`ended`: all that was) stays so."""
+    """A backup was put back: what was signed out since it was made (`ended`: all that was) stays so, also of people
+    whom it does not know: their cookies make them known again. Accounts that were deleted since are back."""
     known = {key: at for key, _, at in all_ended(connection)}
+    back = {mark_of(person) for person in connection.scalars(select(schema.people.c.id))}
     own, pushes = schema.devices.c, schema.push_targets.c
     for key, person, at in ended:
-        if at <= known.get(key, -1.0) or not _is_known(connection, person):
+        if at <= known.get(key, -1.0) or key in back:
             continue
         for table, column in ((schema.devices, own.id), (schema.push_targets, pushes.device)):
             for device in list(connection.scalars(select(column).where(table.c.person == person))):

@@ -114,13 +114,14 @@ class Forwarding:
                 await problem(502, BROKEN_OFF)(scope, receive=body.receive, send=send)
                 return
             await asyncio.sleep(PAUSE)
-            with suppress(*AWAY):
-                try:
-                    await self.claim(elsewhere.ident)
-                    await self.app(scope, body.again(), send)
-                    return
-                except Elsewhere as again:
-                    elsewhere = again
+            try:
+                await self.claim(elsewhere.ident)
+                await self.app(scope, body.again(), send)
+                return
+            except Elsewhere as again:
+                elsewhere = again
+            except AWAY:
+                pass  # it may be back in a moment
         await problem(503, MOVING, wait=1)(scope, body.receive, send)
 
 

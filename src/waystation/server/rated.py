@@ -38,6 +38,11 @@ def given_up(table: Table, person: str, seat: SeatRow, asked: SeatChange) -> Los
 
 def check_sitting(table: Table, seat: SeatRow) -> None:
     """Refused if somebody else may not sit down here any more."""
+    if table.row.tournament:
+        raise Refused(
+            say("In a tournament nobody sits down for somebody else: who goes on elsewhere signs in with a passkey."),
+            status=403,
+        )
     if _has_begun(table) and (seat.person is not None or seat.bot is not None):
         raise Refused(
             say("This rated game has begun: who plays it goes on elsewhere by signing in with a passkey."), status=403

@@ -65,7 +65,8 @@ class Seating:
                 raise Refused(say("There is no such seat."), status=404)
             if table.state.is_over:
                 raise Refused(say("The game is over."))
-            _check_tournament(table)
+            if table.row.tournament:
+                raise Refused(say("In a tournament nobody plays for somebody else: who is absent loses on time."))
             old = table.seats[seat]
             if asked.do == "bot" and old.person not in (None, person) and seat in speech.withheld(table):
                 raise Refused(say("Whoever sits here is silent now; whether they are here is told when that is over."))
@@ -125,7 +126,6 @@ class Seating:
                 raise Refused(say("This link leads nowhere (any more)."), status=404)
             if seat.person == person and seat.bot is None:
                 return seat.seat
-            _check_tournament(table)
             self.hub.pacing.check_return(table, seat.seat)
             rated.check_sitting(table, seat)
             await self._sit_down(room, person, seat, by_link=True)
@@ -360,12 +360,6 @@ class Seating:
             with suppress(BrokenTable):
                 await self.hub.storage.read(lambda book: load(book, ident))
                 raise refusal
-
-
-def _check_tournament(table: Table) -> None:
-    """Refused if somebody would play in the place of whoever has entered a tournament: a person, or a bot."""
-    if table.row.tournament:
-        raise Refused(say("In a tournament nobody plays for somebody else: who is absent loses on time."))
 
 
 def _free_seats(seats: Sequence[SeatRow]) -> list[SeatRow]:

@@ -47,7 +47,7 @@ from .protocol import (
     WhyAsk,
 )
 from .protocol import Refused as RefusedFrame
-from .refusals import Refused, Repeated, as_heard
+from .refusals import NO_DATABASE, Refused, Repeated, as_heard
 from .wishes import check_texts
 
 log = logging.getLogger("waystation.server")
@@ -258,9 +258,8 @@ class Session:
 
     async def _fail(self, asked: Ask, error: Exception) -> None:
         log.exception("message failed", extra={"table": self.room.table.id})
-        away = say("The database does not answer: nothing has changed. Try again in a moment.")
         wrong = say("Something went wrong in the server; nothing has changed.")
-        await self._refuse(asked, Refused(away if self.server.is_away(error) else wrong))
+        await self._refuse(asked, Refused(NO_DATABASE if self.server.is_away(error) else wrong))
 
     async def _carry_out(self, asked: ClientMessage) -> None:
         hub, room, person = self.server.hub, self.room, self.connection.person

@@ -265,6 +265,16 @@ class SqlBook:
         self.connection.execute(delete(schema.tables).where(schema.tables.c.id == ident))
 
 
+def turn_page(connection: Connection, ident: str, at: float) -> None:
+    """Let a table's log go on with a line, so that whoever has it in memory looks again; LogMoved if it moves at this
+    moment."""
+    tables = schema.tables.c
+    seq = connection.scalar(select(tables.seq).where(tables.id == ident)) or 0
+    if seq == 0:  # not dealt yet: its log begins when it is
+        return
+    SqlBook(connection).append(ident, Entry(seq=seq + 1, kind="seats", body=rows.pack(rows.NEWS), at=at), {})
+
+
 @contextmanager
 def _moved_if_taken() -> Iterator[None]:
     """A number or a name that is taken was taken by somebody else."""

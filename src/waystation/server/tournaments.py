@@ -248,7 +248,8 @@ class Tournaments:
 
     async def _wake(self, idents: Sequence[str]) -> None:
         """After a restart nobody may look at a table at which only bots play."""
-        asleep = [ident for ident in idents if ident not in self.hub.rooms]
+        awake = {ident for ident, room in self.hub.rooms.items() if not room.gone}
+        asleep = [ident for ident in idents if ident not in awake]
         for row in await self.hub.storage.read(lambda book: contests.idle(connection_of(book), asleep)):
             seats = await self.hub.storage.read(lambda book: book.table_seats([row.id])[row.id])  # noqa: B023
             if row.times is None or any(seats[seat].bot is not None for seat in row.acting):

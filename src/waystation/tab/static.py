@@ -17,7 +17,7 @@ TEXTS: tuple[Text, ...] = ("rules", "rulings")
 
 
 def answers() -> Iterator[tuple[str, bytes]]:
-    """Paths below the site's folder, and what is to stand there."""
+    """Paths as a server has them, and what is to stand there."""
     games = about.all_games()
     yield "api/games.json", msgspec.json.encode(games)
     yield "api/language.json", msgspec.json.encode(words.spoken())
@@ -31,6 +31,4 @@ def answers() -> Iterator[tuple[str, bytes]]:
                 found = about.position_picture(game.name, position, theme)
                 yield f"{folder}/positions/{position}-{theme}.svg", (found or "").encode()
         for which in TEXTS:
-            text = about.text(game.name, which)
-            if text is not None:
-                yield f"{folder}/{which}.html", text.encode()
+            yield f"{folder}/{which}.html", (about.text(game.name, which) or "").encode()  # so that it is kept, too

@@ -119,7 +119,8 @@ export class Board {
     });
     host.addEventListener("focusout", (event) => {
       this.point(null);
-      this.release(/** @type {Element} */ (event.target));
+      const left = /** @type {Element} */ (event.target);
+      queueMicrotask(() => this.release(left)); // Chromium tells of what is only moved, too: it has the focus again then
     });
   }
 
@@ -476,9 +477,11 @@ export class Board {
   /** A node that lost the focus and can't be clicked (any more). @param {Element} element */
   release(element) {
     const id = element.getAttribute("data-id") ?? "";
-    if (this.elements.get(id) !== element) return;
-    if (!this.marked.get(id)) element.removeAttribute("tabindex");
+    if (this.elements.get(id) !== element || element === document.activeElement) return;
     this.halo(id, /** @type {SVGGElement} */ (element));
+    if (this.marked.get(id)) return;
+    element.removeAttribute("tabindex");
+    this.makeTabStop(); // it was where Tab came in
   }
 
   /** Tab reaches one node that can be clicked; arrow keys lead on from there. */

@@ -16,7 +16,7 @@ const LATE = 150;
 
 /**
  * What is meant once is done once. The second click of a double click, and a key that is held down, come after the answer
- * to the first and would mean whatever is there now. (A finger taps once, and the next place may have come under it.)
+ * to the first and would mean whatever is there now. (Two taps of a finger are always two: the next place may lie there.)
  * @param {HTMLElement} main of the table
  * @param {() => number | undefined} version of what is shown
  */
@@ -24,14 +24,17 @@ export function onceEach(main, version) {
   /** @type {number | undefined} */
   let first;
   const stop = (/** @type {Event} */ event) => {
-    if (!(/** @type {Element} */ (event.target).closest(".board svg, .choices"))) return;
+    const target = /** @type {Element} */ (event.target);
+    if (!target.closest(".board svg, .choices, .coach, .menu") || target.matches("input")) return;
     event.preventDefault();
     event.stopPropagation();
   };
-  const onClick = (/** @type {PointerEvent} */ event) => {
-    if (event.detail <= 1 || event.pointerType !== "mouse") first = version();
-    else if (version() !== first) stop(event);
+  let mouse = false; // the last press was one of a mouse; not every browser says so of a click
+  const onClick = (/** @type {MouseEvent} */ event) => {
+    if (event.detail <= 1 || !mouse) first = version();
+    else if (event.detail === 2 && version() !== first) stop(event);
   };
+  main.addEventListener("pointerdown", (event) => (mouse = event.pointerType === "mouse"), { capture: true });
   main.addEventListener("click", onClick, { capture: true });
   main.addEventListener("keydown", (event) => event.repeat && [" ", "Enter"].includes(event.key) && stop(event), { capture: true });
 }
@@ -263,7 +266,7 @@ export class Hand {
         },
         look: () => this.table.board.light([target]),
       });
-    openMenu(this.table.board.nodes.get(node)?.title || tell("Choices"), items, at, () => this.table.board.light([]));
+    openMenu(this.table.board.nodes.get(node)?.title || tell("Choices"), items, at, () => this.table.board.light(this.hint?.nodes ?? []));
   }
 
   cancel() {

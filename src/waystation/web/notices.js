@@ -87,7 +87,7 @@ export class NoticesPart {
     const made = await subscribed(this.notices.push_key);
     const told = await api("you/notices/push", { body: made });
     this.here = await ownId();
-    return told.wishes.push.length ? told : this.keep({ push: ALL });
+    return told.wishes.push.length ? told : this.keep({ ...told.wishes, push: ALL });
   }
 
   /** @param {Notices} notices */
@@ -103,7 +103,7 @@ export class NoticesPart {
     const field = h("input", { type: "email", autocomplete: "email", placeholder: "name@example.org", maxlength: 254, "data-key": "mail", "aria-label": tell("E-mail address") });
     const ask = async () => {
       const told = await api("you/notices/mail", { body: { address: field.value } });
-      return told.wishes.mail.length ? told : this.keep({ mail: ALL });
+      return told.wishes.mail.length ? told : this.keep({ ...told.wishes, mail: ALL });
     };
     return [title, h("div", { class: "buttons" }, field, this.button(tell("Send a letter to confirm it"), ask, ""))];
   }
@@ -151,8 +151,9 @@ export class NoticesPart {
       this.act(() => this.keep({ quiet, zone: quiet ? zone() : "" }));
     };
     const on = h("input", { type: "checkbox", checked: wishes.quiet !== null, "data-key": "quiet", onchange: change });
-    // A browser tells of a change with every digit: it counts when one has left the field.
-    const left = () => (from.value !== times[0] || to.value !== times[1]) && change();
+    // A browser tells of a change with every digit, and what is kept is drawn anew: it counts when one has left both fields.
+    const left = (/** @type {FocusEvent} */ { relatedTarget }) =>
+      relatedTarget !== from && relatedTarget !== to && (from.value !== times[0] || to.value !== times[1]) && change();
     const time = (/** @type {number} */ which, /** @type {string} */ label) =>
       h("input", { type: "time", value: times[which], required: true, disabled: !wishes.quiet, "data-key": `time ${which}`, "aria-label": label, onblur: left });
     const [from, to] = [time(0, tell("Quiet from")), time(1, tell("Quiet until"))];

@@ -18,7 +18,7 @@ export function nameField() {
     if (!name || name === kept) return;
     await api("me", { body: { name } });
     kept = name;
-    say(state, tell("saved"));
+    if (input.value.trim() === name) say(state, tell("saved"));
   };
   let saving = Promise.resolve();
   const saved = () => (saving = saving.catch(() => undefined).then(save));

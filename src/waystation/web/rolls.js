@@ -48,7 +48,7 @@ export class Rolls {
   }
 
   /**
-   * Of another event they are shown anew, though they look the same.
+   * Of another event they are shown anew, though they look the same (and of the same one, when all has come anew).
    * @param {Side[]} sides none: takes the dice away
    * @param {boolean} stay until something else is shown
    */

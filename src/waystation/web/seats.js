@@ -52,7 +52,9 @@ export function seatItems(state, game, number, on) {
   const mine = state.mine.includes(number);
   if (mine && view.viewer !== number)
     items.push({ label: tell("Look from this seat"), act: () => on.look(number) });
-  if (seat.link && !inTab) {
+  // Where it counts nobody sits down in another's place: a passkey leads back, no link.
+  const kept = table.tournament || (seat.kind !== "open" && table.rated && table.ply > 0);
+  if (seat.link && !inTab && !kept) {
     const link = address(seat.link);
     const label = mine ? tell("Copy the link that brings me back elsewhere") : tell("Copy the invitation");
     items.push({ label, act: () => void copy(link, tell("The link is copied."), on.say) });

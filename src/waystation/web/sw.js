@@ -32,8 +32,10 @@ worker.addEventListener("fetch", (/** @type {any} */ event) => {
 async function keepAll() {
   const cache = await caches.open(CACHE);
   for (const name of SITE.files) {
-    await keep(cache, name).catch((error) => {
-      if (!SPARE.test(name)) throw error;
+    await keep(cache, name).catch(async (error) => {
+      if (SPARE.test(name)) return;
+      if (!HASHED.test(name)) await caches.delete(CACHE); // nothing more of it will come: it must not pass for the version before
+      throw error;
     });
     await new Promise((resolve) => setTimeout(resolve, PAUSE));
   }

@@ -617,7 +617,7 @@ export class Table {
     if (!covered) return;
     closeMenu();
     const focused = document.activeElement;
-    if (!banner.contains(focused) && (focused === document.body || main.contains(focused)))
+    if (!banner.contains(focused) && (focused?.contains(main) || main.contains(focused)))
       /** @type {HTMLElement | null} */ (banner.querySelector(".cover button"))?.focus();
   }
 
