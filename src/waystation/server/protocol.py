@@ -207,7 +207,7 @@ class SignedIn(Body, frozen=True):
 NoticeKind = Literal["turn", "round", "joined", "undo", "over"]
 """What people are told while they look elsewhere: it is their turn, a tournament has a new table for them, somebody has
 sat down, they are asked about an undo, the game is over."""
-TimeOfDay = Annotated[str, Meta(pattern=r"^([01][0-9]|2[0-3]):[0-5][0-9]$", max_length=5)]
+TimeOfDay = Annotated[str, Meta(pattern=r"^([01][0-9]|2[0-3]):[0-5][0-9]", max_length=5)]
 
 
 class NoticeWishes(Asked, frozen=True):

@@ -201,8 +201,6 @@ def _clock(s: WayfarersState) -> Iterator[Fault]:
             yield "table.round", say("the game ends after round {limit}", limit=limit)
         if arrived and not s.ending:
             yield "table.ending", say("a marker stands on a final space: so many turns are left, from 1 on")
-    elif not late and (s.ending or not arrived):
-        yield "agenda", say("nobody is asked, but the game is not over")
 
 
 def _turn(s: WayfarersState) -> Iterator[Fault]:

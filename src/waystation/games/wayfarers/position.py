@@ -121,8 +121,11 @@ class WayfarersPositions(Positions[WayfarersState]):
         from_doc(state, document)
 
     def finish(self, state: WayfarersState, document: Any, given: set[str]) -> None:
-        if "ending" not in given and state.agenda:
-            _fill_ending(state)
+        if state.agenda:
+            if "ending" not in given:
+                _fill_ending(state)
+        elif not _is_over(state):
+            raise PositionError("agenda", say("nobody is asked, but the game is not over"))
 
 
 # ---------------------------------------------------------------------- writing
@@ -503,6 +506,13 @@ def _gives_workers(s: WayfarersState, doc: TableDoc, seat: int) -> bool:
     if s.is_solo and seat == 1:
         return doc.solo is not UNSET and doc.solo.workers is not UNSET
     return doc.seats is not UNSET and seat < len(doc.seats) and doc.seats[seat].workers is not UNSET
+
+
+def _is_over(s: WayfarersState) -> bool:
+    """Whether the last turn has been taken, or the last round."""
+    limit = s.game.options.round_limit
+    arrived = any(s.game.box.final[player.marker] for player in s.seats)
+    return bool(limit and s.round > limit) or (arrived and not s.ending)
 
 
 def _fill_ending(s: WayfarersState) -> None:
