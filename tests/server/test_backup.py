@@ -20,6 +20,7 @@ from server.playing import Party, Person, Running, Watcher, until
 from waystation.cli import app
 from waystation.server import Server, rows
 from waystation.server.backup import PUT_BACK, BackupError, backup, restore
+from waystation.server.devices import all_ended
 from waystation.server.sql import SqlBook
 from waystation.server.storage import make_engine
 from waystation.server.table import load
@@ -213,7 +214,7 @@ def test_the_key_of_the_cookies_comes_with_the_backup(tmp_path: Path) -> None:
 
 
 def test_who_was_signed_out_since_stays_signed_out(database: str, tmp_path: Path) -> None:
-    """A phone that was lost, say; and all devices but one."""
+    """A phone that was lost, say; all devices but one; and somebody whom the backup does not know."""
     file = tmp_path / "b.sqlite"
     with Running(Server(database, workers=1)) as running:
         ada, ben = Person(running.address, "Ada"), Person(running.address, "Ben")
@@ -223,7 +224,12 @@ def test_who_was_signed_out_since_stays_signed_out(database: str, tmp_path: Path
         kept = {person: person.cookie() for person in (ada, ben)}
         ada.post("/api/sign-out")
         ben.post("/api/you/sign-out-others")
+        Person(running.address, "Cleo").post("/api/sign-out")
         restore(file, database)
+    engine = make_engine(database)
+    with engine.connect() as connection:
+        assert len({person for _, person, _ in all_ended(connection)}) == 3
+    engine.dispose()
     with Running(Server(database, workers=1)) as running:
         for cookie, name in ((kept[ada], ""), (kept[ben], ""), (ben.cookie(), "Ben")):
             answer = httpx.get(f"http://{running.address}/api/me", headers={"cookie": cookie})
