@@ -152,6 +152,7 @@ def test_who_leaves_a_rated_game_is_told_that_it_is_lost(server, visit, profile)
     for _ in range(2):  # she thinks it over
         expect(page.locator(".seat.mine .dot")).to_be_visible()
         page.locator(".seat.mine").click()
+        expect(page.get_by_role("menuitem", name="Copy the link")).to_have_count(0)  # nobody could take it
         page.get_by_role("menuitem", name="Leave: you lose this rated game").click()
     assert len(asked) == 2
     assert asked[0].startswith("You lose this rated game")

@@ -53,8 +53,8 @@ export function seatItems(state, game, number, on) {
   if (mine && view.viewer !== number)
     items.push({ label: tell("Look from this seat"), act: () => on.look(number) });
   // Where it counts nobody sits down in another's place: a passkey leads back, no link.
-  const kept = table.tournament || (seat.kind !== "open" && table.rated && table.ply > 0);
-  if (seat.link && !inTab && !kept) {
+  const counts = table.rated === true && table.ply > 0; // nor does its host get rid of anybody
+  if (seat.link && !inTab && !table.tournament && !(counts && seat.kind !== "open")) {
     const link = address(seat.link);
     const label = mine ? tell("Copy the link that brings me back elsewhere") : tell("Copy the invitation");
     items.push({ label, act: () => void copy(link, tell("The link is copied."), on.say) });
@@ -65,7 +65,6 @@ export function seatItems(state, game, number, on) {
   if (seat.mine && !seat.bot) items.push(leaving(table, number, change({ do: "leave" })));
   if (seat.lost && table.rated) return items; // a bot plays it to the end
   if (seat.mine && seat.stands_in && !seat.lost) items.push({ label: tell("Take the seat back"), act: change({ do: "return" }) });
-  const counts = table.rated === true && table.ply > 0; // then its host gets rid of nobody
   const away = seat.kind !== "bot" && !mine && !present.includes(number) && !(counts && table.pace);
   const empty = seat.kind === "open" || away;
   if (table.host && !seat.bot && empty) {

@@ -511,13 +511,17 @@ def _gives_workers(s: WayfarersState, doc: TableDoc, seat: int) -> bool:
 def _is_over(s: WayfarersState) -> bool:
     """Whether the last turn has been taken, or the last round."""
     limit = s.game.options.round_limit
-    arrived = any(s.game.box.final[player.marker] for player in s.seats)
-    return bool(limit and s.round > limit) or (arrived and not s.ending)
+    return bool(limit and s.round > limit) or (bool(_arrived(s)) and not s.ending)
+
+
+def _arrived(s: WayfarersState) -> list[int]:
+    """The seats whose markers have reached a final space."""
+    return [seat for seat, player in enumerate(s.seats) if s.game.box.final[player.marker]]
 
 
 def _fill_ending(s: WayfarersState) -> None:
     """A marker that has reached a final space brings everybody one more turn, its owner last."""
-    arrived = [seat for seat, player in enumerate(s.seats) if s.game.box.final[player.marker]]
+    arrived = _arrived(s)
     if arrived and not s.ending:
         s.ending = s.turn_count + 1 - (s.turn - arrived[0]) % s.turn_count
 
