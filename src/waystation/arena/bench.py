@@ -13,7 +13,6 @@ import gc
 import json
 import random
 import subprocess
-import sys
 import tracemalloc
 from collections.abc import Callable, Sequence
 from importlib.resources import as_file, files
@@ -190,8 +189,3 @@ def run_peers(python: str, seed: int) -> dict[str, float]:
         raise OSError(f"{python} could not measure the peers: {last}")
     rates: dict[str, Any] = json.loads(done.stdout)
     return rates
-
-
-def default_python() -> str:
-    """The Python that runs us."""
-    return sys.executable

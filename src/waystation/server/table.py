@@ -221,11 +221,6 @@ class Table:
         asked = self.undo_asked and self.undo_asked.shown(person, self.playing(person or ""))
         return UndoState(self.free_to(viewer), self.back_to(viewer), asked)
 
-    def playing_person(self, seat: int) -> str | None:
-        """The person who decides for a seat now."""
-        held = self.seats[seat]
-        return held.person if held.bot is None else None
-
     def playing(self, person: str) -> list[int]:
         """The seats for which a person decides now."""
         return [seat for seat in self.seats_of(person) if self.plays(person, seat)]

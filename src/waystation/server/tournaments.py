@@ -47,7 +47,6 @@ log = logging.getLogger("waystation.server")
 LOOK = 3.0
 """Seconds between two looks at the tournaments that are being played."""
 MOST_ENTRANTS = 128
-MOST_BOTS = 16
 MOST_HOSTED = 5
 """Tournaments of one host that are not over."""
 MOST_TABLES = 600

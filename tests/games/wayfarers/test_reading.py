@@ -17,7 +17,6 @@ from waystation.games.wayfarers.counting import (
     card_points,
     guild_points,
     met,
-    primary_points,
     read_count,
     read_need,
     read_score,
@@ -98,7 +97,6 @@ def test_scoring_of_counts() -> None:
     own = [0] * 30
     own[read_count("city")], own[read_count("vista")] = 3, 9
     own[read_count("harbour")], own[read_count("open_water")] = 2, 1
-    assert primary_points(own) == (3 + 16 + 2 + 0, 5)
     assert card_points(read_score("1 per city"), own, False) == 3
     assert card_points(read_score("4 if most comet else 1"), own, True) == 4
     assert met([read_need("3 city"), read_need("1 open_water")], own)

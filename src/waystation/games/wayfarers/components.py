@@ -135,8 +135,7 @@ def _read(data: Sections) -> Components:
         seats=tuple(_seat(seat, f"boards: seat {number}") for number, seat in enumerate(data.boards.seat, 1)),
         spaces=spaces,
         edges=_edges(spaces, data.journal),
-        journal_tiles=tuple(_effects(book, tile.effect, f"journal: {tile.id}: effect") for tile in data.journal.tiles),
-        journal_tile_texts=_journal_tile_texts(data.journal),
+        journal_tiles=_journal_tiles(book, data.journal),
         schemes=tuple(_scheme(book, row) for row in data.solo.schemes),
         solo_boards=tuple(_solo_board(book, row) for row in data.solo.board),
         track=tuple((COLOURS.index(place.colour), place.inspiration - 1) for place in data.solo.track),
@@ -508,11 +507,11 @@ def _edge(to: int, text: str, where: str) -> Edge:
     return Edge(to, None, (0, 0, 0), "")
 
 
-def _journal_tile_texts(journal: sections.Journal) -> tuple[str, ...]:
+def _journal_tiles(book: Book, journal: sections.Journal) -> tuple[tuple[int, ...], ...]:
     for number, tile in enumerate(journal.tiles, 1):
         if tile.id != f"JT{number:02}":
             raise ComponentError(f"journal: {tile.id}: id", f"must be JT{number:02} here")
-    return tuple(tile.effect for tile in journal.tiles)
+    return tuple(_effects(book, tile.effect, f"journal: {tile.id}: effect") for tile in journal.tiles)
 
 
 def _scheme(book: Book, row: SchemeRow) -> Scheme:

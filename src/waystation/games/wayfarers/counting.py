@@ -199,12 +199,6 @@ def met(goal: Sequence[Need], own: Sequence[int]) -> bool:
     return all(max([own[count] for count in counts]) >= n for n, counts in goal)
 
 
-def primary_points(own: Sequence[int]) -> tuple[int, int]:
-    """Points for each type of primary tag, and for sets of all four."""
-    tags = own[:4]
-    return sum(PRIMARY_VP[min(n, 7)] for n in tags), SET_VP * min(tags)
-
-
 def guild_points(influence: Sequence[int], rivals: Sequence[Sequence[int]]) -> list[int]:
     """3 points for each guild that a seat leads alone."""
     return [

@@ -143,7 +143,6 @@ class Components(msgspec.Struct, frozen=True, kw_only=True, eq=False):
     spaces: tuple[JournalSpace, ...]
     edges: tuple[tuple[tuple[int, int, Edge, Edge], ...], ...]
     journal_tiles: tuple[tuple[int, ...], ...]
-    journal_tile_texts: tuple[str, ...]
     schemes: tuple[Scheme, ...]
     solo_boards: tuple[SoloBoard, ...]
     track: tuple[tuple[int, int], ...]

@@ -91,11 +91,3 @@ def next_spaces(start: int, arrows: tuple[int, ...], placed: Sequence[int]) -> l
     here = placed[-1] if placed else start
     room = room_after(arrows)[index]
     return sorted(space for space in RAY[here][arrows[index]] if room >> space & 1)
-
-
-def all_paths(start: int, arrows: tuple[int, ...]) -> list[tuple[int, ...]]:
-    """Every complete path that follows the arrows (at most 6 ** 5)."""
-    paths: list[tuple[int, ...]] = [()]
-    for _ in arrows:
-        paths = [(*path, space) for path in paths for space in next_spaces(start, arrows, path)]
-    return paths

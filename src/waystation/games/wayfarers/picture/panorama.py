@@ -20,7 +20,7 @@ from waystation.games.wayfarers.words import asset_words, effects_words, provisi
 W, H = 470, 577
 CELL = 36
 CARAVAN_X, CARAVAN_Y = 12, 98
-ROWS_Y, ROWS_TALL = 222, 350
+ROWS_Y = 222
 DIE_STEP = 40
 MOST = 21
 """So many columns of cards have a place on the panorama; the others lie on a second one."""
