@@ -7,7 +7,7 @@ from typing import Any
 
 import waystation
 from waystation.engine import Scene, words
-from waystation.engine.svg import Layout, Theme, to_png, to_svg
+from waystation.engine.svg import to_png
 from waystation.engine.words import say
 
 from . import about, lobby, noticedesk, personal, readiness, reading, you
@@ -27,7 +27,6 @@ from .lobby import (
     moment,
     my_tables,
     opened,
-    past,
     rename,
     review,
     story,
@@ -89,13 +88,6 @@ async def games(call: WebCall) -> list[GameInfo]:
     return await asyncio.to_thread(about.all_games)
 
 
-def _game(call: WebCall) -> str:
-    name = str(call.path("game"))
-    if name not in waystation.game_names():
-        raise Refused(say("There is no such game."), status=404)
-    return name
-
-
 def _cached(call: WebCall, game: str) -> dict[str, str]:
     return {"Cache-Control": FOREVER if call.query("v") == look_hash(game) else "no-cache"}
 
@@ -107,7 +99,7 @@ async def language(call: WebCall) -> words.Catalogue:
 
 async def look(call: WebCall) -> Reply:
     """A game's symbols and palette."""
-    game = _game(call)
+    game = call.game()
     headers = {**_cached(call, game), "Vary": "Accept-Encoding"}
     if "gzip" not in call.request.headers.get("accept-encoding", ""):
         return Reply(look_of(game), headers=headers)
@@ -117,16 +109,15 @@ async def look(call: WebCall) -> Reply:
 
 async def picture(call: WebCall) -> Reply:
     """A game in progress."""
-    game = _game(call)
-    svg = await asyncio.to_thread(about.picture, game, "dark" if call.query("theme") == "dark" else "light")
+    game = call.game()
+    svg = await asyncio.to_thread(about.picture, game, call.theme())
     return _svg(svg, _cached(call, game))
 
 
 async def position(call: WebCall) -> Reply:
     """A picture of the rules."""
-    theme: Theme = "dark" if call.query("theme") == "dark" else "light"
-    game, name = _game(call), call.path("position")
-    found = await asyncio.to_thread(about.position_picture, game, name, theme)
+    game, name = call.game(), call.path("position")
+    found = await asyncio.to_thread(about.position_picture, game, name, call.theme())
     if found is None:
         raise Refused(say("This game has no such page."), status=404)
     return _svg(found, {"Cache-Control": "max-age=3600"})
@@ -134,12 +125,12 @@ async def position(call: WebCall) -> Reply:
 
 async def rules(call: WebCall) -> Reply:
     """The rules in our own words."""
-    return _text(about.text(_game(call), "rules"))
+    return _text(about.text(call.game(), "rules"))
 
 
 async def rulings(call: WebCall) -> Reply:
     """What the rulebook leaves open, and what we decided."""
-    return _text(about.text(_game(call), "rulings"))
+    return _text(about.text(call.game(), "rulings"))
 
 
 def _text(found: str | None) -> Reply:
@@ -221,23 +212,15 @@ async def join(call: WebCall) -> Joined:
 
 
 async def moment_svg(call: WebCall) -> Reply:
-    """The same as a picture."""
-    return _svg(await _picture(call))
+    """The table after some moves as a picture."""
+    call.server.limits.draw(call.request, call.person)
+    return _svg(await lobby.moment_svg(call))
 
 
 async def moment_png(call: WebCall) -> Reply:
-    """The same as pixels."""
-    svg = await _picture(call)
-    return Reply(await asyncio.to_thread(to_png, svg), "image/png")
-
-
-async def _picture(call: WebCall) -> str:
+    """The table after some moves as pixels."""
     call.server.limits.draw(call.request, call.person)
-    room, seen = await past(call)
-    game = room.table.game
-    layout: Layout = "narrow" if call.query("layout") == "narrow" else "wide"
-    theme: Theme = "dark" if call.query("theme") == "dark" else "light"
-    return await asyncio.to_thread(lambda: to_svg(game.draw(seen), game.look, layout, theme))
+    return Reply(await asyncio.to_thread(to_png, await lobby.moment_svg(call)), "image/png")
 
 
 async def ending_svg(call: WebCall) -> Reply:
@@ -247,7 +230,7 @@ async def ending_svg(call: WebCall) -> Reply:
 
 
 async def ending_png(call: WebCall) -> Reply:
-    """The same as pixels."""
+    """How a finished game ended, as pixels."""
     call.server.limits.draw(call.request, call.person)
     return Reply(await asyncio.to_thread(to_png, await lobby.ending_svg(call)), "image/png")
 
@@ -265,7 +248,7 @@ async def keepsake_svg(call: WebCall) -> Reply:
 
 
 async def keepsake_png(call: WebCall) -> Reply:
-    """The same as pixels."""
+    """A keepsake of a finished game as pixels."""
     call.server.limits.draw(call.request, call.person)
     return Reply(await asyncio.to_thread(to_png, await lobby.keepsake_svg(call)), "image/png")
 

@@ -7,7 +7,9 @@ from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+import waystation
 from waystation.engine import WaystationError
+from waystation.engine.svg import Layout, Theme
 from waystation.engine.typed import schema_components
 from waystation.engine.words import say
 
@@ -56,6 +58,21 @@ class Call:
         if asked and not (asked.isascii() and asked.isdigit() and len(asked) < 4):
             raise Refused(say("{name} must be a number", name=name), status=400)
         return int(asked) if asked else None
+
+    def game(self) -> str:
+        """The game of the address by its name. Refused (404) if there is none."""
+        name = str(self.path("game"))
+        if name not in waystation.game_names():
+            raise Refused(say("There is no such game."), status=404)
+        return name
+
+    def theme(self) -> Theme:
+        """The colours of the picture that is asked for."""
+        return "dark" if self.query("theme") == "dark" else "light"
+
+    def layout(self) -> Layout:
+        """How the regions of the picture that is asked for lie."""
+        return "narrow" if self.query("layout") == "narrow" else "wide"
 
     async def room(self) -> Room:
         """The table of the address, if this person may watch it."""

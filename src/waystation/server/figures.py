@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from time import monotonic
 
-import waystation
 from waystation.bots import called
 from waystation.engine.words import say, told
 
@@ -30,9 +29,7 @@ FRESH = 60.0
 
 async def game_statistics(call: WebCall) -> GameStatistics:
     """How a game is played here: how long, who wins, the best scores, usual options, and people against bots."""
-    game = str(call.path("game"))
-    if game not in waystation.game_names():
-        raise Refused(say("There is no such game."), status=404)
+    game = call.game()
     kept = call.server.figures.get(game)
     if kept is None or monotonic() - kept[0] > FRESH:
         kept = monotonic(), await call.server.storage.read(lambda book: _of_game(book, game))

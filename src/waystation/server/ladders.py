@@ -47,7 +47,7 @@ async def table_ratings(call: WebCall) -> list[SeatRating]:
 
 async def ladder(call: WebCall) -> Ladder:
     """The ladder of a game, bots among the people, and where I stand."""
-    game, person = _game(call), call.person
+    game, person = call.game(), call.person
 
     def read(book: Book) -> Ladder:
         connection = connection_of(book)
@@ -70,20 +70,13 @@ async def ladder(call: WebCall) -> Ladder:
 async def stay_away(call: WebCall) -> Ladder:
     """Leave the ladder of a game, or come back to it; the rating stays."""
     asked: StayAway = call.body
-    game, person = _game(call), call.person
+    game, person = call.game(), call.person
     there = await call.server.storage.write(
         lambda book: ratings.stay_away(connection_of(book), person, game, asked.away)
     )
     if not there:
         raise Refused(say("You have played no rated game of this yet."))
     return await ladder(call)
-
-
-def _game(call: WebCall) -> str:
-    name = str(call.path("game"))
-    if name not in waystation.game_names():
-        raise Refused(say("There is no such game."), status=404)
-    return name
 
 
 def _line(place: int, rung: ratings.Rung) -> LadderLine:

@@ -10,7 +10,7 @@ import msgspec
 from waystation.engine import words
 from waystation.engine.borders import fold_name
 from waystation.engine.scene import Scene
-from waystation.engine.svg import Theme, to_svg
+from waystation.engine.svg import to_svg
 from waystation.engine.view import View
 from waystation.engine.words import say
 
@@ -156,6 +156,13 @@ async def moment(call: Call) -> Moment:
     return Moment(ply=call.path("ply"), plies=room.table.ply, viewer=seen.viewer, view=seen, scene=scene)
 
 
+async def moment_svg(call: Call) -> str:
+    """The table after some moves, as a picture."""
+    room, seen = await past(call)
+    game, layout, theme = room.table.game, call.layout(), call.theme()
+    return await asyncio.to_thread(lambda: to_svg(game.draw(seen), game.look, layout, theme))
+
+
 async def review(call: Call) -> ReviewInfo:
     """A look back on a finished game, or how far it is."""
     return await call.server.hub.reviews.of((await call.room()).table)
@@ -171,9 +178,8 @@ async def ending_svg(call: Call) -> str:
     room = await call.room()
     if not room.table.state.is_over:
         raise Refused(say("The game is not over yet."))
-    theme: Theme = "dark" if call.query("theme") == "dark" else "light"
     scene, look = await asyncio.to_thread(ending, room.table)
-    return await asyncio.to_thread(to_svg, scene, look, "wide", theme)
+    return await asyncio.to_thread(to_svg, scene, look, "wide", call.theme())
 
 
 async def keepsakes(call: Call) -> list[Scene]:
@@ -185,14 +191,13 @@ async def keepsakes(call: Call) -> list[Scene]:
 
 
 async def keepsake_svg(call: Call) -> str:
-    """One of them by its number from 0, as a picture."""
+    """A keepsake of a finished game by its number from 0, as a picture."""
     number = call.number("n") or 0
     scenes = await keepsakes(call)
     if number >= len(scenes):
         raise Refused(say("There is nothing here."), status=404)
     look = (await call.room()).table.game.look
-    theme: Theme = "dark" if call.query("theme") == "dark" else "light"
-    return await asyncio.to_thread(to_svg, scenes[number], look, "wide", theme)
+    return await asyncio.to_thread(to_svg, scenes[number], look, "wide", call.theme())
 
 
 async def past(call: Call) -> tuple[Room, View]:

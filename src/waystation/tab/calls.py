@@ -11,7 +11,6 @@ from msgspec.structs import replace
 import waystation
 from waystation.engine import RecordError
 from waystation.engine import record as records
-from waystation.engine.svg import Layout, Theme, to_svg
 from waystation.engine.words import say
 from waystation.server import lobby, wishes
 from waystation.server.calls import Call, Endpoint, answer
@@ -78,11 +77,7 @@ async def record(call: TabCall) -> Reply:
 
 async def moment_svg(call: TabCall) -> Reply:
     """A moment as a picture."""
-    room, seen = await lobby.past(call)
-    game = room.table.game
-    layout: Layout = "narrow" if call.query("layout") == "narrow" else "wide"
-    theme: Theme = "dark" if call.query("theme") == "dark" else "light"
-    return Reply(to_svg(game.draw(seen), game.look, layout, theme), "image/svg+xml")
+    return Reply(await lobby.moment_svg(call), "image/svg+xml")
 
 
 async def ending_svg(call: TabCall) -> Reply:
