@@ -5,10 +5,14 @@ from __future__ import annotations
 import time
 from typing import Any
 
+import msgspec
 import pytest
 
+import waystation
 from server.playing import Party, Person, Running
+from waystation.engine import Chance, Match, record
 from waystation.server import reviews
+from waystation.server.worker import Walk
 
 
 @pytest.fixture(autouse=True)
@@ -82,6 +86,17 @@ def test_what_another_release_has_kept_is_made_anew(running: Running, text: str)
     assert party.people[0].get(f"/api/tables/{party.id}/review").json()["state"] == "none"
     party.people[0].post(f"/api/tables/{party.id}/review", {})
     assert made(party.people[0], party.id)["state"] == "done"
+
+
+def test_a_long_game_is_looked_back_on(running: Running) -> None:
+    """Its turns are more bytes than asyncio takes as a line by itself."""
+    match, chance = Match(waystation.load("wayfarers", players=4), 3), Chance.of(3, "long")
+    while not match.state.is_over:
+        seat = match.state.to_act[0]
+        match.apply(chance.choice(match.state.legal_actions(seat)), seat)
+    walked = running.call(lambda: running.server.bots.ask(Walk("wayfarers", record.write(match)))).walked
+    assert len(msgspec.json.encode(walked)) > 1 << 16
+    assert walked.curve[-1].ply == len(match.moves)
 
 
 def test_a_table_may_be_deleted_meanwhile(running: Running) -> None:

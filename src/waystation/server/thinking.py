@@ -34,6 +34,8 @@ BOTS = 32
 """Bots that a process keeps; the one that has not been asked for longest is made anew when it is asked again."""
 HALF = 60.0
 """Seconds after which half of the time that somebody has used is forgotten."""
+LONGEST = 64 << 20
+"""Bytes of an answer: all turns of a long game are some 100 KB, more than asyncio takes by itself."""
 
 
 class BotFailed(Exception):
@@ -282,6 +284,7 @@ class BotPool:
             stdin=asyncio.subprocess.PIPE,
             stdout=asyncio.subprocess.PIPE,
             stderr=asyncio.subprocess.DEVNULL,
+            limit=LONGEST,
             env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)},
         )
 
