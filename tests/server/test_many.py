@@ -48,6 +48,17 @@ def moved_to(person: Person, running: Running | str) -> Person:
     return found
 
 
+def moves_to(there: Running, here: Running, ident: str) -> None:
+    """A table leaves a process, as one does that nobody watches, and another has it."""
+
+    async def leave() -> None:
+        here.server.hub.rooms.pop(ident).forget_all()
+        await here.server.hub.leases.let_go([ident])
+
+    here.call(leave)
+    there.call(lambda: there.server.hub.room(ident))
+
+
 def back(watcher: Watcher, address: str) -> Any:
     """A page that has lost its connection comes back, to whichever process takes it."""
     watcher.person.address = address
@@ -89,6 +100,20 @@ def test_any_process_serves_any_table(pair: tuple[Running, Running]) -> None:
     assert far.http.delete(path).status_code == 204
     assert (first.closed(), second.closed()) == (4404, 4404)
     assert ben.get(path).status_code == 404
+
+
+def test_a_rematch_may_be_in_another_process_than_its_game(pair: tuple[Running, Running]) -> None:
+    one, other = pair
+    party = Party(one.address, "stones", 2)
+    party.play_out()
+    path = f"/api/tables/{party.id}/rematch"
+    ident = party.people[0].post(path).json()["id"]
+    moves_to(other, one, ident)
+    for running in pair:
+        found = moved_to(party.people[1], running).post(path)
+        assert (found.status_code, found.json().get("id")) == (200, ident), found.text
+    assert [party.id in running.server.hub.rooms for running in pair] == [True, False]
+    assert [ident in running.server.hub.rooms for running in pair] == [False, True]
 
 
 def test_shares_given_through_another_process_count(pair: tuple[Running, Running]) -> None:

@@ -148,6 +148,20 @@ def test_rematch_rotates_the_seats(running: Running) -> None:
     assert table["commitment"] != party.watchers[0].hello["table"]["commitment"]
 
 
+def test_a_rematch_that_was_deleted_can_be_asked_for_again(running: Running) -> None:
+    party = Party(running.address, "stones", 2)
+    ada, ben = party.people[:2]
+    party.play_out()
+    path = f"/api/tables/{party.id}/rematch"
+    first = ada.post(path).json()["id"]
+    assert ada.http.delete(f"/api/tables/{first}").status_code == 204
+    again = ben.post(path)
+    assert again.status_code == 200, again.text
+    assert again.json()["id"] != first
+    assert ada.post(path).json()["id"] == again.json()["id"]
+    assert party.people[2].post(path).status_code == 403  # a spectator
+
+
 def test_a_rematch_counts_as_any_new_table(running: Running, monkeypatch: pytest.MonkeyPatch) -> None:
     party = Party(running.address, "stones", 2)
     party.play_out()

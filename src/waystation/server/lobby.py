@@ -22,6 +22,7 @@ from .live import Room
 from .protocol import LessonInfo, Me, Moment, Rename, ReviewInfo, SeatChange, Story, TableInfo
 from .refusals import Refused
 from .rows import Book, SeatRow, TableRow
+from .seating import check_played
 from .story import told
 from .table import game_of, keepsakes_of, seat_names, state_at, table_info
 
@@ -125,10 +126,19 @@ async def change_seat(call: Call) -> TableInfo:
 
 async def rematch(call: Call, check: Callable[[Book, TableRow], None] = lambda book, row: None) -> TableInfo:
     """The same game again, everybody one seat further."""
-    hub, room = call.server.hub, await call.room()
-    ident = await hub.seating.rematch(room, call.person, opening.rematch_of, check)
+    hub = call.server.hub
+    old, before = await hub.dice.read(call.path("table"))
+    ident, there = old.rematch or "", None
+    if ident:
+        there = await hub.storage.read(lambda book: book.table(ident))
+    if there is None:
+        room = await call.room()
+        before = room.table.seats
+        ident = await hub.seating.rematch(room, call.person, opening.rematch_of, check)
+    else:  # this is all about the new table: another process may have the old one
+        check_played(old, before, call.person)
     row, seats = await hub.dice.read(ident)
-    for kept in opening.kept_for(call.person, room.table.seats, seats):
+    for kept in opening.kept_for(call.person, before, seats):
         await hub.seating.sit(await hub.room(ident), call.person, kept.link)
         row, seats = await hub.dice.read(ident)
     return await opened(call, row, seats)

@@ -295,12 +295,15 @@ class Seating:
         make: Callable[[Table, str], tuple[TableRow, list[SeatRow], list[Entry]]],
         check: Callable[[Book, TableRow], None],
     ) -> str:
-        """The id of the table that follows this one; made by the first who asks, if the `check` refuses nothing."""
+        """The id of the table that follows this one; made by the first who asks, if the `check` refuses nothing, and anew
+        if it was deleted."""
         async with room.lock:
             table = room.table
-            if room.gone or not (person == table.row.host or table.seats_of(person)):
-                raise Refused(say("Only who played here can ask for a rematch."), status=403)
-            if table.row.rematch is None:
+            if room.gone:
+                raise Refused(say("This table is gone."), status=404)
+            check_played(table.row, table.seats, person)
+            known = table.row.rematch
+            if known is None or await self.hub.storage.read(lambda book: book.table(known)) is None:
                 if not table.state.is_over:
                     raise Refused(say("The game is not over yet."))
                 row, seats, lines = await asyncio.to_thread(make, table, person)
@@ -360,6 +363,12 @@ class Seating:
             with suppress(BrokenTable):
                 await self.hub.storage.read(lambda book: load(book, ident))
                 raise refusal
+
+
+def check_played(row: TableRow, seats: Sequence[SeatRow], person: str) -> None:
+    """Refused if somebody has no part in a table that a rematch could follow."""
+    if person != row.host and not any(seat.person == person for seat in seats):
+        raise Refused(say("Only who played here can ask for a rematch."), status=403)
 
 
 def _free_seats(seats: Sequence[SeatRow]) -> list[SeatRow]:
