@@ -13,6 +13,9 @@ from waystation.engine import Timer
 from waystation.server.clock import TableClock
 from waystation.server.leases import Elsewhere
 from waystation.server.live import Room
+from waystation.server.protocol import SeatChange
+from waystation.server.rows import SeatRow
+from waystation.server.table import seat_names
 
 
 def finish(watchers: dict[int, Watcher], spectator: Watcher) -> None:
@@ -123,6 +126,60 @@ def test_names(running: Running) -> None:
     assert "Ada (2): 3 cards" in str(party.watchers[0].scene["seat:1"])
     assert party.people[1].post("/api/me", {"name": " " * 5}).status_code == 422
     assert party.people[1].post("/api/me", {"name": "x" * 25}).status_code == 422
+
+
+@pytest.mark.parametrize(
+    ("first", "second"),
+    [
+        ("Zo\u00eb", "Zoe\u0308"),  # an accent, written in two ways
+        ("Ada", "A\u200dda"),
+        ("Ada", "Ada\u3164"),
+        ("Ada", "Ad\ufe0fa"),
+        ("Ada (2)", "Ada"),
+    ],
+)
+def test_names_that_look_alike_are_told_apart(running: Running, first: str, second: str) -> None:
+    party = Party(running.address, "duel", 2)
+    party.people[0].post("/api/me", {"name": first})
+    party.people[1].post("/api/me", {"name": second})
+    names = [seat["name"] for seat in party.people[0].get(f"/api/tables/{party.id}").json()["seats"]]
+    assert names == [first, second if first == "Ada (2)" else f"{second} (2)"]
+    assert seat_names([seat_called(n, name) for n, name in enumerate(("Ada (3)", "Ada", "Ada"))], "abc") == (
+        "Ada (3)",
+        "Ada",
+        "Ada (3) (3)",
+    )
+
+
+def seat_called(seat: int, name: str) -> SeatRow:
+    return SeatRow(table_id="t", seat=seat, link="l", person=f"p{seat}", called=name)
+
+
+def test_of_two_new_names_at_once_the_later_one_is_shown(running: Running) -> None:
+    party = Party(running.address, "duel", 2)
+    hub = running.server.hub
+    person = running.look(lambda: hub.rooms[party.id].table.seats[0].person)
+
+    async def both() -> None:
+        await asyncio.gather(*(hub.seating.rename(person, name) for name in ("Ann", "Bea")))
+
+    running.call(both)
+    assert party.people[0].get("/api/me").json()["name"] == "Bea"
+    assert party.people[1].get(f"/api/tables/{party.id}").json()["seats"][0]["name"] == "Bea"
+
+
+def test_a_new_name_while_a_seat_changes_is_shown(running: Running) -> None:
+    party = Party(running.address, "duel", 2)
+    hub = running.server.hub
+    room = running.look(lambda: hub.rooms[party.id])
+    person = room.table.seats[1].person
+
+    async def both() -> None:
+        leave = SeatChange(do="leave", bot="random")
+        await asyncio.gather(hub.seating.rename(person, "Bea"), hub.seating.change(room, person, 1, leave))
+
+    running.call(both)
+    assert party.people[0].get(f"/api/tables/{party.id}").json()["seats"][1]["name"] == "Bea"
 
 
 def test_one_device_for_two(running: Running) -> None:

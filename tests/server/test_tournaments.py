@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from server.playing import Person, Running, until
-from waystation.server import Server, contests, moderation
+from waystation.server import Server, contests, moderation, tournaments
 from waystation.server.contests import Entrant
 from waystation.server.pace import HOUR
 from waystation.server.rows import Book
@@ -53,6 +53,13 @@ def play_out(people: list[Person], table: str) -> None:
                 watcher.act(mine[0], watcher.legal()[0])
     for _, watcher in watchers:
         watcher.close()
+
+
+def test_entrants_whose_names_look_alike_are_told_apart() -> None:
+    names = ("Ada", "Ada (2)", "Ada", "A\u200dda", "Ben")
+    entrants = [Entrant(contest="c", number=at, person=f"p{at}", name=name) for at, name in enumerate(names)]
+    found = list(tournaments._names(entrants).values())
+    assert found == ["Ada", "Ada (2)", "Ada (2) (2)", "A\u200dda (3)", "Ben"]
 
 
 def test_a_swiss_tournament_of_people(running: Running) -> None:

@@ -9,10 +9,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Collection, Mapping
-from functools import wraps
+from functools import lru_cache, wraps
 from operator import index
 from typing import Any
-from unicodedata import category
+from unicodedata import category, normalize
 
 from .errors import KindError, SeatError, SeedError
 
@@ -122,6 +122,9 @@ _IN_NO_XML = "\ufffe\uffff"
 _BLANK = "\u115f\u1160\u2800\u3164\uffa0"
 """Letters and symbols that show nothing."""
 
+_UNSEEN = f"{_JOINING}{_BLANK}\u034f\u17b4\u17b5\u180b\u180c\u180d"
+"""What shows nothing within a name, besides the marks that choose between pictures of one sign."""
+
 
 def _can_be_seen(letter: str) -> bool:
     return category(letter)[0] in "LNPS" and letter not in _BLANK
@@ -133,6 +136,26 @@ def fold_name(name: Any, otherwise: str = "") -> str:
         raise KindError(f"a name is a text, got {name!r:.60} ({type(name).__name__})")
     folded = shown(" ".join(name.split())).strip()
     return folded if any(map(_can_be_seen, folded)) else otherwise
+
+
+@lru_cache(maxsize=4096)
+def looks(name: str) -> str:
+    """The same for names that look the same: however an accent is written, without marks and letters that show
+    nothing."""
+    if name.isascii():
+        return name
+    seen = [
+        letter for letter in normalize("NFKC", name) if letter not in _UNSEEN and not "\ufe00" <= letter <= "\ufe0f"
+    ]
+    return " ".join("".join(seen).split())
+
+
+def apart(name: str, number: int, taken: set[str]) -> str:
+    """A name, with a number if it looks like one before it; `taken`: how those look."""
+    while looks(name) in taken:
+        name = f"{name} ({number})"
+    taken.add(looks(name))
+    return name
 
 
 SEAT_FIRST = ("score_sheet", "question", "so_far", "plans", "trace", "why_silent", "determinize")

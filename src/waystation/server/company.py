@@ -40,7 +40,7 @@ class Company:
         roster.on_lapse = lambda: self._soon(self._look_again(list(hub.rooms)))
         roster.heard["took"] = lambda ident: self._soon(self._look_again([ident]))
         roster.heard["log"] = lambda ident: self._soon(self._catch_up(ident))
-        roster.heard["name"] = lambda person: self._soon(self._call_anew(person))
+        roster.heard["name"] = lambda person: self._soon(hub.seating.called(person))
 
     async def start(self, app: ASGIApp) -> None:
         """Let the others in, and let them know."""
@@ -121,10 +121,6 @@ class Company:
         """Somebody else has written: to one table, or ("*") to any."""
         rooms = [room for room in self.hub.rooms.values() if ident in ("*", room.table.id)]
         await self.hub.look_after(rooms)
-
-    async def _call_anew(self, person: str) -> None:
-        name = await self.hub.storage.read(lambda book: book.person_name(person))
-        await self.hub.seating.called(person, name or "")
 
     def _soon(self, coroutine: Any) -> None:
         self.hub.spawn(_logged(coroutine))

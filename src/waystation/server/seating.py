@@ -255,16 +255,25 @@ class Seating:
             book.call_by_name(person, name, speech.silencing_games())
 
         await self.hub.storage.write(job)
-        await self.called(person, name)
+        await self.called(person)
 
-    async def called(self, person: str, name: str) -> None:
-        """A person is called something else now: show it at the tables that we have."""
+    async def called(self, person: str) -> None:
+        """A person is called something else now: show it at the tables that we have.
+
+        What is under way at a table comes first: it would write them as they were called before. And what counts is
+        what they are called then, since they may have taken another name meanwhile.
+        """
         for room in list(self.hub.rooms.values()):
-            mine = [seat for seat in room.table.seats if seat.person == person]
-            for seat in mine:
-                seat.name = name
-            if mine:
-                async with room.lock:
+            if not (room.lock.locked() or room.table.seats_of(person)):
+                continue
+            async with room.lock:
+                mine = [seat for seat in room.table.seats if seat.person == person]
+                if not mine:
+                    continue
+                name = await self.hub.storage.read(lambda book: book.person_name(person))
+                for seat in mine:
+                    seat.name = name or ""
+                with suppress(Refused):  # the table has moved, and was loaded with the new name
                     await self.call_by_name(room)
 
     async def call_by_name(self, room: Room) -> None:
@@ -295,8 +304,8 @@ class Seating:
         make: Callable[[Table, str], tuple[TableRow, list[SeatRow], list[Entry]]],
         check: Callable[[Book, TableRow], None],
     ) -> str:
-        """The id of the table that follows this one; made by the first who asks, if the `check` refuses nothing, and anew
-        if it was deleted."""
+        """The id of the table that follows this one: the first who asks makes it, if the `check` refuses nothing, and
+        who asks after it was deleted makes another."""
         async with room.lock:
             table = room.table
             if room.gone:

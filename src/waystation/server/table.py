@@ -14,6 +14,7 @@ import msgspec
 
 from waystation.bots import called
 from waystation.engine import Edition, Game, Match, Outcome, RecordError, State, commitment, record
+from waystation.engine.borders import apart
 from waystation.engine.chance import TapeMismatch
 from waystation.engine.events import Viewer
 from waystation.engine.lesson import Awaited
@@ -247,12 +248,13 @@ def may_watch(row: TableRow, seats: Sequence[SeatRow], person: str) -> bool:
 
 
 def seat_names(seats: Sequence[SeatRow], fallback: Sequence[str]) -> tuple[str, ...]:
-    """What seats are called; two of one name are told apart."""
+    """What seats are called; two whose names look alike are told apart."""
     names: list[str] = []
+    taken = set[str]()
     for seat, plain in zip(seats, fallback, strict=True):
         bot = told(called(seat.bot), ()) if seat.bot and not seat.person else ""
         name = (seat.label if seat.shared else seat.called) or seat.label or bot or plain
-        names.append(f"{name} ({seat.seat + 1})" if name in names else name)
+        names.append(apart(name, seat.seat + 1, taken))
     return tuple(names)
 
 

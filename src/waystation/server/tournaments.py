@@ -24,7 +24,7 @@ from waystation.arena.pairing import Played
 from waystation.bots import called
 from waystation.bots.base import SpecError
 from waystation.engine import Chance, Game, OptionError
-from waystation.engine.borders import fold_name
+from waystation.engine.borders import apart, fold_name, looks
 from waystation.engine.words import say, told
 
 from . import contests, rows
@@ -426,17 +426,17 @@ def _open(cup: Cup, table: Sequence[int]) -> Opening:
 
 
 def _names(entrants: Sequence[Entrant]) -> dict[int, str]:
-    """What entrants are called; two of one name are told apart."""
+    """What entrants are called; two whose names look alike are told apart."""
     names: dict[int, str] = {}
-    used = Counter[str]()
+    used, taken = Counter[str](), set[str]()
     for one in entrants:
         name = (
             told(called(one.bot), ())
             if one.bot
             else one.name or told(say("Player {number}", number=one.number + 1), ())
         )
-        used[name] += 1
-        names[one.number] = f"{name} ({used[name]})" if used[name] > 1 else name
+        used[looks(name)] += 1
+        names[one.number] = apart(name, used[looks(name)], taken)
     return names
 
 
