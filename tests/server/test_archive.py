@@ -9,8 +9,9 @@ import pytest
 from sqlalchemy import delete, func, select
 
 from server.playing import Party, Person, Running, Watcher, until
-from waystation.server import Server, archive, rows, schema
+from waystation.server import Server, archive, chronicle, rows, schema
 from waystation.server.sql import connection_of
+from waystation.server.table import Table, load
 
 
 def play_out(*watchers: Watcher) -> None:
@@ -177,6 +178,27 @@ def test_games_that_ended_elsewhere_are_written_down(database: str) -> None:
             )
         )
         assert seats == 4
+
+
+def test_a_game_that_cannot_be_loaded_keeps_no_other_from_being_written_down(
+    running: Running, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ada, ben = Person(running.address, "Ada"), Person(running.address, "Ben")
+    games = sorted(game_of_two(ada, ben) for _ in range(2))
+
+    def forget(book: rows.Book) -> None:
+        connection_of(book).execute(delete(schema.results).where(schema.results.c.table_id.in_(games)))
+
+    def failing(book: rows.Book, ident: str) -> Table:
+        if ident == games[0]:
+            raise AttributeError("rules of somebody else's package")
+        return load(book, ident)
+
+    running.call(lambda: running.server.storage.write(forget))
+    monkeypatch.setattr(chronicle, "load", failing)
+    running.call(running.server.chronicle.catch_up)
+    after = running.call(lambda: running.server.storage.read(everything))
+    assert [row.counted for row in after if row.table_id in games] == [False, True]
 
 
 async def both(server: Server) -> None:

@@ -5,9 +5,13 @@ from __future__ import annotations
 import statistics
 
 import pytest
+from sqlalchemy import update
 
 import waystation
 from server.playing import Party, Person, Running
+from waystation.server import schema
+from waystation.server.rows import Book
+from waystation.server.sql import connection_of
 
 SHIPPED = sorted(waystation._SHIPPED)
 
@@ -59,3 +63,20 @@ def test_as_many_seats_as_the_game_allows(running: Running) -> None:
     assert "players" in many.json()["reason"]
     few = ada.post("/api/tables", {"game": "waypoints", "seats": ["open"] * 3, "options": {"players": 30}})
     assert few.json()["reason"] == "30 players need as many seats; 3 are given"
+
+
+def test_the_page_of_a_game_that_is_installed_and_cannot_be_loaded(
+    running: Running, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ada = Person(running.address, "Ada")
+    ident = ada.open("stones", ["me", "open"], options={"players": 2})["id"]
+
+    def breaks(book: Book) -> None:
+        tables = schema.tables
+        connection_of(book).execute(update(tables).where(tables.c.id == ident).values(game="broken"))
+
+    running.call(lambda: running.server.storage.write(breaks))
+    monkeypatch.setattr(waystation, "game_names", lambda: ("broken", *SHIPPED))
+    for page in ("table", "replay"):
+        found = ada.get(f"/{page}/{ident}")
+        assert (found.status_code, 'content="broken"' in found.text) == (200, True)

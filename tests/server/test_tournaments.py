@@ -7,9 +7,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from sqlalchemy import update
 
 from server.playing import Person, Running, until
-from waystation.server import Server, contests, moderation, tournaments
+from waystation.server import Server, contests, moderation, schema, tournaments
 from waystation.server.contests import Entrant
 from waystation.server.pace import HOUR
 from waystation.server.rows import Book
@@ -53,6 +54,32 @@ def play_out(people: list[Person], table: str) -> None:
                 watcher.act(mine[0], watcher.legal()[0])
     for _, watcher in watchers:
         watcher.close()
+
+
+def test_what_is_left_of_a_tournament_whose_game_is_gone(running: Running, caplog: pytest.LogCaptureFixture) -> None:
+    ada, ben = Person(running.address, "Ada"), Person(running.address, "Ben")
+    ident, begun = sets_up(ada)["id"], sets_up(ada, bots=["random"], rounds=2)["id"]
+    for person, one in ((ada, ident), (ben, ident), (ada, begun)):
+        assert does(person, one, "enter").status_code == 200
+    assert does(ada, begun, "start").status_code == 200
+
+    def uninstall(book: Book) -> None:
+        changed = contests._contests.id.in_([ident, begun])
+        connection_of(book).execute(update(schema.contests).where(changed).values(game="gone"))
+
+    running.call(lambda: running.server.storage.write(uninstall))
+    assert (cup(ben, ident)["title"], cup(ben, ident)["players"], cup(ben, begun)["players"]) == ("gone", 0, 2)
+    assert does(ben, ident, "leave").json()["mine"] is None
+    assert does(ada, ident, "start").status_code == 422
+    table = cup(ada, begun)["tables"][0]["table"]
+    running.call(lambda: running.server.storage.write(lambda book: book.delete_table(table)))
+    caplog.clear()
+    for _ in range(3):
+        running.call(lambda: running.server.tournaments.look())
+    told = [one for one in caplog.records if one.message == "tournament cannot be carried on"]
+    assert len(told) == 1
+    for one in (ident, begun):
+        assert ada.http.delete(f"/api/tournaments/{one}").status_code == 204
 
 
 def test_entrants_whose_names_look_alike_are_told_apart() -> None:

@@ -73,7 +73,11 @@ class Chronicle:
             ended = ended_of(row, seats, row.ply, row.updated)
             try:
                 return ended, seats_of(seats, load(book, ident).outcome)
-            except (BrokenTable, NoTable):
+            except SQLAlchemyError:
+                raise
+            except Exception as error:  # rules that fail on an old log do not keep all others from being written down
+                if not isinstance(error, BrokenTable | NoTable):
+                    log.exception("a game that has ended cannot be loaded", extra={"table": ident})
                 ended.counted = False
                 return ended, seats_of(seats, None)
 

@@ -22,7 +22,7 @@ log = logging.getLogger("waystation.server")
 LOGGERS = ("waystation.server", "uvicorn", "asyncio")
 MOST = 60
 """Lines of one kind in a minute; more are counted, and the number is told."""
-_OURS = ("table", "seat", "bot", "reason", "route", "method", "status", "ms", "address")
+_OURS = ("table", "tournament", "seat", "bot", "reason", "route", "method", "status", "ms", "address")
 
 POLICY = "default-src 'self'; object-src 'none'; base-uri 'none'; frame-ancestors 'none'; form-action 'self'"
 

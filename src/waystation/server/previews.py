@@ -16,6 +16,7 @@ from starlette.responses import Response
 import waystation
 from waystation.engine.words import say, told
 
+from .games import title_of
 from .machine import Machine
 from .pages import Pages
 from .passing import AWAY
@@ -39,8 +40,7 @@ def table_page(server: Machine, pages: Pages) -> Callable[[Request], Awaitable[R
 def tags(row: TableRow, base: str) -> str:
     """Of a table that is open to spectators; `base` is this server's address."""
     known = row.game in waystation.game_names()
-    title = waystation.game_type(row.game).spec.title if known else row.game
-    facts = {"og:site_name": "Waystation", "og:type": "website", "og:title": title}
+    facts = {"og:site_name": "Waystation", "og:type": "website", "og:title": title_of(row.game)}
     facts["og:url"] = f"{base}/table/{row.id}"
     facts["og:description"] = row.result if row.over else told(say("A game that goes on: look on."), ())
     if row.over and known:

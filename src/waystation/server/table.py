@@ -13,7 +13,7 @@ from typing import Any, Literal, NamedTuple
 import msgspec
 
 from waystation.bots import called
-from waystation.engine import Edition, Game, Match, Outcome, RecordError, State, commitment, record
+from waystation.engine import Edition, Game, Match, Outcome, PositionError, RecordError, State, commitment, record
 from waystation.engine.borders import apart
 from waystation.engine.chance import TapeMismatch
 from waystation.engine.events import Viewer
@@ -423,10 +423,14 @@ def advance(state: State, seat: int, body: MoveBody) -> State:
 
 
 def _nearest(book: Book, row: TableRow, game: Game, start: StartBody, ply: int) -> tuple[int, State]:
-    shot = book.snapshot(row.id, ply)
-    if shot is None:
-        return 0, begin(game, row, start)
-    return shot[0], game.state_from(msgspec.json.decode(shot[1]))
+    """The newest snapshot that can be read, as they are only a cache (another release may have kept them); else the
+    beginning."""
+    while (shot := book.snapshot(row.id, ply)) is not None:
+        try:
+            return shot[0], game.state_from(msgspec.json.decode(shot[1]))
+        except (PositionError, msgspec.MsgspecError):
+            ply = shot[0] - 1
+    return 0, begin(game, row, start)
 
 
 def state_at(book: Book, row: TableRow, game: Game, ply: int) -> State:

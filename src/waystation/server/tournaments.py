@@ -77,6 +77,7 @@ class Tournaments:
 
     def __init__(self, hub: Hall) -> None:
         self.hub = hub
+        self._stuck: set[str] = set()
 
     # ------------------------------------------------------------------ asking
 
@@ -216,8 +217,11 @@ class Tournaments:
         for ident in await self.hub.storage.read(lambda book: contests.running(connection_of(book))):
             try:
                 await self.carry_on(ident)
+                self._stuck.discard(ident)
             except Exception:
-                log.exception("tournament cannot be carried on", extra={"tournament": ident})
+                if ident not in self._stuck:  # its game is gone, say: that is told once, not every three seconds
+                    log.exception("tournament cannot be carried on", extra={"tournament": ident})
+                self._stuck.add(ident)
 
     async def carry_on(self, ident: str) -> None:
         """Note what has ended, wake the bots of what has not, and open the next round when nothing goes on."""
@@ -307,6 +311,15 @@ def _read(book: Book, ident: str) -> Cup:
 
 def _game(contest: Contest) -> Game:
     return load_game(contest.game, contest.options)
+
+
+def _players(cup: Cup) -> int:
+    """How many sit at a table. A tournament is shown and left also if its game can't be loaded any more: as it was
+    then, or 0 if none has been opened."""
+    try:
+        return _game(cup.contest).players
+    except (KeyError, ValueError):
+        return next((len(read_numbers(one.entrants)) for one in cup.pairings), 0)
 
 
 def _check(wish: NewTournament) -> Game:
@@ -465,7 +478,7 @@ def _info(cup: Cup, person: str) -> TournamentInfo:
     return TournamentInfo(
         **{field: getattr(_line(cup.contest, len(cup.entrants)), field) for field in TournamentLine.__struct_fields__},
         options=rows.unpack(cup.contest.options, dict[str, Any]),
-        players=_game(cup.contest).players,
+        players=_players(cup),
         fill=cup.contest.fill,
         host=cup.contest.host == person,
         mine=None if mine is None else mine.number,
