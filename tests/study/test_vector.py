@@ -99,6 +99,29 @@ def test_a_process_that_fails_or_dies_is_told() -> None:
         gc.collect()
 
 
+def test_who_stops_a_step_gets_no_old_answers_later(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Ctrl-C while processes answer: a call after it took what was left in the pipes for its own answers, or hung."""
+    vector = SeatVector("wayfinders", 2, processes=2, **OPTIONS)
+    try:
+        vector.reset(seed=1)
+        workers = vector._workers[:]
+        os.kill(workers[0].pid, signal.SIGINT)  # the terminal sends it to all: it is for who asked them
+
+        def stopped(number: int) -> Any:
+            raise KeyboardInterrupt
+
+        vector.reset(seed=1)
+        monkeypatch.setattr(vector, "_answer", stopped)
+        with pytest.raises(KeyboardInterrupt):
+            vector.step(choose(vector.masks))
+        assert not any(worker.is_alive() for worker in workers)
+        with pytest.raises(RuntimeError, match="these tables are closed"):
+            vector.reset(seed=1)
+    finally:
+        vector.close()
+        gc.collect()
+
+
 @pytest.mark.parametrize(
     ("count", "more", "complaint"),
     [

@@ -178,7 +178,7 @@ def _by_workers(plan: Plan, numbers: Sequence[int], count: int, in_order: bool) 
         sys.exit(1)
     crew: list[_Worker] = []
     try:
-        with _deaf_to_ctrl_c():
+        with deaf_to_ctrl_c():
             for _ in range(count):
                 crew.append(_started(plan))
         yield from _handed_out(crew, numbers, in_order)
@@ -245,7 +245,7 @@ def _heard(worker: _Worker) -> Row | None:
 
 
 @contextmanager
-def _deaf_to_ctrl_c() -> Iterator[None]:
+def deaf_to_ctrl_c() -> Iterator[None]:
     """Ctrl-C is for the process that hands out the games: workers are born deaf to it."""
     if current_thread() is not main_thread():  # there one may not say what a signal does
         yield

@@ -7,6 +7,7 @@ processes; so nothing is copied between tables and learner.
 from __future__ import annotations
 
 import ctypes
+import signal
 from collections.abc import Sequence
 from contextlib import suppress
 from itertools import pairwise
@@ -14,6 +15,7 @@ from multiprocessing import get_context
 from multiprocessing.connection import Connection
 from typing import Any
 
+from waystation.arena.simulate import deaf_to_ctrl_c
 from waystation.bots import BotLike
 from waystation.engine import Game
 from waystation.engine.borders import whole
@@ -81,6 +83,7 @@ class _Rows:
 
 def _work(pipe: Connection, made: dict[str, Any], count: int, first: int, arrays: Sequence[Any]) -> None:
     """What a process does that has some of the tables: answer until it is told to stop."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
     envs = [SeatEnv(**made) for _ in range(count)]
     part = slice(first, first + count)
     observations, masks, seats = _views(envs[0].game, arrays)
@@ -88,7 +91,7 @@ def _work(pipe: Connection, made: dict[str, Any], count: int, first: int, arrays
     while True:
         try:
             command, given = pipe.recv()
-        except (EOFError, KeyboardInterrupt):
+        except EOFError:
             break
         if command == "close":
             break
@@ -176,7 +179,8 @@ class SeatVector(VectorEnv[Any, Any, Any]):
             ours, theirs = context.Pipe()
             arguments = (theirs, made, part.stop - part.start, part.start, arrays)
             worker = context.Process(target=_work, args=arguments, daemon=True)
-            worker.start()
+            with deaf_to_ctrl_c():
+                worker.start()
             theirs.close()
             self._pipes.append(ours)
             self._workers.append(worker)
@@ -218,9 +222,11 @@ class SeatVector(VectorEnv[Any, Any, Any]):
         """Which actions are legal now, a row for each table."""
         return self.masks
 
-    def close_extras(self, **_: Any) -> None:
-        """The processes end."""
+    def close_extras(self, at_once: bool = False, **_: Any) -> None:
+        """The processes end, `at_once` or when they have done what they are doing."""
         for pipe, worker in zip(self._pipes, self._workers, strict=True):
+            if at_once:
+                worker.terminate()
             with suppress(OSError):  # it may have ended by itself
                 pipe.send(("close", None))
             worker.join()
@@ -233,10 +239,14 @@ class SeatVector(VectorEnv[Any, Any, Any]):
         """Have each process do its part of it, all at once."""
         if self.closed:
             raise RuntimeError("these tables are closed")
-        for pipe, part in zip(self._pipes, self._parts, strict=True):
-            with suppress(OSError):  # it has ended: so says its answer
-                pipe.send((command, given[part]))
-        answers = [self._answer(number) for number in range(len(self._pipes))]
+        try:
+            for pipe, part in zip(self._pipes, self._parts, strict=True):
+                with suppress(OSError):  # it has ended: so says its answer
+                    pipe.send((command, given[part]))
+            answers = [self._answer(number) for number in range(len(self._pipes))]
+        except BaseException:  # Ctrl-C: what is on its way would be taken for the next answer
+            self.close(at_once=True)
+            raise
         for number, (good, answer) in enumerate(answers):
             if not good:
                 raise RuntimeError(f"process {number + 1}: {answer}")
