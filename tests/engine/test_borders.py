@@ -5,6 +5,7 @@ from __future__ import annotations
 import copy
 import io
 import json
+import math
 import pickle
 import tomllib
 from collections.abc import Callable, Iterator
@@ -206,6 +207,39 @@ def test_an_index_from_the_end_is_no_action_and_no_seat(game: Game) -> None:
     for count in (-1, 1):
         with pytest.raises(ValueError, match="moves"):
             match.undo(count)
+    with pytest.raises(ValueError, match="counted from 0"):
+        match.told(0, -1)
+    with pytest.raises(ValueError, match="number of moves, got -1"):
+        records.replay(records.parse(records.write(match)), to=-1)
+
+
+def test_what_is_no_count_is_refused(game: Game) -> None:
+    match = Match(game, 1)
+    record = records.parse(records.write(match))
+    for wrong in (True, 1.0, math.nan, "1"):
+        with pytest.raises(KindError):
+            match.told(None, wrong)
+        with pytest.raises(KindError):
+            records.replay(record, to=wrong)
+        with pytest.raises(KindError):
+            match.draft(next(iter(match.legal(match.state.to_act[0]))), wrong)
+
+
+def test_a_record_is_not_written_without_seed_by_a_slip() -> None:
+    with pytest.raises(ValueError, match="seed: 'comitment' is none of seed, commitment"):
+        records.write(Match(waystation.load("wayfinders"), 7), seed="comitment")  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("wrong", [np.array([1, 2]), np.int64(7), range(2), "7", Match])
+def test_what_is_no_object_is_no_position(wrong: Any) -> None:
+    """To the library that reads them, arrays and ranges are mappings: they gave the set-up of seed 0."""
+    game = waystation.load("wayfarers")
+    with pytest.raises(PositionError, match="a position is an object"):
+        game.state_from(wrong)
+    with pytest.raises(PositionError):
+        game.state_from({"table": wrong})
+    with pytest.raises(waystation.engine.OptionError):
+        waystation.load("wayfarers", components=wrong)
 
 
 def test_options_and_positions_take_whole_numbers_of_any_kind() -> None:

@@ -109,6 +109,16 @@ def test_svg_is_well_formed_and_escaped(layout: str, theme: str) -> None:
     assert {"hand:0", "hand:1", "take:3", "s-stone"} <= set(ids)
 
 
+@pytest.mark.parametrize("letter", ["\0", "\x07", "\ud800", "\ufffe"])
+def test_what_no_xml_may_hold_ends_no_picture(letter: str) -> None:
+    """A match folds its names; those given to a view, and places in an owner's city, came into pictures as they are."""
+    game = waystation.load("wayfinders")
+    svg = game.svg(game.new_state(1).view(0, [f"A{letter}da", "Ben"]))
+    ET.fromstring(svg)
+    assert "Ada" in svg
+    assert to_png(svg)
+
+
 def test_a_picture_has_a_layout_and_a_theme_that_there_are() -> None:
     view = Stones.from_options({"players": 2}).new_state(1).view(0)
     for wrong in ({"layout": "tall"}, {"theme": "blue"}, {"theme": None}):

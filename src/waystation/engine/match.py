@@ -199,7 +199,7 @@ class Match:
 
     def draft(self, text: str, seat: int, by: str | None = None) -> Draft:
         """What a move would do. IllegalAction or NotationError if it may not be made; nothing is changed."""
-        action = self.game.action_of(text)
+        action, seat = self.game.action_of(text), whole(seat, "a seat")
         if not self.state._allows(action, seat):
             raise self.state._illegal(action, seat)
         state, log = self.state.clone(), EventLog()
@@ -329,6 +329,9 @@ class Match:
 
     def told(self, viewer: Viewer, start: int = 0) -> list[SeenEvent]:
         """The events from index `start` on as a viewer knows them."""
+        start = whole(start, "a number of events")
+        if start < 0:
+            raise ValueError(f"events are counted from 0, so none begin at {start}")
         viewer = None if viewer is None else seat_number(viewer, self.game.players)
         return [event.seen_by(viewer, self.names) for event in self.events.since(start)]
 

@@ -53,6 +53,8 @@ READ = (Envelope,)
 
 def read(game: Edition, document: Mapping[str, Any]) -> Envelope:
     """The document, typed; PositionError for what is not for this game."""
+    if not isinstance(document, Mapping):  # an array of numpy's would be read as an empty document
+        raise PositionError("", f"a position is an object, got {type(document).__name__}")
     envelope: Envelope = convert(document, Envelope, "")
     _check_envelope(game, envelope)
     try:

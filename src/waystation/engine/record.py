@@ -33,7 +33,7 @@ from typing import Annotated, Any, Literal
 
 import msgspec
 
-from .borders import fold_name, read_seed
+from .borders import fold_name, read_seed, whole
 from .chance import Chance, Draw, ScriptedChance, Seed, TapeMismatch, commitment
 from .documents import from_json, plain_lines
 from .errors import IllegalAction, NotationError, OptionError, PositionError, RecordError, SeedError
@@ -95,6 +95,8 @@ READ = (Record,)
 
 def write(match: Match, seed: Literal["seed", "commitment"] = "seed", comments: bool = True) -> str:
     """The record of a match. `seed="commitment"` keeps the seed secret (what chance gave is in the record anyway)."""
+    if seed not in ("seed", "commitment"):
+        raise ValueError(f"seed: {seed!r:.60} is none of seed, commitment: it says which of them the record is to hold")
     head = [
         MAGIC,
         f"game: {match.game.name}",
@@ -239,6 +241,8 @@ def replay(record: Record, game: Game | None = None, to: int | None = None, sour
 
     With the seed, chance is computed anew and must give what the record says; without it, the record's draws are used.
     """
+    if to is not None and (to := whole(to, "a number of moves")) < 0:
+        raise ValueError(f"expected a number of moves, got {to}")
     game = game or _load(record, source)
     match = begin(record, game, source)
     moves = record.moves if to is None else record.moves[:to]

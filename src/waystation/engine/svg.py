@@ -7,7 +7,7 @@ from html import escape
 from pathlib import Path as FilePath
 from typing import Literal, get_args
 
-from .borders import whole
+from .borders import shown, whole
 from .errors import PictureError
 from .extras import needed_for
 from .scene import Circle, Line, Look, Node, Part, Path, Rect, Region, Scene, Style, Text, Use
@@ -34,6 +34,11 @@ def num(value: float) -> str:
     """A number for SVG: at most two decimals, no trailing zeros."""
     text = f"{value:.2f}".rstrip("0").rstrip(".")
     return "0" if text in ("-0", "") else text
+
+
+def _xml(text: str) -> str:
+    """A text in a picture, without what no XML may hold: somebody may have put it into a name or a place."""
+    return escape(shown(text, keep="\n"))
 
 
 def _css(name: str, style: Style, theme: Theme) -> str:
@@ -86,7 +91,7 @@ class _Writer:
                 y = part.y + part.size * 0.34
                 return (
                     f'<text x="{num(part.x)}" y="{num(y)}" font-size="{num(part.size)}" stroke="none"'
-                    f' text-anchor="{part.anchor}"{weight}{cls}>{escape(part.text)}</text>'
+                    f' text-anchor="{part.anchor}"{weight}{cls}>{_xml(part.text)}</text>'
                 )
             case Use():
                 if part.symbol not in self.symbols:
@@ -104,10 +109,10 @@ class _Writer:
         if node.scale != 1:
             move.append(f"scale({num4(node.scale)})")
         transform = f' transform="{" ".join(move)}"' if move else ""
-        offers = f' data-actions="{escape("|".join(node.actions))}"' if node.actions else ""
-        title = f"<title>{escape(node.title)}</title>" if node.title else ""
+        offers = f' data-actions="{_xml("|".join(node.actions))}"' if node.actions else ""
+        title = f"<title>{_xml(node.title)}</title>" if node.title else ""
         parts = "".join(map(self.part, node.parts))
-        return f'<g id="{escape(node.id)}"{transform}{self.role(node.role)}{offers}>{title}{parts}</g>'
+        return f'<g id="{_xml(node.id)}"{transform}{self.role(node.role)}{offers}>{title}{parts}</g>'
 
     def definitions(self) -> str:
         drawn = []
@@ -175,7 +180,7 @@ def to_svg(scene: Scene, look: Look, layout: Layout = "wide", theme: Theme = "li
         if layout == "narrow":
             body.append(
                 f'<text x="{_GAP}" y="{num(y - 7)}" font-size="13" font-weight="bold" fill="{_INK[theme]}">'
-                f"{escape(region.title)}</text>"
+                f"{_xml(region.title)}</text>"
             )
         drawn = "".join(map(writer.node, nodes))
         move = f"translate({num(x)} {num(y)}) scale({num4(scale)})"
@@ -183,7 +188,7 @@ def to_svg(scene: Scene, look: Look, layout: Layout = "wide", theme: Theme = "li
     definitions = writer.definitions()
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {num(width)} {num(height)}" width="{num(width)}"'
-        f' height="{num(height)}" role="img" fill="{_INK[theme]}"><title>{escape(scene.title)}</title>{writer.style()}'
+        f' height="{num(height)}" role="img" fill="{_INK[theme]}"><title>{_xml(scene.title)}</title>{writer.style()}'
         f'{definitions}<rect width="100%" height="100%" fill="{_PAPER[theme]}"/>{"".join(body)}</svg>'
     )
 

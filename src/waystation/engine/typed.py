@@ -48,6 +48,8 @@ def convert(value: Any, kind: type[T], *, strict: bool = True) -> T:
             raise msgspec.ValidationError("nested too deeply") from None
     except UnicodeEncodeError:
         raise msgspec.ValidationError("a text holds half a letter (a lone surrogate)") from None
+    except AttributeError:  # to msgspec a range, or an array of numpy's, is a mapping until it is asked for its keys
+        raise msgspec.ValidationError("Expected `object`, got what has no keys") from None
     return msgspec.convert(value, kind, strict=strict)
 
 
