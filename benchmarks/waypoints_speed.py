@@ -18,7 +18,8 @@ from pathlib import Path
 import waystation
 from waystation.games.waypoints import compiler, mapfile, planner
 from waystation.games.waypoints.bots import best_turn
-from waystation.games.waypoints.state import Ask, WaypointsState
+from waystation.games.waypoints.frames import Ask
+from waystation.games.waypoints.state import WaypointsState
 
 STARTING = """
 import time

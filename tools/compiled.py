@@ -47,8 +47,8 @@ CORE = (
 )
 PLAIN = frozenset({
     "atlas", "checker", "cli", "compiler", "components", "curves", "edition", "game", "generator", "invariants",
-    "layout", "mapcheck", "mapfile", "measures", "never", "observation", "parts", "pencil", "picture", "position",
-    "positions", "reading", "reasons", "sections", "shapes", "sheet", "strokes", "telling", "text", "tracing",
+    "layout", "mapcheck", "mapfile", "measures", "never", "observation", "parts", "pencil", "picture", "positions",
+    "reading", "reasons", "sections", "shapes", "sheet", "strokes", "telling", "text", "tracing",
     "view", "wording", "words",
 })  # fmt: skip
 """Rooms of a game that stay in plain Python."""

@@ -22,6 +22,14 @@ MAY_IMPORT = {
 HARNESS = {"engine/record.py", "engine/scenario.py"}
 """They name a game in a file and so ask the package's `load` for it, inside a function."""
 
+ROOMS = {
+    *("components", "frames", "actions", "edition", "state", "questions", "scoring", "positions", "view", "knowledge"),
+    *("invariants", "observation", "telling", "text", "picture", "judgement", "bots", "game"),
+}
+"""Files and folders that each of our games has."""
+BEHIND_THE_VIEW = {"state", "questions", "scoring", "positions", "knowledge", "invariants", "judgement"}
+"""Rooms that may read what a viewer must not know."""
+
 
 def imported(path: Path) -> set[str]:
     """The parts of waystation that a module imports, by absolute or relative name."""
@@ -105,6 +113,21 @@ def test_games_do_not_import_each_other() -> None:
         text = path.read_text(encoding="utf-8")
         for other in games - {parts[0]}:
             assert f"games.{other}" not in text, f"{parts[0]} names {other}"
+
+
+def test_every_game_has_the_same_rooms() -> None:
+    """Those of docs/add-a-game.md, so that whoever knows one game finds their way in another."""
+    for name in waystation.game_names():
+        found = {path.stem for path in (ROOT / "games" / name).iterdir()}
+        assert not ROOMS - found, f"{name} lacks {ROOMS - found}"
+
+
+def test_pictures_and_words_are_made_from_views_alone() -> None:
+    for module, wanted in importing().items():
+        _, part, game, room, *_ = [*module.split("."), "", "", ""]
+        if part == "games" and room in ("picture", "telling", "text", "view"):
+            behind = {name.split(".")[3] for name in wanted if name.startswith(f"waystation.games.{game}.")}
+            assert not behind & BEHIND_THE_VIEW, f"{module} imports {behind & BEHIND_THE_VIEW}"
 
 
 def test_rules_draw_from_no_other_source_of_chance_and_read_no_clock() -> None:

@@ -10,9 +10,9 @@ import pytest
 import waystation
 from games.waypoints.test_holds import hoard
 from waystation.engine import Chance, Plan
-from waystation.games.waypoints.knowledge import HikerView
 from waystation.games.waypoints.picture import MARGIN
 from waystation.games.waypoints.state import WaypointsState
+from waystation.games.waypoints.view import HikerView
 
 THINGS = ("lake", "wood", "bridge")
 

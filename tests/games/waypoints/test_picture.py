@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import waystation
 from waystation.engine import Chance
+from waystation.games.waypoints.frames import Ask
 from waystation.games.waypoints.picture import Picture
-from waystation.games.waypoints.state import Ask, WaypointsState
+from waystation.games.waypoints.state import WaypointsState
 
 
 def test_a_scene_with_kept_parts_is_the_scene_drawn_anew() -> None:

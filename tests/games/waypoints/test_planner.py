@@ -10,7 +10,8 @@ import waystation
 from games.waypoints.test_routes import least_costs
 from waystation.engine import Chance
 from waystation.games.waypoints import planner
-from waystation.games.waypoints.state import Ask, WaypointsState
+from waystation.games.waypoints.frames import Ask
+from waystation.games.waypoints.state import WaypointsState
 
 GAME = waystation.load("waypoints", players=1, goal="bridges")
 

@@ -12,10 +12,10 @@ import waystation
 from games.waypoints.referee import Land, Spot
 from games.waypoints.test_holds import hoard
 from waystation.engine import Action, Chance, Refusal, conformance
-from waystation.games.waypoints.knowledge import HikerView, TableView
 from waystation.games.waypoints.mapfile import TYPES
 from waystation.games.waypoints.sheet import square_name
 from waystation.games.waypoints.state import WaypointsState
+from waystation.games.waypoints.view import HikerView, TableView
 
 
 class Oracle:

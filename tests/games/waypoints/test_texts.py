@@ -11,8 +11,9 @@ import pytest
 import waystation
 from waystation.engine import Chance, EventLog, Plan, Text
 from waystation.games.waypoints import components
+from waystation.games.waypoints.frames import Ask
 from waystation.games.waypoints.sheet import Waypoint
-from waystation.games.waypoints.state import Ask, WaypointsState
+from waystation.games.waypoints.state import WaypointsState
 
 ONE_AS_MANY = re.compile(r"(?<![\d.,])1 (?!(?:begins|gives|stands|is|has|was)\b)\w+s\b")
 MANY_AS_ONE = re.compile(

@@ -8,8 +8,9 @@ import waystation
 from waystation.engine import Chance, Plan
 from waystation.games.waypoints import planner
 from waystation.games.waypoints.bots import best_turn
+from waystation.games.waypoints.frames import Ask
 from waystation.games.waypoints.picture import MARGIN
-from waystation.games.waypoints.state import Ask, WaypointsState
+from waystation.games.waypoints.state import WaypointsState
 
 GAME = waystation.load("waypoints", players=1, goal="lakes")
 

@@ -16,7 +16,7 @@ from games.waypoints.test_texts import faults
 from waystation.engine import Chance, EventLog
 from waystation.engine.words import say
 from waystation.games.waypoints import components
-from waystation.games.waypoints.knowledge import HikerView, TableView
+from waystation.games.waypoints.view import HikerView, TableView
 
 LONG = "Bartholomew of the Very Long Name, the Third"
 FOLDER = Path(components.__file__).parent

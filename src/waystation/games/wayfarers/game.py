@@ -14,7 +14,7 @@ from .names import BLUE_WORKER, DECKS, YELLOW_WORKER
 from .observation import WayfarersObservation
 from .panorama import Panorama
 from .parts import NOTHING
-from .position import WayfarersPositions
+from .positions import WayfarersPositions
 from .questions import QUESTIONS
 from .scoring import WayfarersScoring
 from .state import WayfarersState

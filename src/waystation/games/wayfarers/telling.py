@@ -11,10 +11,10 @@ from waystation.engine.words import Arg, Phrase, say, told
 from .box import Box
 from .counting import count_words
 from .expression import cost_text
-from .knowledge import SeatView, Shown, SoloView, TableView
 from .names import COLOUR_WORDS, DECK_CARDS, DECKS, GUILD_WORDS, GUILDS, WORKER_WORDS, WORKERS
 from .parts import Tile
 from .short import below, card_text, tile_text
+from .view import SeatView, Shown, SoloView, TableView
 from .words import edge_words, points_words, provisions, sides_words, silver, tile_columns, tile_words
 
 NONE = say("none")

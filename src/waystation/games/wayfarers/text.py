@@ -19,7 +19,6 @@ from .box import Box
 from .counting import count_words
 from .expression import cost_text
 from .game import Wayfarers
-from .knowledge import SeatView, Shown, SoloView, TableView
 from .names import (
     ASSET_NAMES,
     COLOUR_WORDS,
@@ -32,6 +31,7 @@ from .names import (
 )  # fmt: skip
 from .parts import BLOCKED_CELLS, Edge, Tile
 from .short import below, card_text, tile_text
+from .view import SeatView, Shown, SoloView, TableView
 from .words import edge_words, joined, points_words, provisions, sides_words, silver, tile_columns, tile_words
 
 SEAT_STYLES = ("bold red", "bold blue", "bold yellow", "bold magenta")

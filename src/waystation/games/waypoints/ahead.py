@@ -6,8 +6,8 @@ from collections.abc import Iterator
 
 from waystation.engine import View
 
-from .knowledge import HikerView
 from .pencil import Pencil
+from .view import HikerView
 
 _SHOWN = ("go", "bridge", "lake", "wood", "kayak", "pack-kayak", "float")
 """Steps that the line of a route under way shows."""

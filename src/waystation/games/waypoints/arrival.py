@@ -16,7 +16,8 @@ from .components import (
     WATER_SPACES,
     gained,
 )
-from .state import Ask, Hiker, WaypointsState
+from .frames import Ask
+from .state import Hiker, WaypointsState
 
 MARKED = mark("{who} circles space {space} on the {track} track.")
 MARKED_SPECIAL = mark(

@@ -14,9 +14,10 @@ from waystation.engine.words import mark
 
 from . import arrival, hike, planner, route
 from .components import CAMPSITE, HIKES, LENGTHS, MOUNTAIN, MULTIPLIERS, SIDE, WATER_BETWEEN_HIKES
+from .frames import Ask
 from .judgement import prospects
 from .questions import QUESTIONS
-from .state import Ask, Hiker, WaypointsState
+from .state import Hiker, WaypointsState
 
 PLAYED = 24
 """Routes of this turn that are played out."""

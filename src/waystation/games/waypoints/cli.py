@@ -16,9 +16,9 @@ from waystation.engine.documents import same_file
 from waystation.engine.extras import needed_for
 from waystation.engine.svg import to_png, to_svg
 
+from .actions import Moves
 from .atlas import encode, load_sheet, map_names, save_map
 from .mapfile import TYPES, MapFile, MapFileError, load_map, write_map
-from .moves import Moves
 from .picture import Picture
 from .picture.look import LOOK
 from .sheet import MARGIN, Sheet

@@ -10,10 +10,10 @@ from waystation.engine import ActionTable, Edition, Options
 from waystation.engine.forms import OPEN, OWN, form
 from waystation.engine.frozen import frozen
 
+from .actions import Moves
 from .atlas import load_sheet, validate
 from .components import GOALS
 from .graph import Graph
-from .moves import Moves
 from .pencil import Pencil
 from .sheet import Sheet, square_name
 

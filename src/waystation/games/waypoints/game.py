@@ -16,7 +16,7 @@ from .atlas import load_sheet, map_path
 from .components import GOALS, SPECIALS
 from .edition import WaypointsEdition, WaypointsOptions
 from .judgement import WaypointsJudgement
-from .knowledge import OpenTable
+from .knowledge import WaypointsKnowledge
 from .mapfile import TYPES
 from .observation import WaypointsObservation
 from .picture import Picture
@@ -47,7 +47,7 @@ class Waypoints(WaypointsEdition, Game):
     state_type = WaypointsState
     look = LOOK
     questions: ClassVar[Questions] = QUESTIONS
-    knowledge = OpenTable()
+    knowledge = WaypointsKnowledge()
     scoring = WaypointsScoring()
     judgement = WaypointsJudgement()
     observation = WaypointsObservation()

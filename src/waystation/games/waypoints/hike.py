@@ -7,7 +7,8 @@ from waystation.engine.words import Seat, say
 
 from .arrival import gain_water
 from .components import CAMPSITE, HIKES, SIDE, WATER_BETWEEN_HIKES, gained, journal_points
-from .state import Ask, Hiker, WaypointsState
+from .frames import Ask
+from .state import Hiker, WaypointsState
 
 
 def begin_turn(state: WaypointsState, seat: int) -> None:

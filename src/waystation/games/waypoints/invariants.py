@@ -23,9 +23,10 @@ from .components import (
     WOOD_TRACKS,
     gained,
 )
+from .frames import Ask
 from .route import budget, step
 from .shapes import Leg
-from .state import Ask, Hiker, WaypointsState
+from .state import Hiker, WaypointsState
 
 Fault = tuple[str, str]
 

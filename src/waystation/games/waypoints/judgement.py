@@ -25,8 +25,9 @@ from .components import (
     gained,
     journal_points,
 )
+from .frames import Ask
 from .reasons import reasons
-from .state import Ask, Hiker, WaypointsState
+from .state import Hiker, WaypointsState
 
 SCALE = 220.0
 """Points that count as a perfect result."""

@@ -10,7 +10,8 @@ from waystation.engine.observation import MOST, Observation, Part, named, order,
 from .components import COAT_POINTS, GOALS, HIKES, JOURNAL, LENGTHS, MOUNTAIN, MULTIPLIERS, SIDE, SPECIALS, TRACKS
 from .components import WATER_SPACES as WATER
 from .edition import WaypointsEdition
-from .state import Ask, Hiker, WaypointsState
+from .frames import Ask
+from .state import Hiker, WaypointsState
 
 LONGEST = max(LENGTHS)
 MOST_VISITS = 676

@@ -8,7 +8,7 @@ from itertools import zip_longest
 from math import cos, radians, sin
 
 from . import curves
-from .moves import Moves
+from .actions import Moves
 from .paths import Raster, Shore, Waterway
 from .sheet import SCALE, Bridge, Sheet
 

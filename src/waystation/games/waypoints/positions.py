@@ -9,10 +9,11 @@ from msgspec import UNSET
 from waystation.engine import Frame, PositionError, Positions
 
 from .components import HIKES, JOURNAL, MOUNTAIN, SIDE, SPECIALS, gained
+from .frames import Ask
 from .hike import begin_turn
 from .invariants import BadStep, replayed
 from .shapes import STOP
-from .state import Ask, Hiker, WaypointsState
+from .state import Hiker, WaypointsState
 
 THIS_TURN = ("ready", "trail", "afloat", "spent", "coats", "crossed", "crossed_twice", "lakes_due", "woods_due")
 FOUND = ("squares", "hike_squares", "lakes", "woods", "bridges")

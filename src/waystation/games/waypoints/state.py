@@ -6,37 +6,13 @@ stack of questions of their own, since nobody waits for anybody.
 
 from __future__ import annotations
 
-from enum import IntEnum
-
 from waystation.engine import Chance, Frame, State
 from waystation.engine.fields import LISTS, BySeat, Fields, Kept, Keyed, Listed, Named, Number, Parts, field
 
 from .components import GOALS, HIKES, JOURNAL, LENGTHS, MOUNTAIN, SIDE, SPECIALS, TRACKS, WATER_SPACES
 from .edition import WaypointsEdition
+from .frames import Ask
 from .shapes import SQUARE, STEPS, STOP, From1, HikerDoc, Leg, Legs, Numbered, Some, highest, longest
-
-
-class Ask(IntEnum):
-    """Kinds of frames: the first two lie on the agenda, the others on the players' own stacks."""
-
-    ROLL = 0
-    """The die is thrown for the next turn."""
-    TURN = 1
-    """Everybody moves or rests."""
-    WALK = 2
-    """To rest or where the route goes on."""
-    CAMERA = 3
-    """Which waypoint to photograph."""
-    GLIDE = 4
-    """Whether to glide from a mountain, and with what."""
-    LAND = 5
-    """Where the glider lands."""
-    FEATURES = 6
-    """Asks nothing: lakes pay their water, and each wood becomes a WOOD."""
-    WOOD = 7
-    """Which animal track a wood marks."""
-    JOURNAL = 8
-    """Which entry to score for the hike."""
 
 
 class Hiker(Fields):

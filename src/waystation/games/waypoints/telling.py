@@ -9,7 +9,7 @@ from waystation.engine import Telling, View
 from waystation.engine.words import Arg, Phrase, mark, say, term
 
 from .components import ANIMAL_POINTS, GOAL_EACH, GOALS, LENGTHS, TRACKS, TRIG_POINTS
-from .knowledge import HikerView, TableView
+from .view import HikerView, TableView
 
 _TRACKS = {
     "bear": mark("bear {n}"),

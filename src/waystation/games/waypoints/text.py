@@ -13,8 +13,8 @@ from waystation.engine import Game, View
 from waystation.engine.words import Arg, mark, term
 
 from .components import ANIMAL_POINTS, TRACKS, TRIG_POINTS
-from .knowledge import HikerView, TableView
 from .reading import said
+from .view import HikerView, TableView
 
 _COLUMNS = (
     mark("bear"),

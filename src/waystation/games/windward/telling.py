@@ -8,10 +8,10 @@ from typing import Any
 from waystation.engine import Telling, View
 from waystation.engine.words import Arg, Phrase, mark, say, term
 
-from .knowledge import BattleView, ShipView, TableView
 from .picture.battle import choice as said_choice
 from .picture.battle import who
 from .planet import geometry
+from .view import BattleView, ShipView, TableView
 
 TERRAIN = {
     "#": mark("Drift: {spaces}."),

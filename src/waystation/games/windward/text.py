@@ -12,9 +12,9 @@ from rich.text import Text
 from waystation.engine import Game, View
 from waystation.engine.words import mark, say, term, told
 
-from .knowledge import BattleView, ShipView, TableView
 from .picture.battle import choice, who
 from .planet import Geometry, geometry
+from .view import BattleView, ShipView, TableView
 
 ACROSS = 6
 """Letters from one column of hexes to the next."""

@@ -8,7 +8,6 @@ from waystation.engine import kit
 from waystation.engine.scene import Circle, Line, Node, Part, Rect, Text, Use
 from waystation.engine.words import Phrase, mark, say
 from waystation.games.wayfarers.box import Box
-from waystation.games.wayfarers.knowledge import Shown, TableView
 from waystation.games.wayfarers.names import (
     BLUE,
     COLOUR_WORDS,
@@ -23,6 +22,7 @@ from waystation.games.wayfarers.names import (
 from waystation.games.wayfarers.picture import glyphs
 from waystation.games.wayfarers.picture.cards import TALL, WIDE, face, title
 from waystation.games.wayfarers.picture.tiles import tile_parts, tile_title
+from waystation.games.wayfarers.view import Shown, TableView
 from waystation.games.wayfarers.words import LINES, effects_words, joined
 
 TITLES = {

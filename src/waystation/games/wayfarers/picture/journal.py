@@ -9,10 +9,10 @@ from waystation.engine import kit
 from waystation.engine.scene import Circle, Line, Node, Part, Rect, Text, Use
 from waystation.engine.words import mark, say
 from waystation.games.wayfarers.box import Box
-from waystation.games.wayfarers.knowledge import TableView
 from waystation.games.wayfarers.names import GUILDS
 from waystation.games.wayfarers.parts import Edge
 from waystation.games.wayfarers.picture import glyphs
+from waystation.games.wayfarers.view import TableView
 from waystation.games.wayfarers.words import edge_words, effects_words
 
 W, H = 470, 577

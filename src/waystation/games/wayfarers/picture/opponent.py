@@ -6,12 +6,12 @@ from waystation.engine import kit
 from waystation.engine.scene import Circle, Node, Part, Rect, Text, Use
 from waystation.engine.words import Arg, count, mark, say
 from waystation.games.wayfarers.box import Box
-from waystation.games.wayfarers.knowledge import SoloView
 from waystation.games.wayfarers.names import COLOUR_WORDS, COLOURS, DECKS, WORKER_WORDS, WORKERS
 from waystation.games.wayfarers.opponent import MAX_COMETS, PATH
 from waystation.games.wayfarers.parts import Scheme
 from waystation.games.wayfarers.picture import glyphs
 from waystation.games.wayfarers.picture.tiles import by_name, tile_parts, tile_title
+from waystation.games.wayfarers.view import SoloView
 from waystation.games.wayfarers.words import LINES, cost_words, effects_words, joined, points_words, silver
 
 TRACK_PLACES = ((0, 0), (1, 0), (2, 0), (2, 1), (2, 2), (1, 2), (0, 2), (0, 1))

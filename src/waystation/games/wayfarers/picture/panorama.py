@@ -9,12 +9,12 @@ from waystation.engine import kit
 from waystation.engine.scene import Node, Part, Rect, Text, Use
 from waystation.engine.words import Arg, Phrase, count, say
 from waystation.games.wayfarers.box import Box, card_node
-from waystation.games.wayfarers.knowledge import Laid, SeatView, TableView
 from waystation.games.wayfarers.names import INSPIRATION, LAND, WORKER_WORDS, WORKERS
 from waystation.games.wayfarers.parts import BLOCKED_CELLS, HOME_CITY, HOME_HARBOUR, HOME_M1, HOME_STAR, HOME_TOWNSFOLK
 from waystation.games.wayfarers.picture import glyphs
 from waystation.games.wayfarers.picture.cards import face, strip, title
 from waystation.games.wayfarers.picture.tiles import by_name, tile_parts, tile_title
+from waystation.games.wayfarers.view import Laid, SeatView, TableView
 from waystation.games.wayfarers.words import asset_words, effects_words, provisions, silver
 
 W, H = 470, 577

@@ -9,8 +9,8 @@ from waystation.engine.scene import Region, Scene
 from waystation.engine.view import View
 from waystation.engine.words import say, told
 from waystation.games.wayfarers.box import Box
-from waystation.games.wayfarers.knowledge import TableView
 from waystation.games.wayfarers.picture import board, journal, legend, opponent, panorama
+from waystation.games.wayfarers.view import TableView
 
 W, H = board.W, board.H
 WIDTH, HEIGHT = 2 * W + 26, H + 16

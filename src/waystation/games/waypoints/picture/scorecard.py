@@ -19,7 +19,7 @@ from waystation.games.waypoints.components import (
     TRIG_POINTS,
     WATER_SPACES,
 )
-from waystation.games.waypoints.knowledge import EntryView, SpecialView, TableView
+from waystation.games.waypoints.view import EntryView, SpecialView, TableView
 
 CARD_WIDTH = 340.0
 CARD_HEIGHT = 724.0

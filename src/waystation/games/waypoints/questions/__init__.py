@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from waystation.engine import Question
-from waystation.games.waypoints.state import Ask
+from waystation.games.waypoints.frames import Ask
 
 from .camera import Camera
 from .features import Features, Wood

@@ -5,8 +5,9 @@ from __future__ import annotations
 from waystation.engine import EventLog, Frame, Question, Refusal
 from waystation.engine.words import Seat, mark, say
 from waystation.games.waypoints.arrival import mark_track, photo_choices
+from waystation.games.waypoints.frames import Ask
 from waystation.games.waypoints.graph import bits
-from waystation.games.waypoints.state import Ask, WaypointsState
+from waystation.games.waypoints.state import WaypointsState
 
 RULE = "Special actions: Camera"
 

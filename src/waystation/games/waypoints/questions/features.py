@@ -6,7 +6,8 @@ from waystation.engine import EventLog, Frame, Question, Refusal
 from waystation.engine.words import Arg, Seat, mark, say, term
 from waystation.games.waypoints.arrival import gain_water, mark_track
 from waystation.games.waypoints.components import LENGTHS, TRACKS, WOOD_TRACKS
-from waystation.games.waypoints.state import Ask, Hiker, WaypointsState
+from waystation.games.waypoints.frames import Ask
+from waystation.games.waypoints.state import Hiker, WaypointsState
 
 RULE = "Features"
 

@@ -6,9 +6,10 @@ from waystation.engine import EventLog, Frame, Question, Refusal
 from waystation.engine.words import Seat, mark, say
 from waystation.games.waypoints.arrival import landings, visit
 from waystation.games.waypoints.components import BACKPACK, GLIDER
+from waystation.games.waypoints.frames import Ask
 from waystation.games.waypoints.graph import bits
 from waystation.games.waypoints.route import use
-from waystation.games.waypoints.state import Ask, WaypointsState
+from waystation.games.waypoints.state import WaypointsState
 
 from .walk import BACKPACK_RULE, none_left
 

@@ -8,8 +8,9 @@ from waystation.engine import EachSeat, EventLog, Frame, Question
 from waystation.engine.events import rolled
 from waystation.engine.words import count, mark, say, term
 from waystation.games.waypoints.components import GOALS, SIDE
+from waystation.games.waypoints.frames import Ask
 from waystation.games.waypoints.hike import begin_turn, next_hike
-from waystation.games.waypoints.state import Ask, WaypointsState
+from waystation.games.waypoints.state import WaypointsState
 
 ROLLED = mark("The die shows {die}: weather space {space} gives {points}.")
 ROLLED_LAST = mark("The die shows {die}: weather space {space} gives {points}; the last turn of the hike.")

@@ -18,7 +18,8 @@ from waystation.games.waypoints.components import (
     SPECIALS,
     gained,
 )
-from waystation.games.waypoints.state import Ask, Hiker, WaypointsState
+from waystation.games.waypoints.frames import Ask
+from waystation.games.waypoints.state import Hiker, WaypointsState
 
 MOVE = "2. Move or Rest"
 CAMERA_RULE = "Special actions: Camera"

@@ -6,8 +6,8 @@ from waystation.engine import Region, Scene, View, kit
 from waystation.engine.words import say, told
 from waystation.games.windward.edition import WindwardEdition
 from waystation.games.windward.hexmap import planet_size
-from waystation.games.windward.knowledge import TableView
 from waystation.games.windward.planet import geometry
+from waystation.games.windward.view import TableView
 
 from .battle import battle, battle_height
 from .look import LOOK

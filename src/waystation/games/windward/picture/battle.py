@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from waystation.engine import Node, Part, Rect, View, kit
 from waystation.engine.words import Phrase, count, say
-from waystation.games.windward.knowledge import BattleView, TableView
+from waystation.games.windward.view import BattleView, TableView
 
 from .look import CRESTERS
 

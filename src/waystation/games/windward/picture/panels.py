@@ -10,8 +10,8 @@ from waystation.engine.kit import kept
 from waystation.engine.words import Arg, Phrase, mark, say, term
 from waystation.games.windward.components import Card, effect, sourced
 from waystation.games.windward.edition import WindwardEdition
-from waystation.games.windward.knowledge import AchievementView, ShipView, TableView
 from waystation.games.windward.model import O_PROCESS, ORDERS, PURCHASES, TRACK_END
+from waystation.games.windward.view import AchievementView, ShipView, TableView
 
 from .look import MARKS
 

@@ -12,8 +12,8 @@ from waystation.engine import Circle, Node, Part, Path, Rect, Text, Use, View, k
 from waystation.engine.kit import kept
 from waystation.engine.words import Arg, mark, say
 from waystation.games.windward.hexmap import R, hex_centre, planet_size, scale
-from waystation.games.windward.knowledge import ShipView, TableView
 from waystation.games.windward.planet import DIRECTION_NAMES, DIRECTIONS, Geometry, geometry
+from waystation.games.windward.view import ShipView, TableView
 
 from .look import MARKS
 
