@@ -181,6 +181,7 @@ def test(arguments: list[str]) -> None:
     need(run(PYTHON, "-m", "ruff", "format", "--check", "--quiet", "."))
     need(run(PYTHON, "-m", "ruff", "check", "."))
     need(run(PYTHON, "-m", "mypy"))
+    need(run(PYTHON, "-m", "mypy", "benchmarks"))
     strict = "--strict" in arguments
     arguments = [word for word in arguments if word not in ("--strict", "--complete")]
     if arguments:

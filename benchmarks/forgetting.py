@@ -21,7 +21,7 @@ import waystation
 from waystation.engine import Chance
 from waystation.engine.match import Match
 from waystation.server import archive, forgetting, holdings, rows, schema
-from waystation.server.accounts import tables_of
+from waystation.server.accounts import left_behind, tables_of
 from waystation.server.chronicle import ended_of, seats_of
 from waystation.server.opening import open_table
 from waystation.server.protocol import NewTable
@@ -54,7 +54,7 @@ def main() -> None:
         mine = tables_of(connection, ME)
         timed("all of a person but records", lambda: [holdings.of_table(book, ident, ME) for ident in mine])
         timed("the records of finished games", lambda: [holdings.record_for(book, ident) for ident in mine])
-        left = timed("reading all logs", lambda: forgetting.left_behind(connection, ME))
+        left = timed("reading all logs", lambda: left_behind(connection, ME))
         ahead = timed("how games ended", lambda: {ident: forgetting.look_ahead(book, ident, ME) for ident in mine})
     with engine.execution_options(writes=True).begin() as connection:
         timed("deleting", lambda: forgetting.forget(connection, ME, ahead, left, time.time(), 0.0))
@@ -70,7 +70,9 @@ def timed(name: str, job: Callable[[], T]) -> T:
 
 
 def _fill(book: SqlBook, games: int, others: int) -> None:
-    people = [{"id": f"{n:032x}", "name": f"Person {n}", "created": 0.0, "public": f"q{n}"} for n in range(PEOPLE)]
+    people: list[dict[str, Any]] = [
+        {"id": f"{n:032x}", "name": f"Person {n}", "created": 0.0, "public": f"q{n}"} for n in range(PEOPLE)
+    ]
     book.connection.execute(insert(schema.people), [*people, {**people[0], "id": ME, "name": "Me", "public": "me"}])
     game, chance = _game(), Chance.of(1, "forgetting")
     for number in range(games + others):

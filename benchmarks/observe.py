@@ -33,7 +33,8 @@ ROWS = 16
 
 def moments(game: Game, count: int = 1500) -> list[tuple[State, int]]:
     """States of random games, each with a seat that is asked."""
-    chance, found, number = Chance.of(1, "observe"), [], 0
+    chance, number = Chance.of(1, "observe"), 0
+    found: list[tuple[State, int]] = []
     while len(found) < count:
         state = game.new_state(number)
         number += 1

@@ -45,7 +45,7 @@ async def live(engine: Engine, others: dict[int, str], addresses: tuple[str, str
         start = time.perf_counter() + 0.5
         await asyncio.gather(
             *(
-                play(table, start + n / given.tables, start + given.seconds + 1, Chance.of(n, "scale"), figures)
+                play(table, start + n / given.tables, start + given.seconds + 1, 1.0, Chance.of(n, "scale"), figures)
                 for n, table in enumerate(opened)
             )
         )

@@ -62,7 +62,7 @@ async def greeted(port: int, table: str, until: float) -> bool:
     while time.monotonic() < until:
         with suppress(OSError, websockets.WebSocketException, asyncio.TimeoutError):
             async with websockets.connect(f"ws://127.0.0.1:{port}/api/tables/{table}/live") as link:
-                return json.loads(await asyncio.wait_for(link.recv(), 20))["t"] == "hello"
+                return bool(json.loads(await asyncio.wait_for(link.recv(), 20))["t"] == "hello")
         await asyncio.sleep(0.02)
     return False
 

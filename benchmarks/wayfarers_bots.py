@@ -24,6 +24,7 @@ from waystation.arena import Row, read_rows, summarize, wilson
 from waystation.arena.simulate import Job
 from waystation.engine import Game, Seed, State
 from waystation.games.wayfarers import scoring
+from waystation.games.wayfarers.box import standard
 from waystation.games.wayfarers.names import DECKS
 from waystation.games.wayfarers.state import WayfarersState
 
@@ -69,7 +70,7 @@ def rows(bots: list[str], games: int, options: dict[str, Any], keep: Path | None
 
 def components() -> dict[str, str]:
     """What each part of the box is: points of components are told for all of a kind together."""
-    box = waystation.load("wayfarers").box
+    box = standard()
     return {card.name: f"{DECKS[card.deck]} cards" for card in box.cards} | {tile.name: "tiles" for tile in box.tiles}
 
 

@@ -121,8 +121,8 @@ def main() -> None:
                 times[sway, kayaks].append(took)
     print(f"map 1 and {given.maps} made maps")
     print(f"{'sway':>5} {'kayaks':>6} {'lines':>6} {'read':>7} {'as meant':>8} {'median':>7} {'p95':>6} {'max':>6}  ms")
-    for (sway, kayaks), took in times.items():
-        ordered, n = sorted(took), len(took)
+    for (sway, kayaks), waited in times.items():
+        ordered, n = sorted(waited), len(waited)
         shares = (counts[sway, kayaks, what] / n for what in ("read", "meant"))
         print(f"{sway:5.2f} {kayaks:6} {n:6}", *(f"{share:7.1%}" for share in shares), end=" ")
         print(f"{statistics.median(ordered):8.1f} {ordered[int(n * 0.95)]:6.1f} {ordered[-1]:6.1f}")
