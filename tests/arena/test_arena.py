@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import errno
 import gc
 import importlib
 import os
@@ -479,6 +480,44 @@ def test_rows_are_in_the_file_as_games_end(tmp_path: Path, ending: str) -> None:
     write_rows(rows, again)
     assert path.read_bytes() == again.read_bytes()
     assert sorted(each.name for each in tmp_path.iterdir()) == sorted([path.name, again.name])
+
+
+def test_new_columns_take_no_row_away(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The file is written again under a longer head; whoever stopped the run then, or a full disk, emptied it."""
+    path = tmp_path / "run.csv"
+    with RowFile(path) as file:
+        file.add(row())
+        before = path.read_bytes()
+        monkeypatch.setattr(csv.DictWriter, "writerows", _stopped)
+        with pytest.raises(KeyboardInterrupt):
+            file.add(row(index=1, lines=[{"bonus": 1}, {}]))
+    assert path.read_bytes() == before
+
+
+def _stopped(*_: object) -> None:
+    raise KeyboardInterrupt
+
+
+def test_a_full_disk_is_told_with_the_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "run.jsonl"
+    with RowFile(path) as file:
+        file.add(row())
+        assert file._file is not None
+        file._file.close()
+        monkeypatch.setattr(file, "_file", _Full())
+        with pytest.raises(OSError, match="No space") as told:
+            file.add(row(index=1))
+        assert told.value.filename == str(path)
+
+
+class _Full:
+    """A file on a disk that takes no more."""
+
+    def write(self, text: str) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    def close(self) -> None:
+        pass
 
 
 def test_a_line_that_was_not_finished_is_left_out(tmp_path: Path) -> None:

@@ -29,6 +29,7 @@ from waystation.cli import simulate as simulate_module
 from waystation.cli.common import write_whole
 from waystation.engine import Event, Match
 from waystation.engine import record as records
+from waystation.engine.documents import replacing
 
 GAME = waystation.load("wayfinders", players=2, max_rounds=30)
 
@@ -448,6 +449,29 @@ def test_nothing_is_lost_where_no_file_can_take_the_place_of_another(
     write_whole(path, "second")
     assert path.read_text() == "second"
     assert list(tmp_path.iterdir()) == [path]
+
+
+def test_a_full_disk_is_told_with_the_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def full(*_: object) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")  # as a write says it: of no file
+
+    path = tmp_path / "game.txt"
+    monkeypatch.setattr(Path, "write_bytes", full)
+    with pytest.raises(OSError, match="No space left") as told:
+        write_whole(path, "first")
+    assert told.value.filename == str(path)
+    assert not list(tmp_path.iterdir())
+
+
+def test_a_pipe_or_a_device_stays_one(tmp_path: Path) -> None:
+    """A link to one, by the name of a data set: the device was replaced by a file, for the whole machine."""
+    pipe, link = tmp_path / "pipe", tmp_path / "games.parquet"
+    os.mkfifo(pipe)
+    link.symlink_to(pipe)
+    with replacing(link) as target:
+        assert target == pipe
+    assert pipe.is_fifo()
+    assert len(list(tmp_path.iterdir())) == 2
 
 
 def test_what_a_link_leads_to_is_written_where_it_lies(

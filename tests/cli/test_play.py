@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import io
 import subprocess
 import sys
@@ -46,6 +47,19 @@ def test_choices_by_number_and_by_notation(run: Run, tmp_path: Path) -> None:
 def test_the_end_of_input_saves_as_quit_does(run: Run, tmp_path: Path) -> None:
     _, saved = play(run, tmp_path, "place 1")
     assert moves(saved) == ["place 1"]
+
+
+def test_a_game_that_cannot_be_saved_is_shown(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def full(path: Path, content: str) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device", str(path))
+
+    monkeypatch.setattr("waystation.cli.play.write_whole", full)
+    saved = tmp_path / "game.txt"
+    result = run("play", "wayfinders", "--seats", "me,me", "--save", saved, typed="place 1\nquit\n")
+    assert (result.code, result.err) == (2, f"error: {saved}: No space left on device\n")
+    shown = result.out[result.out.index("waystation record 1") :]
+    match = records.replay(records.parse(shown))
+    assert [match.notation(move) for move in match.moves] == ["place 1"]
 
 
 def test_what_is_not_allowed_is_refused_with_the_rule(run: Run, tmp_path: Path) -> None:

@@ -106,35 +106,38 @@ class RowFile:
         """Write a row."""
         self.begin()
         assert self._file is not None
-        if self._ending == ".csv":
-            self._add_flat(list(seat_rows([row])))
-        else:
-            self._file.write(msgspec.json.encode(row).decode() + "\n")
-        if self._ending == ".parquet":
+        if self._ending != ".jsonl":
             self._flat += seat_rows([row])
-        self._file.flush()
+        with naming(self.path, self._lines):
+            if self._ending == ".csv":
+                self._add_flat(self._flat[-len(row.seats) :])
+            else:
+                self._file.write(msgspec.json.encode(row).decode() + "\n")
+            self._file.flush()
 
     def _add_flat(self, lines: list[dict[str, Any]]) -> None:
         """Append lines; if they have columns of their own, the file is written again, under a longer head."""
         assert self._file is not None
-        self._flat += lines
         new = [column for column in _columns(lines) if column not in self._columns]
-        if new:
-            self._columns += new
-            lines = self._flat
-            if self._file.seekable():
-                self._file.seek(0)
-                self._file.truncate()
+        self._columns += new
+        if new and self.path.is_file():
+            self._file.close()
+            with replacing(self.path) as beside:  # a run that is stopped meanwhile keeps the file as it is
+                _write_csv(self._flat, beside)
+            self._file = self.path.open("a", encoding="utf-8", newline="")
+            return
         writer = csv.DictWriter(self._file, self._columns, restval="")
-        if new:
+        if new:  # a device or a pipe has passed on what there was
             writer.writeheader()
+            lines = self._flat
         writer.writerows(lines)
 
     def close(self) -> None:
         """Nothing more will come."""
         if self._file is None:
             return
-        self._file.close()
+        with naming(self.path, self._lines):
+            self._file.close()
         self._file = None
         if self._ending == ".parquet":
             _write_parquet(self._flat, self.path)

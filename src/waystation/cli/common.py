@@ -206,9 +206,6 @@ def writable(path: Path) -> None:
 def write_whole(path: Path, content: str | bytes) -> None:
     """Write a file in one go: whatever happens on the way, the file is as before or whole."""
     data = content.encode() if isinstance(content, str) else content
-    if path.exists() and not path.is_file():  # a device or a pipe
-        path.write_bytes(data)
-        return
     with replacing(path) as beside:
         beside.write_bytes(data)
 

@@ -212,10 +212,10 @@ class _Sitting:
             self._finish()
         finally:
             if keep:
-                self._save(self.target)
+                self._keep()
 
     def _stop(self) -> None:
-        self._save(self.target)
+        self._keep()
         command = f"waystation play {self.match.game.name} --resume {quote(str(self.target))}"
         self.out.print(said("To go on: {command}", command=command), markup=False, soft_wrap=True)
 
@@ -259,8 +259,22 @@ class _Sitting:
             if known or ply >= len(match.moves):
                 del self.remarks[seat]
 
+    def _keep(self) -> None:
+        """Save the game, which ends here with this command; where it can't be written it is shown, for whoever can
+        copy it."""
+        record = records.write(self.match)
+        try:
+            write_whole(self.target, record)
+        except OSError:
+            self.out.print(record, markup=False, soft_wrap=True)
+            raise
+        self._tell_saved(self.target)
+
     def _save(self, path: Path) -> None:
         write_whole(path, records.write(self.match))
+        self._tell_saved(path)
+
+    def _tell_saved(self, path: Path) -> None:
         self.out.print(said("Saved in {path}.", path=str(path)), markup=False, soft_wrap=True)
 
     # ------------------------------------------------------------------ bots

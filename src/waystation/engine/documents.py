@@ -7,7 +7,8 @@ import json
 import tomllib
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
-from errno import EACCES, EBUSY, EPERM, EROFS
+from errno import EACCES, EBUSY, EDQUOT, EFBIG, EIO, ENOSPC, EPERM, EROFS
+from os import strerror
 from os.path import realpath
 from pathlib import Path
 from shutil import copyfile
@@ -59,12 +60,19 @@ def from_toml(text: str) -> dict[str, Any]:
         raise ValueError(_TOO_DEEP) from None
 
 
+_NO_ROOM = (ENOSPC, EDQUOT, EFBIG, EIO)
+"""Why a disk takes no more."""
+
+
 @contextmanager
 def naming(path: Path, beside: Path) -> Iterator[None]:
-    """An error about the file `beside`, which is to become `path`, names what it is to become."""
+    """An error about the file `beside`, which is to become `path`, names what it is to become; so does one about a
+    disk that takes no more, which names no file."""
     try:
         yield
     except OSError as error:
+        if error.filename is None and error.errno in _NO_ROOM:
+            raise OSError(error.errno, strerror(error.errno), str(path)) from error
         if beside.name not in str(error):
             raise
         reason = (error.strerror or str(error)).replace(str(beside), str(path))
@@ -81,11 +89,14 @@ def replacing(path: Path) -> Iterator[Path]:
     whole. What a link leads to is replaced, and the link stays.
 
     Where nothing can lie beside it (the folder is somebody else's) or take its place (it is mounted by itself), it is
-    written over, which is better than not at all.
+    written over, which is better than not at all. Devices and pipes are written to: they are no files to be replaced.
     """
     target = Path(realpath(path))
     beside = target.with_name(f".{target.name}.part")
     with naming(path, beside):
+        if target.exists() and not target.is_file():
+            yield target
+            return
         try:
             beside.touch()
         except OSError as error:
