@@ -13,6 +13,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+import httpx
 import pytest
 from websockets.sync.client import connect
 
@@ -165,6 +166,16 @@ def test_an_address_has_so_much_unless_everybody_comes_from_there(server: Any, m
     for person in some[:2]:
         person.watch(table).hear("hello")
     assert some[2].watch(table).closed() == 4429
+
+
+def test_many_new_people_of_one_address_take_so_many_names(server: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each of them would be kept for ever."""
+    monkeypatch.setattr(limits, "ADDRESS_NAMES", (0.0, 3.0))
+    for proxies, some in (("10.0.0.1", 3), ("", 5)):  # with the usual proxies, everybody may come from this machine
+        address = server(proxies=proxies).address
+        answers = [httpx.post(f"http://{address}/api/me", json={"name": "Ada"}) for _ in range(5)]
+        assert [answer.status_code for answer in answers] == [200] * some + [429] * (5 - some)
+        assert all("Retry-After" in answer.headers for answer in answers[some:])
 
 
 def test_a_person_opens_so_many_tables_at_once(server: Any) -> None:

@@ -29,6 +29,8 @@ ADDRESS_REQUESTS = 64
 TABLES = 0.2, 60.0
 """New tables of a person: so many a second in the long run, so many at once."""
 ADDRESS_TABLES = 1.0, 300.0
+ADDRESS_NAMES = 1.0, 300.0
+"""Names that are taken: each may be that of somebody new, who is kept from then on."""
 LARGE = 0.1, 6.0
 """Bodies that are too large to be read at once."""
 PICTURES = 2.0, 60.0
@@ -55,6 +57,7 @@ class Limits:
         self.requests: Counter[str] = Counter()
         self.tables = Allowance(*TABLES)
         self.address_tables = Allowance(*ADDRESS_TABLES)
+        self.address_names = Allowance(*ADDRESS_NAMES)
         self.large = Allowance(*LARGE)
         self.reading: set[str] = set()
         self.pictures = Allowance(*PICTURES)
@@ -78,6 +81,11 @@ class Limits:
             refuse_too_much(self.address_tables, address, say("Too many tables are opened from your address"))
         if size > small:
             refuse_too_much(self.large, self.counted(request) or person, say("You send too many large records"))
+
+    def name(self, request: HTTPConnection) -> None:
+        """Refused (429) if too many names are taken at an address; how many a person may take, tables look after."""
+        if address := self.counted(request):
+            refuse_too_much(self.address_names, address, say("Too many names are taken at your address"))
 
     @contextmanager
     def read(self, request: HTTPConnection, person: str, size: int, small: int) -> Iterator[None]:

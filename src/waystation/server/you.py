@@ -27,6 +27,12 @@ async def me(call: WebCall) -> Me:
     return await lobby.me(call)
 
 
+async def rename(call: WebCall) -> Me:
+    """Take a name."""
+    call.server.limits.name(call.request)
+    return await lobby.rename(call)
+
+
 async def you(call: WebCall) -> You:
     """What is known of me."""
     await note(call)
