@@ -83,6 +83,16 @@ def test_who_finds_what(played: Any) -> None:
     assert found(ada, mine="yes", name="Nobody") == []
 
 
+def test_whoever_is_called_so_is_found_among_many_whose_names_begin_so(running: Running) -> None:
+    def many(book: rows.Book) -> None:
+        for number in range(archive.NAMESAKES + 5):
+            book.save_person(f"one of many {number}", f"Robert the {number}")
+
+    running.call(lambda: running.server.storage.write(many))
+    ident = game_of_two(Person(running.address, "Robert"), Person(running.address, "Zoe"), listed=True)
+    assert found(Person(running.address), name="robert") == [ident]
+
+
 def test_results_and_dates(played: Any) -> None:
     ada, ben, cleo, tables = played
     answer = cleo.get("/api/finished").json()["tables"][0]

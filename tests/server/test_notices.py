@@ -828,6 +828,24 @@ def test_quiet_hours(quiet: tuple[str, str] | None, zone: str, now: str, end: st
     assert found == (None if end is None else at(end, zone))
 
 
+def test_quiet_hours_that_end_in_an_hour_that_there_is_twice() -> None:
+    wishes = NoticeWishes(quiet=("22:00", "02:30"), zone="Europe/Berlin")
+    for hour in (0, 1):
+        now = datetime(2026, 10, 25, hour, 15, tzinfo=UTC).timestamp()  # a quarter past two
+        assert quiet_until(wishes, now) == now + 15 * 60
+
+
+def test_what_was_sent_by_a_clock_that_was_ahead_holds_nothing_up(house: Running, phone: Browser) -> None:
+    ada, ben, table = couple(house)
+    takes_pushes(ben, phone, "turn")
+    play(ada, table)
+    tell(house, 365 * 24 * 3600)
+    assert len(phone.got) == 1
+    play(ada, table_of(ada, ben))
+    tell(house, SOON)
+    assert len(phone.got) == 2
+
+
 def test_in_quiet_hours_it_waits_and_is_one_in_the_morning(house: Running, phone: Browser) -> None:
     ada, ben, table = couple(house)
     other = table_of(ada, ben)

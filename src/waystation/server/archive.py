@@ -146,10 +146,11 @@ def _lists(connection: Connection, wanted: Wanted) -> list[Select[Any]]:
 
 
 def _called(connection: Connection, name: str) -> list[str]:
-    """People whose name begins so. (The database makes both small in its own way: SQLite knows A to Z.)"""
+    """People whose name begins so, and whoever is called just so before others. (The database makes both small in its
+    own way: SQLite knows A to Z.)"""
     people = schema.people.c
     begins = func.substr(func.lower(people.name), 1, len(name)) == func.lower(name)
-    return list(connection.scalars(select(people.id).where(begins).limit(NAMESAKES)))
+    return list(connection.scalars(select(people.id).where(begins).order_by(func.length(people.name)).limit(NAMESAKES)))
 
 
 def _with(people: list[str], won: bool | None) -> Any:

@@ -146,7 +146,8 @@ def quiet_until(wishes: NoticeWishes, now: float) -> float | None:
     if not inside:
         return None
     day = here.date() + timedelta(days=int(ends <= minute))
-    return datetime(day.year, day.month, day.day, ends // 60, ends % 60, tzinfo=zone).timestamp()
+    ended = datetime(day.year, day.month, day.day, ends // 60, ends % 60, tzinfo=zone, fold=here.fold)
+    return ended.timestamp()  # of an hour that there is twice, the same one as now
 
 
 # ---------------------------------------------------------------------- what people wish
@@ -332,7 +333,8 @@ def queue(connection: Connection, plans: Collection[Plan], now: float) -> None:
         if not one.seen:
             last = connection.scalar(select(func.max(_notices.sent)).where(mine)) or 0.0
             gap = GAPS["mail" if one.target == MailTarget.target else "push"]
-            due = max(now + GATHER, last + gap, (told or 0.0) + AGAIN)
+            # What was sent while the clock was ahead of itself was sent by now.
+            due = max(now + GATHER, min(last, now) + gap, min(told or 0.0, now) + AGAIN)
         values = {"mark": one.mark, "at": now, "due": due, "tries": 0, "sending": None}
         if told is not None:
             connection.execute(update(schema.notices).where(same, _notices.mark < one.mark).values(**values))
