@@ -179,6 +179,33 @@ def test_nobody_waits_at_too_many_tables(running: Running) -> None:
     assert ada.post("/api/tables", wish).status_code == 201
 
 
+@pytest.mark.parametrize("what", ["sit", "listed"])
+def test_nor_does_who_asks_for_many_at_once(running: Running, what: str) -> None:
+    ada, ben = Person(running.address, "Ada"), Person(running.address, "Ben")
+    if what == "sit":
+        hosts = [Person(running.address) for _ in range(2)]
+        tables = [opens(host, ["me", "open", "open"])["id"] for host in hosts for _ in range(MOST_WAITING)]
+    else:
+        tables = [ben.open("stones", PAIR, options={"players": 2})["id"] for _ in range(2 * MOST_WAITING)]
+    body = {} if what == "sit" else {"listed": True}
+
+    def asks(ident: str) -> int:
+        again = Person(running.address)
+        again.http.cookies = ben.http.cookies
+        return again.post(f"/api/tables/{ident}/{what}", body).status_code
+
+    with ThreadPoolExecutor(len(tables)) as pool:
+        statuses = list(pool.map(asks, tables))
+    assert sorted(statuses) == [200] * MOST_WAITING + [409] * MOST_WAITING
+    mine = waiting_at(ben)
+    assert ada.post(f"/api/tables/{mine}/sit", {}).status_code == 200, "others may sit down there"
+
+
+def waiting_at(person: Person) -> str:
+    """A table that waits for players at which somebody sits."""
+    return next(one["table"]["id"] for one in person.get("/api/mine").json()["games"] if one["table"]["listed"])
+
+
 @pytest.mark.parametrize(
     "wish",
     [

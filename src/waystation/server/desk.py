@@ -38,13 +38,11 @@ async def sit(call: WebCall) -> TableInfo:
     hub, person = call.server.hub, call.person
     room = await hub.room(call.path("table"))
 
-    def job(book: Book) -> None:
-        if not room.table.seats_of(person):
-            check_waiting(book, person)
-            check_level(book, room.table.row, person)
+    def check(book: Book) -> None:
+        check_waiting(book, person, room.table.id)
+        check_level(book, room.table.row, person)
 
-    await call.server.storage.read(job)
-    await hub.seating.sit_at_open_table(room, person, asked.seat)
+    await hub.seating.sit_at_open_table(room, person, asked.seat, check)
     call.server.open_tables.changed()
     return hub.info(room, person)
 
@@ -53,9 +51,11 @@ async def publish(call: WebCall) -> TableInfo:
     """Put a table on the list of open ones, or take it off; its host only."""
     asked: Publish = call.body
     room = await call.room()
-    if asked.listed:
-        await call.server.storage.read(lambda book: check_waiting(book, call.person))
-    await call.server.hub.seating.publish(room, call.person, asked.listed)
+
+    def check(book: Book) -> None:
+        check_waiting(book, call.person, room.table.id)
+
+    await call.server.hub.seating.publish(room, call.person, asked.listed, check)
     call.server.open_tables.changed()
     return call.server.hub.info(room, call.person)
 

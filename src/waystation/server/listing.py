@@ -34,10 +34,10 @@ def open_tables(connection: Connection, now: float) -> list[tuple[TableRow, list
     return [(row, seats[row.id]) for row in found]
 
 
-def wanting(connection: Connection, person: str) -> int:
-    """At how many tables that want players somebody is waiting, as host or in a seat."""
+def wanting(connection: Connection, person: str, but: str = "") -> int:
+    """At how many tables that want players somebody is waiting, as host or in a seat, `but` this one."""
     mine = select(schema.seats.c.table_id).where(schema.seats.c.person == person)
-    where = _tables.listed.is_(True) & or_(_tables.host == person, _tables.id.in_(mine))
+    where = _tables.listed.is_(True) & (_tables.id != but) & or_(_tables.host == person, _tables.id.in_(mine))
     return connection.scalar(select(func.count()).select_from(schema.tables).where(where)) or 0
 
 

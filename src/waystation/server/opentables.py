@@ -94,9 +94,9 @@ def _host_is_here(room: Room) -> bool:
     return any(socket.person == room.table.row.host for socket in room.sockets())
 
 
-def check_waiting(book: Book, person: str) -> None:
-    """Refused if somebody waits at too many tables already."""
-    if listing.wanting(connection_of(book), person) >= MOST_WAITING:
+def check_waiting(book: Book, person: str, but: str = "") -> None:
+    """Refused if somebody waits at too many tables already, `but` this one."""
+    if listing.wanting(connection_of(book), person, but) >= MOST_WAITING:
         raise Refused(say("You wait at {n} open tables already; leave one of them first.", n=MOST_WAITING))
 
 

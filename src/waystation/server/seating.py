@@ -128,13 +128,16 @@ class Seating:
                 return seat.seat
             self.hub.pacing.check_return(table, seat.seat)
             rated.check_sitting(table, seat)
-            await self._sit_down(room, person, seat, by_link=True)
+            await self._sit_down(room, person, seat, lambda book, new: book.keep_taken_link(link, new))
         self.hub.autoplay.go_on(room)
         return seat.seat
 
     @whole
-    async def sit_at_open_table(self, room: Room, person: str, wanted: int | None) -> None:
-        """Take a free seat of a table that is open to all; whoever sits there already keeps theirs."""
+    async def sit_at_open_table(
+        self, room: Room, person: str, wanted: int | None, check: Callable[[Book], None]
+    ) -> None:
+        """Take a free seat of a table that is open to all, if the `check` refuses nothing; whoever sits there already
+        keeps theirs."""
         async with room.lock:
             table = room.table
             if room.gone:
@@ -149,10 +152,10 @@ class Seating:
             seat = next((seat for seat in free if wanted in (None, seat.seat)), None)
             if seat is None:
                 raise Refused(say("Somebody was faster: this seat is taken."))
-            await self._sit_down(room, person, seat, by_link=False)
+            await self._sit_down(room, person, seat, lambda book, new: check(book))
         self.hub.autoplay.go_on(room)
 
-    async def _sit_down(self, room: Room, person: str, seat: SeatRow, by_link: bool) -> None:
+    async def _sit_down(self, room: Room, person: str, seat: SeatRow, also: Callable[[Book, SeatRow], None]) -> None:
         """Seat a person; the seat's old link is then worth nothing. The room's lock is held."""
         table = room.table
         name, removals = await self.hub.storage.read(
@@ -177,11 +180,12 @@ class Seating:
             text = say("Somebody sits down for {name}.", name=table.names[seat.seat])
         else:
             text = say("{name} sits down.", name=name) if name else say("Somebody sits down.")
-        await self.save(room, new, text, (lambda book: book.keep_taken_link(seat.link, new)) if by_link else None)
+        await self.save(room, new, text, lambda book: also(book, new))
 
     @whole
-    async def publish(self, room: Room, person: str, listed: bool) -> None:
-        """Open a table to all, or let only those with a link sit down; its host's right until it begins."""
+    async def publish(self, room: Room, person: str, listed: bool, check: Callable[[Book], None]) -> None:
+        """Open a table to all, if the `check` refuses nothing, or let only those with a link sit down; its host's right
+        until it begins."""
         async with room.lock:
             table = room.table
             row = table.row
@@ -196,7 +200,8 @@ class Seating:
             refuse_too_much(self.changes, person, say("You change seats too often"))
             changes: dict[str, Any] = {"listed": True, "seen": time.time()} if listed else {"listed": None}
             text = say("Anybody may sit down now.") if listed else say("Only who has a link may sit down now.")
-            await self.hub.ledger.commit(room, "seats", None, None, rows.NEWS, changes=changes)
+            also = check if listed else None
+            await self.hub.ledger.commit(room, "seats", None, None, rows.NEWS, changes=changes, also=also)
             async with self.hub.ledger.telling(room):
                 if listed:
                     self.hub.autoplay.stop(room)
