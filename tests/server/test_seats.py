@@ -391,6 +391,22 @@ def test_the_clock_waits_for_open_seats_and_gives_no_time_for_undo(running: Runn
     assert abs(room.clock.deadline - deadline) < 900  # not an hour again
 
 
+def test_the_clock_stops_when_a_seat_becomes_free_and_all_see_it(running: Running) -> None:
+    party = Party(running.address, "quick", 3)
+    room = running.server.hub.rooms[party.id]
+    assert party.watchers[0].hello["table"]["to_act"] == [0, 1, 2]
+    assert party.people[0].post(f"/api/tables/{party.id}/seats/2", {"do": "remove"}).status_code == 200
+    assert "clock" not in party.watchers[1].hear("seats", text="The host has removed Cleo; the seat is free.")
+    assert room.clock.timer is None
+    assert party.watchers[1].act(1, "hide 1")["t"] == "done", "nobody's time is up, and nobody has to wait"
+    assert "clock" not in party.watchers[0].hear("step")
+    link = party.people[0].get(f"/api/tables/{party.id}").json()["seats"][2]["link"]
+    Person(running.address, "Dan").join(link)
+    assert party.watchers[0].hear("seats", text="Dan sits down.")["clock"]["left"] > 3590
+    assert party.people[0].post("/api/me", {"name": "Ann"}).status_code == 200
+    assert party.watchers[1].hear("seats", text="Ada is now called Ann.")["clock"]
+
+
 def test_a_clock_for_a_whole_phase_is_not_wound_by_its_moves(running: Running) -> None:
     """Whoever owes an answer of several moves gets no time for each of them, also when all others are done."""
     party = Party(running.address, "slow", 2)

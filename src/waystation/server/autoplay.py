@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import secrets
-from collections.abc import Awaitable, Callable, Collection
+from collections.abc import Awaitable, Callable, Collection, Sequence
 from itertools import chain, repeat
 from typing import Any, Literal, Protocol
 
@@ -84,8 +84,7 @@ class Autoplay:
         """
         if room.gone or room.table.row.listed:  # an open table begins when all its seats are taken
             return
-        if room.clock.timer is None:
-            self.wind_clock(room)
+        self.see_to_clock(room)
         self.hub.pacing.wind(room)
         table = room.table
         if table.state.is_over or room.bots_of is not table:
@@ -220,13 +219,19 @@ class Autoplay:
 
     # ------------------------------------------------------------------ the clock
 
+    def see_to_clock(self, room: Room) -> None:
+        """After a change of seats: the clock goes on, begins, or stops and waits, since somebody has gone."""
+        table = room.table
+        if room.clock.timer is None or _is_open([table.seats[seat] for seat in table.state.to_act]):
+            self.wind_clock(room)
+
     def wind_clock(self, room: Room, undone: Literal["", "free", "agreed"] = "") -> None:
         """Set the clock for the decision at hand. It runs on in a simultaneous phase and in the span of its timer, and
         waits for open seats."""
         table, clock = room.table, room.clock
         timer = table.state.timer()
         acting = [table.seats[seat] for seat in table.state.to_act]
-        if timer is None or not acting or any(seat.person is None and seat.bot is None for seat in acting):
+        if timer is None or not acting or _is_open(acting):
             clock.stop()
             return
         if clock.timer is not None and undone != "agreed":
@@ -251,6 +256,11 @@ class Autoplay:
                     by = (held.person or "") if held.bot is None else ""
                     await self.hub.play(room, seat, table.game.actions.format(timer.action), None, by)
         self.go_on(room)
+
+
+def _is_open(seats: Sequence[SeatRow]) -> bool:
+    """Whether one of these seats is nobody's."""
+    return any(seat.person is None and seat.bot is None for seat in seats)
 
 
 async def insist(room: Room, act: Callable[[], Awaitable[None]]) -> None:

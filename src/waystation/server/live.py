@@ -279,14 +279,15 @@ class Room:
 
     def seats_changed(self, text: str) -> None:
         """Tell everybody about people, bots and names: each what they may know of links."""
-        (present, _), times = self.present(), self.times()
+        (present, _), times, clock = self.present(), self.times(), self.clock.shown()
         looks = Looks(self.table, list(self.channels))
         for channel in self.channels.values():
             view, scene = channel.catch_up(looks)
             channel.memory.keep(self.table.row.seq, None)
             for socket in channel.sockets:
                 info = self.table.info(socket.person, present)
-                frame = Seats(seq=self.table.row.seq, table=info, view=view, scene=scene, text=text, times=times)
+                seq = self.table.row.seq
+                frame = Seats(seq=seq, table=info, view=view, scene=scene, text=text, clock=clock, times=times)
                 socket.send(as_text(frame))
 
     def presence(self, newcomer: Connection | None = None) -> None:

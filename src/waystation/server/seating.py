@@ -246,6 +246,8 @@ class Seating:
             if thinking is not None:
                 thinking.cancel()
             self.hub.autoplay.forget_bots(room, [seat.seat])
+            if not room.table.row.listed:  # else it has not begun
+                self.hub.autoplay.see_to_clock(room)
             look_again(room)
             room.seats_changed(text)
             room.presence()
