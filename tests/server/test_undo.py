@@ -10,6 +10,7 @@ from server.playing import Party, Person, Running, until
 from tiny.stones import Stones
 from waystation.engine import Chance, Match
 from waystation.server import rows
+from waystation.server.table import load
 
 
 def table_of(running: Running, party: Party):  # type: ignore[no-untyped-def]
@@ -130,6 +131,23 @@ def test_agreement_survives_a_restart_and_ends_with_a_move(running: Running) -> 
     assert table_of(running, party).undo_asked is None
     answer = party.watchers[2].ask({"t": "agree", "seat": 2, "version": party.watchers[2].version, "yes": True})
     assert answer["t"] == "refused"
+
+
+def test_since_when_who_is_asked_survives_a_restart(running: Running) -> None:
+    """A phase that goes on after something was taken back in it: what was asked before is not what is asked now."""
+    party = Party(running.address, "stones", 3)
+    asked = party.watchers[2].version
+    assert party.watchers[0].act(0, "hide 1")["t"] == "done"
+    party.keep_up(party.watchers[0].version)
+    assert undo(party, 0, 0)["t"] == "done"
+    party.keep_up(party.watchers[0].version)
+    assert party.watchers[1].act(1, "hide 1")["t"] == "done"
+    party.keep_up(party.watchers[1].version)
+    before = table_of(running, party)
+    after = running.call(lambda: running.server.storage.read(lambda book: load(book, party.id)))
+    assert [after.asked[seat] for seat in (0, 2)] == [before.asked[seat] for seat in (0, 2)]
+    assert after.is_stale(2, asked)
+    assert not after.is_stale(2, party.watchers[2].version)
 
 
 def test_an_undo_sent_twice_undoes_once(running: Running) -> None:

@@ -307,11 +307,20 @@ def load(book: Book, ident: str) -> Table:
     match = Match.resumed(game, state, [_move(game, *logged) for logged in line[:begun]])
     table = Table(row, seats, match)
     table.asked = [match.moves[-1].seq if match.moves else 1] * game.players
-    for entry, body in line[begun:]:
+    back_to, seq = _last_undo(lines)
+    for ply, (entry, body) in enumerate(line[begun:], begun):
+        if ply == back_to:  # all were asked anew then
+            table.asked = [seq] * game.players
         table.adopt(advance(table.state.clone(), entry.seat or 0, body), _move(game, entry, body))
     table.lines = sum(entry.kind in rows.GAME_KINDS for entry in lines)
     _resume(table, lines)
     return table
+
+
+def _last_undo(lines: Sequence[Entry]) -> tuple[int, int]:
+    """The ply to which moves were last taken back, and the line of the log that did so; nothing like it: (-1, 0)."""
+    found = next((entry for entry in reversed(lines) if entry.kind == "undo"), None)
+    return (-1, 0) if found is None else (rows.unpack(found.body, UndoBody).ply, found.seq)
 
 
 def _move(game: Game, entry: Entry, body: MoveBody) -> Move:
