@@ -83,16 +83,6 @@ def test_who_finds_what(played: Any) -> None:
     assert found(ada, mine="yes", name="Nobody") == []
 
 
-def test_whoever_is_called_so_is_found_among_many_whose_names_begin_so(running: Running) -> None:
-    def many(book: rows.Book) -> None:
-        for number in range(archive.NAMESAKES + 5):
-            book.save_person(f"one of many {number}", f"Robert the {number}")
-
-    running.call(lambda: running.server.storage.write(many))
-    ident = game_of_two(Person(running.address, "Robert"), Person(running.address, "Zoe"), listed=True)
-    assert found(Person(running.address), name="robert") == [ident]
-
-
 def test_results_and_dates(played: Any) -> None:
     ada, ben, cleo, tables = played
     answer = cleo.get("/api/finished").json()["tables"][0]
@@ -227,3 +217,13 @@ def test_a_person_who_is_forgotten_leaves_the_games_to_others(running: Running) 
     running.call(lambda: running.server.storage.write(lambda book: archive.forget_person(connection_of(book), person)))
     table = next(one for one in ben.get("/api/finished?mine=yes").json()["tables"] if one["id"] == ident)
     assert [seat["person"] is None for seat in table["seats"]] == [True, False]
+
+
+def test_whoever_is_called_so_is_found_among_many_whose_names_begin_so(running: Running) -> None:
+    def many(book: rows.Book) -> None:
+        for number in range(archive.NAMESAKES + 5):
+            book.save_person(f"one of many {number}", f"Robert the {number}")
+
+    running.call(lambda: running.server.storage.write(many))
+    ident = game_of_two(Person(running.address, "Robert"), Person(running.address, "Zoe"), listed=True)
+    assert found(Person(running.address), name="robert") == [ident]
