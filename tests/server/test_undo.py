@@ -133,6 +133,19 @@ def test_agreement_survives_a_restart_and_ends_with_a_move(running: Running) -> 
     assert answer["t"] == "refused"
 
 
+def test_everybody_sees_that_a_question_is_over_when_others_play(running: Running) -> None:
+    party = Party(running.address, "duel", 3)
+    for _ in range(3):
+        party.step()
+    undo(party, 0, 0)
+    assert party.watchers[1].hear("undo")["undo"]["asked"]
+    assert party.people[2].post("/api/me", {"name": "Zoe"}).status_code == 200
+    assert party.watchers[1].hear("seats")["undo"]["asked"], "a new name changes nothing about it"
+    assert party.people[2].post(f"/api/tables/{party.id}/seats/2", {"do": "leave"}).status_code == 200
+    assert "asked" not in party.watchers[1].hear("seats")["undo"]
+    assert table_of(running, party).undo_asked is None
+
+
 def test_since_when_who_is_asked_survives_a_restart(running: Running) -> None:
     """A phase that goes on after something was taken back in it: what was asked before is not what is asked now."""
     party = Party(running.address, "stones", 3)

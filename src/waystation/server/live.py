@@ -285,9 +285,16 @@ class Room:
             view, scene = channel.catch_up(looks)
             channel.memory.keep(self.table.row.seq, None)
             for socket in channel.sockets:
-                info = self.table.info(socket.person, present)
-                seq = self.table.row.seq
-                frame = Seats(seq=seq, table=info, view=view, scene=scene, text=text, clock=clock, times=times)
+                frame = Seats(
+                    seq=self.table.row.seq,
+                    table=self.table.info(socket.person, present),
+                    view=view,
+                    scene=scene,
+                    text=text,
+                    undo=self.table.undo_state(channel.viewer, socket.person),
+                    clock=clock,
+                    times=times,
+                )
                 socket.send(as_text(frame))
 
     def presence(self, newcomer: Connection | None = None) -> None:

@@ -1124,12 +1124,14 @@ class Chat(Frame, frozen=True, tag="chat"):
 class Seats(Frame, frozen=True, tag="seats"):
     """Something about the table itself changed: names, who plays, a rematch. `text` says it in a sentence.
 
-    `view` and `scene` are as in a step (names stand in both), and so is `clock`: it waits for free seats.
+    `view` and `scene` are as in a step (names stand in both), and so are `undo` and `clock`: a question about taking
+    moves back is over when others play, and a timer waits for free seats.
     """
 
     table: TableInfo
     view: Shown
     scene: SceneChange
+    undo: UndoState
     text: str = ""
     clock: Clock | None = None
     times: list[SeatTime] = []

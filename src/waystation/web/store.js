@@ -22,6 +22,7 @@ export function receive(state, frame) {
       return {
         ...next,
         table: frame.table,
+        undo: frame.undo ?? {},
         clock: frame.clock ?? null,
         times: frame.times ?? [],
         view: changedView(next.view, frame.view),

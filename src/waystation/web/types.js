@@ -143,8 +143,8 @@
  * @typedef {{t: "points", seat: number, nodes?: string[], agree?: boolean, seq: number}} Points
  * @typedef {{t: "emote", seat: number, emotion: "bravo" | "hello" | "oops" | "thanks" | "thinking" | "wow", seq:
  *   number}} Emote
- * @typedef {{t: "seats", table: TableInfo, view: Partial<Shown>, scene: SceneChange, text?: string, clock?: Clock,
- *   times?: SeatTime[], seq: number}} Seats
+ * @typedef {{t: "seats", table: TableInfo, view: Partial<Shown>, scene: SceneChange, undo: UndoState, text?: string,
+ *   clock?: Clock, times?: SeatTime[], seq: number}} Seats
  * @typedef {{t: "presence", seats: number[], spectators?: number, seq: number}} Presence
  * @typedef {{t: "times", times: SeatTime[], seq: number}} TimesNow
  * @typedef {{t: "done", id: string, repeated?: boolean, seq: number}} Done

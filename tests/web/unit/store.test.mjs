@@ -110,6 +110,11 @@ test("chat, presence, names and undo questions replace their part", () => {
   assert.deepEqual(state.view.names, ["Ada", "Cy"]);
   assert.equal(state.scene.nodes[0].title, "Cy");
   assert.deepEqual(state.undo.asked.missing, [0]);
+  const seats = { t: "seats", seq: 8, table: hello.table, view: {}, scene: { set: [], remove: [], order: null } };
+  state = receive(state, { ...seats, undo: { back_to: 1 }, clock: { seconds: 60, left: 30, label: "" } });
+  assert.deepEqual(state.undo, { back_to: 1 }, "others play: nobody is asked any more");
+  assert.equal(state.clock.left, 30);
+  assert.equal(receive(state, { ...seats, undo: {} }).clock, null);
 });
 
 test("each seat's pointing replaces its last one, and ends with the common decision", () => {
