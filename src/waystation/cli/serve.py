@@ -78,17 +78,24 @@ def serve(
         if processes > 1:
             from waystation.server.processes import Wish, run_many
 
-            wish = Wish(0, "", db or "", workers, log_level.upper(), public_url, proxies, inside=inside)
-            wish.smtp, wish.mail_from = smtp, mail_from
+            wish = Wish(
+                db=db or "",
+                workers=workers,
+                log_level=log_level.upper(),
+                public_url=public_url,
+                proxies=proxies,
+                inside=inside,
+                smtp=smtp,
+                mail_from=mail_from,
+            )
             run_many(processes, host, port, wish)
             return
-        opened = browser and sys.stdout.isatty()
         run(
             host=host,
             port=port,
             db=db,
             workers=workers,
-            open_browser=opened,
+            open_browser=browser and sys.stdout.isatty(),
             log_level=log_level.upper(),
             public_url=public_url,
             proxies=proxies,

@@ -27,8 +27,17 @@ if __name__ == "__main__":
     if given.processes > 1:
         from .processes import Wish, run_many
 
-        wish = Wish(0, "", given.db or "", given.workers, given.log_level, given.public_url, given.proxies, given.dev)
-        wish.inside, wish.smtp, wish.mail_from = given.inside, given.smtp, given.mail_from
+        wish = Wish(
+            db=given.db or "",
+            workers=given.workers,
+            log_level=given.log_level,
+            public_url=given.public_url,
+            proxies=given.proxies,
+            fresh=given.dev,
+            inside=given.inside,
+            smtp=given.smtp,
+            mail_from=given.mail_from,
+        )
         run_many(given.processes, given.host, given.port, wish)
         raise SystemExit
     run(

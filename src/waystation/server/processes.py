@@ -42,23 +42,24 @@ PAUSES = (2.5, 2.5, 2.5, 5.0, 10.0)
 start takes a processor for as long. If none is left, the first one is started at once."""
 
 
-class Wish(msgspec.Struct):
-    """What a process is told, as a line on its standard input: see `app.run`. `fd` is the port's socket.
+class Wish(msgspec.Struct, kw_only=True):
+    """What a process is told, as a line on its standard input: see `app.run`. `run_many` adds the socket of the port
+    (`fd`), what the process is called (`name`) and its share of the `workers`.
 
     Not as arguments: a database's address may hold a password, and everybody sees those.
     """
 
-    fd: int
-    name: str
+    fd: int = 0
+    name: str = ""
     db: str
     workers: int
     log_level: str
-    public_url: str = ""
-    proxies: str = ""
+    public_url: str
+    proxies: str
     fresh: bool = False
-    inside: str = ""
-    smtp: str = ""
-    mail_from: str = ""
+    inside: str
+    smtp: str
+    mail_from: str
 
 
 def share(workers: int, processes: int) -> list[int]:
