@@ -132,8 +132,9 @@ def test_a_search_in_milliseconds_ends_in_time(monkeypatch: pytest.MonkeyPatch) 
 
 def test_the_budget_of_the_table_comes_before_the_bots_own() -> None:
     state = waystation.load("wayfinders").new_state(1)
-    bot = MctsBot(Budget(simulations=10_000_000))
-    decide(bot, observe(state, 0, bot_chance(1, 0, 0), Budget(simulations=5)))
+    bot = MctsBot(Budget(simulations=50))
+    decide(bot, observe(state, 0, bot_chance(1, 0, 0), Budget(simulations=20)))
+    assert bot._simulated == 20
 
 
 class CountingBot(MctsBot):

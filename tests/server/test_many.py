@@ -116,15 +116,17 @@ def test_a_rematch_may_be_in_another_process_than_its_game(pair: tuple[Running, 
     assert [ident in running.server.hub.rooms for running in pair] == [False, True]
 
 
-def test_shares_given_through_another_process_count(pair: tuple[Running, Running]) -> None:
+def test_shares_given_through_another_process_count(
+    pair: tuple[Running, Running], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The table is dealt as soon as the share has come: nobody waits here for those that don't."""
+    monkeypatch.setattr("waystation.server.dice.MOMENT", 2 * PATIENCE)
     one, other = pair
     ada = Person(one.address, "Ada")
     table = ada.open("duel", ["me", "open"], shares=True)["id"]
-    began = time.monotonic()
     answer = moved_to(ada, other).post(f"/api/tables/{table}/shares", {"share": "ab" * 16})
     assert answer.json()["shares"] == {"0": "ab" * 16}
     assert ada.get(f"/api/tables/{table}").json()["dealt"]
-    assert time.monotonic() - began < 3, "dealt as soon as the share had come"
 
 
 def test_a_tournament_that_is_deleted_is_gone_for_all(pair: tuple[Running, Running]) -> None:
@@ -212,7 +214,7 @@ def test_a_process_that_says_nothing_loses_its_tables(pair: tuple[Running, Runni
     began = time.monotonic()
     assert far.closed() == 0, "it is cut off when the owner counts as dead"
     assert back(far, other.address)["ply"] == 1
-    assert time.monotonic() - began < 5
+    assert time.monotonic() - began < PATIENCE / 2
     until(lambda: party.watchers[0].closed() == 1012)  # it was told
     roster._beat = silent  # type: ignore[method-assign]
     assert back(party.watchers[0], one.address)["ply"] == 1
@@ -266,7 +268,7 @@ def test_killed_owners_are_followed_within_five_seconds(nursery: Nursery, url: s
         for watcher in (direct, through):
             assert watcher.closed() == 0
             assert back(watcher, far)["ply"] >= 1
-            assert time.monotonic() - began < 5
+            assert time.monotonic() - began < PATIENCE / 2
         until(lambda: direct.drain().legal() or direct.over)  # the bot has moved
         while not direct.over:
             direct.act(0, direct.legal()[0]) if direct.legal() else direct.next()

