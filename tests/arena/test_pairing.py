@@ -39,6 +39,13 @@ def test_in_a_round_robin_all_meet_all(seats: int, number: int) -> None:
         assert (set(met.values()), len(rounds)) == ({1}, number - 1 + number % 2)
 
 
+def test_too_few_for_a_table_are_refused() -> None:
+    """All of them waited, round after round, for ever."""
+    with pytest.raises(ValueError, match="4 seats need as many names or more, got 3"):
+        round_robin(NAMES[:3], 4)
+    assert not any(round_robin(NAMES[:1], 4))
+
+
 def test_shares() -> None:
     assert [share((1, 2, 2, 4), seat) for seat in range(4)] == [1.0, 0.5, 0.5, 0.0]
     assert share((), 0) == 0.5, "a game without a winner"

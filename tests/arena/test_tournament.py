@@ -104,6 +104,9 @@ def test_who_waits_in_a_swiss_round_waits_no_second_time_before_all_have() -> No
         (["random", "random"], {}, "named twice"),
         (["random", "greedy"], {"players": 3, "system": "swiss"}, "3 seats need"),
         (["random", "greedy"], {"game": "wordtraveler"}, "compare bots instead"),
+        (["random", "greedy"], {"system": "knock-out"}, "'knock-out' is none of round-robin, swiss"),
+        (["random", "greedy"], {"deals": -1}, "got -1 and 1"),
+        (["random", "greedy"], {"system": "swiss", "rounds": -1}, "got 10 and -1"),
     ],
 )
 def test_what_is_no_tournament_is_refused(bots: list[str], options: dict[str, Any], reason: str) -> None:
@@ -134,6 +137,15 @@ def test_three_wins_of_four_are_191_elo() -> None:
     # the standard error of the logit is sqrt(1/300 + 1/100); a's rating moves by half of it
     assert a.elo_high - a.elo_low == pytest.approx(2 * 1.96 * ELO * (1 / 300 + 1 / 100) ** 0.5 / 2, rel=0.3)
     assert a.mu > b.mu
+
+
+def test_without_resamples_there_are_no_intervals() -> None:
+    games = [row(["a", "b"], [1, 2], at, at) for at in range(3)]
+    for none in (0, -1):
+        assert [(found.name, found.elo_low, found.elo_high) for found in ratings(games, none)] == [
+            ("a", None, None),
+            ("b", None, None),
+        ]
 
 
 def test_games_cut_off_do_not_count_and_one_deal_gives_no_interval() -> None:

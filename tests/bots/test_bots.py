@@ -6,6 +6,7 @@ import pickle
 import subprocess
 import sys
 import threading
+from math import inf, nan
 from pathlib import Path
 from typing import Any
 
@@ -322,3 +323,11 @@ def test_a_number_of_another_kind_is_an_answer() -> None:
     state = waystation.load("wayfinders").new_state(1)
     assert type(decide(Computed(), observe(state, 0, Chance.of(1, "bot")))) is int
     assert play_match(waystation.load("wayfinders", max_rounds=2), [Computed, "random"], seed=1).faults == []
+
+
+@pytest.mark.parametrize("wrong", [{"simulations": 0}, {"simulations": -1}, {"simulations": True}, {"simulations": 1.5},
+                                   {"seconds": nan}, {"seconds": inf}, {"seconds": -1}])  # fmt: skip
+def test_a_budget_bounds_something(wrong: dict[str, Any]) -> None:
+    """A search with ``seconds=nan`` went on for ever."""
+    with pytest.raises(ValueError, match=r"simulations|seconds"):
+        Budget(**wrong)

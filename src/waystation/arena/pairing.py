@@ -113,7 +113,12 @@ def circle(names: Sequence[str]) -> list[list[tuple[str, str]]]:
 
 
 def round_robin(names: Sequence[str], seats: int) -> list[list[tuple[str, ...]]]:
-    """The rounds of a tournament in which everybody meets everybody: once where two play, else at least once."""
+    """The rounds of a tournament in which everybody meets everybody: once where two play, else at least once.
+
+    ValueError if there are too few for a table: nobody would ever meet.
+    """
+    if 1 < len(names) < seats:
+        raise ValueError(f"{seats} seats need as many names or more, got {len(names)}")
     if seats == 2:
         return [list(one) for one in circle(names)]
     rounds: list[list[tuple[str, ...]]] = []

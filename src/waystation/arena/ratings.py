@@ -12,6 +12,7 @@ from waystation.arena.match import Row
 from waystation.arena.results import wilson
 from waystation.arena.tournament import share
 from waystation.engine import Chance
+from waystation.engine.borders import whole
 from waystation.engine.extras import needed_for
 
 ELO = 400 / log(10)
@@ -41,8 +42,11 @@ class Rating(msgspec.Struct, kw_only=True):
 
 
 def ratings(rows: Sequence[Row], resamples: int = RESAMPLES) -> list[Rating]:
-    """The bots of these rows, the strongest first; all intervals are for 95 %. Games cut off do not count."""
-    choix = need_choix()
+    """The bots of these rows, the strongest first; all intervals are for 95 %. Games cut off do not count.
+
+    `resamples` is how often deals are drawn anew for the intervals of `elo`; 0: there are none.
+    """
+    choix, resamples = need_choix(), whole(resamples, "a number of resamples")
     played = [row for row in rows if row.ranks]
     names = sorted({name for row in played for name in row.seats})
     if len(names) < 2:
@@ -107,7 +111,7 @@ def _bootstrapped(
     for row in rows:
         deals.setdefault(row.seed, []).append(row)
     tables = [_beaten(games, names) for games in deals.values()]
-    if len(tables) < 2:
+    if len(tables) < 2 or resamples < 1:
         return [(None, None)] * len(names)
     chance = Chance.of(0, "bootstrap")
     found: list[list[float]] = []

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Literal
+from typing import Literal, get_args
 
 import msgspec
 
@@ -44,12 +44,16 @@ class Tournament:
             raise ValueError(f"{game.name}: nobody plays against others here; compare bots instead")
         if len(bots) < 2:
             raise ValueError("a tournament needs two bots or more")
+        if system not in get_args(System):
+            raise ValueError(f"system: {system!r:.60} is none of {', '.join(get_args(System))}")
         if system == "swiss" and len(bots) < game.players:
             raise ValueError(f"{game.players} seats need as many bots or more in a Swiss tournament, got {len(bots)}")
         self.game, self.system = game, system
         self.deals = whole(deals, "a number of deals")
         self.names = names_of(bots)
         self.rounds = whole(rounds, "a number of rounds") if system == "swiss" else 1
+        if self.deals < 0 or self.rounds < 0:
+            raise ValueError(f"expected numbers of deals and rounds, got {self.deals} and {self.rounds}")
         if len(set(self.names)) < len(self.names):
             raise ValueError("a bot is named twice")
         self._plan = schedule([game], bots, seed, budget=budget, max_decisions=max_decisions)

@@ -14,7 +14,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Generator, Iterator, Sequence
 from itertools import pairwise
-from math import exp, inf, log, sqrt
+from math import exp, log, sqrt
 from time import perf_counter
 from typing import NamedTuple
 
@@ -23,7 +23,7 @@ import msgspec
 from waystation.bots.base import Budget, Observation, observe
 from waystation.bots.mcts import Arm, MctsBot, Node
 from waystation.engine import Chance, Edition, Match, Seed, State
-from waystation.engine.borders import seat_number, whole
+from waystation.engine.borders import seat_number
 from waystation.engine.words import told
 
 Z = 1.96
@@ -204,14 +204,10 @@ def analyse(
     seat = state.to_act[0] if seat is None else seat_number(seat, state.game.players)
     if seat not in state.to_act:
         raise ValueError(f"seat {seat} owes no decision now")
-    if simulations is not None and whole(simulations, "a number of simulations") < 1:
-        raise ValueError(f"simulations: expected 1 or more, got {simulations}")
     if seconds is None and simulations is None:
         raise ValueError("a search needs a bound: seconds, simulations or both")
-    if seconds is not None and not 0 <= seconds < inf:  # against what is no number no clock ever runs out
-        raise ValueError(f"seconds: expected a time of 0 or more, got {seconds}")
-    began = perf_counter()
-    observation = observe(state, seat, Chance.of(seed, f"analysis {seat}"), Budget(simulations, seconds))
+    budget, began = Budget(simulations, seconds), perf_counter()
+    observation = observe(state, seat, Chance.of(seed, f"analysis {seat}"), budget)
     root = MctsBot(heed=1).explore(observation, also)
     names = state.game.seat_names if names is None else names
     arms = sorted(root.arms[seat], key=lambda arm: (-arm.visits, -arm.total / arm.visits, arm.actions))

@@ -10,6 +10,7 @@ from __future__ import annotations
 import warnings
 from collections.abc import Iterable
 from functools import cached_property
+from math import inf
 from typing import Protocol, Self
 
 import msgspec
@@ -41,11 +42,17 @@ class SpecError(WaystationError):
 class Budget(msgspec.Struct, frozen=True):
     """How long a bot may think about one turn: so many simulations, or seconds, or both (whichever ends first).
 
-    A turn is all that a seat decides until another seat decides or chance speaks.
+    A turn is all that a seat decides until another seat decides or chance speaks. ValueError for what bounds nothing.
     """
 
     simulations: int | None = None
     seconds: float | None = None
+
+    def __post_init__(self) -> None:
+        if self.simulations is not None and whole(self.simulations, "a number of simulations") < 1:
+            raise ValueError(f"simulations: expected 1 or more, got {self.simulations}")
+        if self.seconds is not None and not 0 <= self.seconds < inf:  # no clock ever gets beyond what is no number
+            raise ValueError(f"seconds: expected a time of 0 or more, got {self.seconds}")
 
 
 class Observation:
