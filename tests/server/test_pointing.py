@@ -64,5 +64,7 @@ def test_who_may_not_and_at_what_not(running: Running) -> None:
 def test_a_seat_that_changes_hands_points_at_nothing(running: Running) -> None:
     party = Party(running.address, "duel", 2)
     point(party, 1, ["deck"])
+    party.watchers[0].hear("points", seat=1)
     party.people[1].post(f"/api/tables/{party.id}/seats/1", {"do": "leave", "bot": "random"})
+    assert "nodes" not in party.watchers[0].hear("points", seat=1)
     assert party.people[2].watch(party.id).hear("hello").get("points", []) == []

@@ -234,6 +234,12 @@ class Room:
         for socket in self.sockets():
             socket.send(as_text(self._points_frame(pointing)))
 
+    def point_no_more(self, seat: int) -> None:
+        """Forget what a seat points at, for somebody else plays there now, and tell everybody."""
+        if self.points.pop(seat, None) is not None:
+            for socket in self.sockets():
+                socket.send(as_text(Points(seq=self.table.row.seq, seat=seat)))
+
     def points_again(self, socket: Connection) -> None:
         """Tell a socket that was away what is pointed at now."""
         for pointing in self.points.values():

@@ -241,7 +241,6 @@ class Seating:
         async with self.hub.ledger.telling(room):
             room.table.seats[seat.seat] = seat
             room.table.undo_asked = None  # who plays, and so who has to agree, has changed
-            room.points.pop(seat.seat, None)
             thinking = room.thinking.pop(seat.seat, None)
             if thinking is not None:
                 thinking.cancel()
@@ -249,6 +248,7 @@ class Seating:
             if not room.table.row.listed:  # else it has not begun
                 self.hub.autoplay.see_to_clock(room)
             look_again(room)
+            room.point_no_more(seat.seat)
             room.seats_changed(text)
             room.presence()
 
