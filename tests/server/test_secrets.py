@@ -13,6 +13,7 @@ from sqlalchemy.exc import IntegrityError
 from server.playing import PATIENCE, Party, Person, Running
 from waystation.engine import Chance
 from waystation.server import Server, reading, schema
+from waystation.server.api import ENDPOINTS
 from waystation.server.observe import LOGGERS, JsonLines, log_to_stderr
 from waystation.server.storage import Storage
 from waystation.server.wishes import SMALL
@@ -139,6 +140,19 @@ def test_a_table_without_spectators_is_closed(running: Running) -> None:
     watcher = stranger.watch(table)
     assert watcher.closed() == 4403
     assert [frame["t"] for frame in watcher.frames] == ["closed"]
+
+
+def test_what_is_for_some_eyes_only_is_kept_by_no_cache(running: Running) -> None:
+    """Caches before a server may go by the end of an address, if an answer does not say how long it may be kept."""
+    party = Party(running.address, "stones", 2)
+    party.play_out()
+    ada = party.people[0]
+    for endpoint in ENDPOINTS:
+        if endpoint.method == "GET" and "{table}" in endpoint.path:
+            path = endpoint.path.replace("{table}", party.id).replace("{ply}", "1")
+            answer = ada.http.get(f"{path}?seat=0")
+            assert answer.headers["cache-control"] == "no-store", endpoint.path
+    assert ada.http.get("/metrics").headers["cache-control"] == "no-store"
 
 
 def test_a_page_of_another_site_gets_nothing(running: Running) -> None:

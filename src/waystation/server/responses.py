@@ -9,10 +9,11 @@ from .replies import Reply
 
 
 def response(reply: Reply) -> Response:
-    """A reply, to be sent."""
+    """A reply, to be sent. One that does not say how long it may be kept is kept nowhere: it may be for one person's
+    eyes, and there are caches that go by the end of an address, such as .png."""
     if reply.status == 204:
         return Response(status_code=204)
-    return Response(reply.content, reply.status, reply.headers, reply.kind)
+    return Response(reply.content, reply.status, {"Cache-Control": "no-store", **reply.headers}, reply.kind)
 
 
 def problem(status: int, reason: str, wait: float | None = None) -> Response:
