@@ -4,18 +4,20 @@ from __future__ import annotations
 
 import asyncio
 import itertools
+from typing import Any
 
 import pytest
 
 from server.playing import Party, Person, Running, Watcher, until
 from server.quick import QuickState
-from waystation.engine import Timer
+from waystation.bots import turn_began
+from waystation.engine import State, Timer
 from waystation.server.clock import TableClock
 from waystation.server.leases import Elsewhere
 from waystation.server.live import Room
 from waystation.server.protocol import SeatChange
 from waystation.server.rows import SeatRow
-from waystation.server.table import seat_names
+from waystation.server.table import seat_names, state_at
 
 
 def finish(watchers: dict[int, Watcher], spectator: Watcher) -> None:
@@ -255,6 +257,35 @@ def test_a_bot_whose_move_cannot_be_written_is_not_to_blame_and_plays_later(
             watcher.next()
     assert next(failures, None) is None, "it was away"
     assert hub.rooms[watcher.table].table.seats[1].bot == bot
+
+
+def test_a_bot_that_takes_over_in_mid_turn_while_the_log_cannot_be_read_stays(
+    running: Running, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It is to see what was decided in this turn; the database is away for two tries."""
+    party = Party(running.address, "wayfinders", 2)
+    table = running.server.hub.rooms[party.id].table
+
+    def in_mid_turn() -> bool:
+        moves = ((move.seat, bool(move.draws)) for move in reversed(table.moves))
+        return turn_began(table.state.to_act[0], table.ply, moves) < table.ply
+
+    while not in_mid_turn():
+        party.step()
+    seat, ply, failures = table.state.to_act[0], table.ply, iter(range(2))
+
+    def away(*asked: Any) -> State:
+        if next(failures, None) is not None:
+            raise OSError("the database is away")
+        return state_at(*asked)
+
+    monkeypatch.setattr("waystation.server.autoplay.state_at", away)
+    monkeypatch.setattr("waystation.server.autoplay.AGAIN", (0.01, 0.02))
+    answer = party.people[seat].post(f"/api/tables/{party.id}/seats/{seat}", {"do": "leave", "bot": "greedy"})
+    assert answer.status_code == 200
+    until(lambda: table.ply > ply)
+    assert next(failures, None) is None, "it was away"
+    assert table.seats[seat].bot == "greedy"
 
 
 def test_a_bot_goes_on_at_a_table_that_was_another_processs_for_a_moment(

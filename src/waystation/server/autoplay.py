@@ -7,7 +7,7 @@ import logging
 import secrets
 from collections.abc import Awaitable, Callable, Collection, Sequence
 from itertools import chain, repeat
-from typing import Any, Literal, Protocol
+from typing import Any, Literal, Protocol, TypeVar
 
 import msgspec
 
@@ -21,13 +21,15 @@ from .ledger import whole
 from .live import Room
 from .losing import Lost
 from .metrics import Metrics
-from .refusals import Refused
+from .refusals import Refused, Told
 from .rows import SeatRow, Storage, TextBody
 from .table import Table, goes_on, state_at
 from .thinking import BotPool
 from .worker import Earlier, Question
 
 log = logging.getLogger("waystation.server")
+
+T = TypeVar("T")
 
 AGAIN = (0.5, 1.0, 2.0, 5.0)
 """Seconds before what could not be written is tried again, and in the end again and again after the last of them."""
@@ -170,14 +172,15 @@ class Autoplay:
         alone = not table.is_played_by_people
 
         async def catch_up() -> list[Earlier]:
-            return [await self._seen_before(table, seat, earlier, began) for earlier in range(began, ply)]
+            return [await self._seen_before(room, table, seat, earlier, began) for earlier in range(began, ply)]
 
         reply = await self.hub.bots.ask(asked, table.row.host, alone, catch_up)
         return reply.action, reply.reason
 
-    async def _seen_before(self, table: Table, seat: int, ply: int, turn: int) -> Earlier:
+    async def _seen_before(self, room: Room, table: Table, seat: int, ply: int, turn: int) -> Earlier:
         row, game = table.row, table.game
-        state = await self.hub.storage.read(lambda book: state_at(book, row, game, ply))
+        # That the log can't be read for a moment is no failure of the bot.
+        state = await insist(room, lambda: self.hub.storage.read(lambda book: state_at(book, row, game, ply)))
         return seen(state, seat, self._chance(table, seat, ply), turn)
 
     def _chance(self, table: Table, seat: int, ply: int) -> Chance:
@@ -263,16 +266,17 @@ def _is_open(seats: Sequence[SeatRow]) -> bool:
     return any(seat.person is None and seat.bot is None for seat in seats)
 
 
-async def insist(room: Room, act: Callable[[], Awaitable[None]]) -> None:
+async def insist(room: Room, act: Callable[[], Awaitable[T]]) -> T:
     """Do at a table what nobody would ask for again, until it is done or refused: the database may be away a while."""
     for pause in chain(AGAIN, repeat(AGAIN[-1])):
         try:
             return await act()
-        except Refused:
+        except Told:
             raise
         except Exception:
-            log.exception("what a table does by itself was not written", extra={"table": room.table.id})
+            log.exception("what a table does by itself was not done", extra={"table": room.table.id})
         await asyncio.sleep(pause)
+    raise AssertionError("it is tried for ever")
 
 
 def _still_owed(table: Table, seat: int, timer: Timer, version: int) -> bool:
