@@ -82,6 +82,17 @@ def test_what_is_left_of_a_tournament_whose_game_is_gone(running: Running, caplo
         assert ada.http.delete(f"/api/tournaments/{one}").status_code == 204
 
 
+def test_ones_own_tournaments_are_listed_among_many(running: Running, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(contests, "MOST", 3)
+    ada, ben = Person(running.address, "Ada"), Person(running.address, "Ben")
+    mine = sets_up(ada, who="link")["id"]
+    assert does(ben, mine, "enter").status_code == 200
+    others = [sets_up(Person(running.address, "Cleo"))["id"] for _ in range(4)]
+    for person in (ada, ben):
+        assert [one["id"] for one in person.get("/api/tournaments").json()] == [*others[:0:-1], mine]
+    assert [one["id"] for one in Person(running.address).get("/api/tournaments").json()] == others[:0:-1]
+
+
 def test_entrants_whose_names_look_alike_are_told_apart() -> None:
     names = ("Ada", "Ada (2)", "Ada", "A\u200dda", "Ben")
     entrants = [Entrant(contest="c", number=at, person=f"p{at}", name=name) for at, name in enumerate(names)]

@@ -13,7 +13,7 @@ from .rows import TableRow
 from .sql import turn_page
 
 MOST = 100
-"""Tournaments in a list: the newest."""
+"""Tournaments of a kind in a list: the newest."""
 
 ContestState = Literal["open", "running", "over"]
 
@@ -80,14 +80,18 @@ def contest(connection: Connection, ident: str) -> Contest | None:
 
 
 def listed(connection: Connection, person: str) -> list[tuple[Contest, int]]:
-    """Those that anybody may enter, and those that this person hosts or has entered, newest first, with how many take
-    part."""
-    mine = select(_entrants.contest).where(_entrants.person == person)
-    seen = or_(_contests.who == "anybody", _contests.host == person, _contests.id.in_(mine))
+    """Those that anybody may enter, and (however many others there are) those that this person hosts or has entered,
+    newest first, with how many take part."""
+    entered = select(_entrants.contest).where(_entrants.person == person)
+    mine = or_(_contests.host == person, _contests.id.in_(entered))
     number = select(func.count()).where(_entrants.contest == _contests.id).scalar_subquery().label("number")
-    wanted = select(schema.contests, number).where(seen).order_by(_contests.created.desc()).limit(MOST)
-    found = connection.execute(wanted).mappings()
-    return [(Contest(**{name: row[name] for name in Contest.__struct_fields__}), row["number"]) for row in found]
+    found = {}
+    for seen in (mine, _contests.who == "anybody"):
+        wanted = select(schema.contests, number).where(seen).order_by(_contests.created.desc()).limit(MOST)
+        for row in connection.execute(wanted).mappings():
+            one = Contest(**{name: row[name] for name in Contest.__struct_fields__})
+            found[one.id] = one, row["number"]
+    return sorted(found.values(), key=lambda one: -one[0].created)
 
 
 def running(connection: Connection) -> list[str]:
