@@ -12,11 +12,13 @@ from server.playing import Party, Person, Running, Watcher, until
 from server.quick import QuickState
 from waystation.bots import turn_began
 from waystation.engine import State, Timer
+from waystation.server import moderation
 from waystation.server.clock import TableClock
 from waystation.server.leases import Elsewhere
 from waystation.server.live import Room
 from waystation.server.protocol import SeatChange
-from waystation.server.rows import SeatRow
+from waystation.server.rows import Book, SeatRow
+from waystation.server.sql import connection_of
 from waystation.server.table import seat_names, state_at
 
 
@@ -155,6 +157,34 @@ def test_names_that_look_alike_are_told_apart(running: Running, first: str, seco
 
 def seat_called(seat: int, name: str) -> SeatRow:
     return SeatRow(table_id="t", seat=seat, link="l", person=f"p{seat}", called=name)
+
+
+def test_what_was_said_stays_his_who_has_said_it(running: Running) -> None:
+    party = Party(running.address, "duel", 2, hints=True)
+    ada, ben = party.people[:2]
+    assert party.watchers[1].ask({"t": "chat", "seat": 1, "text": "Something rude"})["t"] == "done"
+    cleo = Person(running.address, "Cleo")
+    assert ada.post(f"/api/tables/{party.id}/seats/1", {"do": "remove"}).status_code == 200
+    cleo.join(ada.get(f"/api/tables/{party.id}").json()["seats"][1]["link"])
+    watcher = cleo.watch(party.id, 1)
+    watcher.hear("hello")
+    assert watcher.ask({"t": "chat", "seat": 1, "text": "Hello"})["t"] == "done"
+
+    def who(person: Person) -> list[tuple[str, str]]:
+        hello = person.watch(party.id).hear("hello")
+        return [(line["name"], line["text"]) for line in hello["chat"]]
+
+    def owner(book: Book) -> list[tuple[str, str]]:
+        return [(name, text) for _, name, text in moderation.talk(connection_of(book), party.id)]
+
+    told = [("Ben", "Something rude"), ("Cleo", "Hello")]
+    assert who(ada) == told
+    assert running.call(lambda: running.server.storage.read(owner)) == told
+    assert [one["text"] for one in cleo.get("/api/you/export").json()["tables"][0]["chat"]] == ["Hello"]
+    ben.post("/api/me", {"name": "Benjamin"})
+    assert who(ada)[0] == ("Benjamin", "Something rude")
+    assert ben.http.delete("/api/you").status_code == 204
+    assert who(ada) == [("Former player", "Something rude"), ("Cleo", "Hello")]
 
 
 def test_of_two_new_names_at_once_the_later_one_is_shown(running: Running) -> None:

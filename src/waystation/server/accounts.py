@@ -45,17 +45,17 @@ def is_signed_up(connection: Connection, person: str) -> bool:
 
 
 def left_behind(connection: Connection, person: str) -> list[str]:
-    """The tables at which somebody has played, whoever has their seat now. Reads all logs."""
+    """The tables at which somebody has played or talked, whoever has their seat now. Reads all logs."""
     return list(connection.scalars(select(_log.table_id).where(_played_by(person)).distinct()))
 
 
 def _played_by(person: str) -> ColumnElement[bool]:
-    """Lines of a log that say who has played, or agreed."""
-    return and_(_log.kind.in_(("move", "agree")), _log.body.contains(f'"by":"{person}"'))
+    """Lines of a log that say who has played, agreed, or said something."""
+    return and_(_log.kind.in_(("move", "agree", "chat")), _log.body.contains(f'"by":"{person}"'))
 
 
 def become(connection: Connection, ident: str, goes: str, stays: str) -> None:
-    """What somebody has played at a table was another ("": nobody), who is asked before it is taken back."""
+    """What somebody has played and said at a table was another ("": nobody), who is asked before it is taken back."""
     body = func.replace(_log.body, f'"by":"{goes}"', f'"by":"{stays}"')
     connection.execute(update(schema.log).where(_log.table_id == ident, _played_by(goes)).values(body=body))
 

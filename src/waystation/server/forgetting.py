@@ -23,10 +23,8 @@ from .pace import deadline
 from .refusals import as_heard
 from .rows import Book, Entry, LogMoved, SeatRow, TableRow, TextBody
 from .sql import SqlBook
-from .table import BrokenTable, NoTable, game_of, load, seat_names, summary, waited_for
+from .table import FORMER, BrokenTable, NoTable, game_of, load, seat_names, summary, waited_for
 
-FORMER = say("Former player")
-"""What a seat of a finished game is called whose player has deleted their account."""
 STAYS = {"people", "tables", "seats", "contests", "entrants", "results", "result_seats", "ended_devices"}
 """Tables of which rows stay, without the person; of all others, those that name them go."""
 TOLD = '{%"told":true}'
@@ -235,7 +233,8 @@ def _times(row: TableRow, before: Sequence[SeatRow], after: Sequence[SeatRow], o
 
 
 def _forget_in_log(connection: Connection, ident: str, person: str, seats: Sequence[int]) -> None:
-    """Moves are nobody's, as those of bots are. (Names in what others have said stay: these are their words.)"""
+    """Moves are nobody's, as those of bots are, and what was said is a former player's. (Names in what others have said
+    stay: these are their words.)"""
     here = _log.table_id == ident
     become(connection, ident, person, "")
     told = (_log.kind == "chat") & _log.seat.in_(seats) & _log.body.like(TOLD) & _log.body.not_like("{%{%")

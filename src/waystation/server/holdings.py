@@ -87,7 +87,7 @@ def of_table(book: SqlBook, ident: str, person: str) -> PersonTable | None:
             if end.person == person
         ],
         moves=[] if row.over else _moves(book, ident, person, mine),
-        chat=_said(book, ident, mine),
+        chat=_said(book, ident, person, mine),
     )
 
 
@@ -101,11 +101,12 @@ def _moves(book: Book, ident: str, person: str, mine: Sequence[int]) -> list[Per
     return found
 
 
-def _said(book: Book, ident: str, mine: Sequence[int]) -> list[PersonLine]:
+def _said(book: Book, ident: str, person: str, mine: Sequence[int]) -> list[PersonLine]:
     found = []
     for entry in book.entries(ident, ("chat",)):
         body = rows.unpack(entry.body, TextBody)
-        if entry.seat in mine and not body.told:
+        mine_then = body.by == person if isinstance(body.by, str) else entry.seat in mine
+        if mine_then and not body.told:
             found.append(PersonLine(entry.at, entry.seat or 0, body.text))
     return found
 

@@ -319,7 +319,7 @@ class Hub:
             text = shown(asked.text, keep="\n\t").strip()
             if not text:
                 raise Refused(say("There is nothing in it that can be seen."), status=422)
-            await self.chat(room, asked.seat, asked.id, TextBody(text))
+            await self.chat(room, asked.seat, asked.id, TextBody(text, by=person))
 
     async def point(self, room: Room, person: str, asked: PointAsk) -> None:
         """Point at something for all to see: a way of speaking, so only of what everybody sees."""
@@ -353,7 +353,8 @@ class Hub:
             spec = hint_spec(table.row.game)
             who, ply = Seat(asked.seat), table.ply + 1
             text = say("{name} asks {bot} for a hint for move {ply}.", name=who, bot=called(spec), ply=ply)
-            await self.chat(room, asked.seat, None, TextBody(unnamed(text, len(table.seats)), told=True))
+            body = TextBody(unnamed(text, len(table.seats)), told=True, by=person)
+            await self.chat(room, asked.seat, None, body)
 
     async def chat(self, room: Room, seat: int, message: str | None, body: TextBody) -> None:
         """Commit a line of chat and tell everybody. The room's lock is held."""

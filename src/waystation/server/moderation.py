@@ -26,7 +26,7 @@ from .refusals import Refused, Told, as_heard
 from .rows import Entry, SeatRow, TableRow, TextBody
 from .sql import SqlBook
 from .storage import database_size, default_url, known_schemas, make_engine, refuse_newer, url_of
-from .table import named
+from .story import said
 
 DAY = 24 * 3600.0
 TRIES = 5
@@ -239,13 +239,8 @@ def _state() -> ColumnElement[str]:
 def talk(connection: Connection, ident: str, newest: int = 50) -> list[tuple[float, str, str]]:
     """The newest lines of a table's chat: when, who, what."""
     book = SqlBook(connection)
-    seats = {seat.seat: _sitting(seat) for seat in book.table_seats([ident]).get(ident, [])}
-    said = []
-    for line in book.entries(ident, ("chat",), newest=newest):
-        body = rows.unpack(line.body, TextBody)
-        text = named(body.text, list(seats.values())) if body.told else body.text
-        said.append((line.at, seats.get(line.seat or 0, "?"), text))
-    return said
+    seats = book.table_seats([ident]).get(ident, [])
+    return [(at, line.name, line.text) for line, at in said(book, ident, seats, list(map(_sitting, seats)), newest)]
 
 
 def abandoned(connection: Connection, before: float, finished: bool) -> list[str]:

@@ -131,7 +131,7 @@ class PersonMove(Body, frozen=True):
 
 
 class PersonLine(Body, frozen=True):
-    """What was said from a seat of mine."""
+    """What I have said at a table."""
 
     at: float
     seat: int

@@ -8,6 +8,7 @@ from string import ascii_letters
 from typing import Any, Literal, Protocol, TypeVar
 
 import msgspec
+from msgspec import UNSET, UnsetType
 
 from waystation.engine import Event, Seed
 from waystation.engine.chance import Draw, mixed
@@ -196,10 +197,13 @@ class AgreeBody(msgspec.Struct, frozen=True):
 
 
 class TextBody(msgspec.Struct, frozen=True):
-    """A line of talk; `told`: it is the table that says it."""
+    """A line of talk; `told`: it is the table that says it. `by`: the person who has said it, or of whom it is told;
+    empty if their account is deleted, left out for bots and in logs of earlier releases: then it counts as said by
+    whoever has the seat."""
 
     text: str
     told: bool = False
+    by: str | UnsetType = UNSET
 
 
 NEWS = TextBody("")

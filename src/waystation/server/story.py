@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Sequence
 
 from waystation.engine.events import Viewer
 
 from . import rows
 from .live import tell
 from .protocol import ChatLine, MomentEvent
-from .rows import Storage, TextBody
-from .table import Table, named, told_lines
+from .refusals import as_heard
+from .rows import Book, SeatRow, Storage, TextBody
+from .table import FORMER, Table, named, told_lines
 
 NEWEST_LINES = 60
 
@@ -40,13 +42,20 @@ async def told(
 
 async def chat(storage: Storage, table: Table, newest: int = 50) -> list[ChatLine]:
     """What was said."""
-    ident, names = table.id, table.names
-    lines = await storage.read(lambda book: book.entries(ident, ("chat",), newest=newest))
-    said = []
-    for line in lines:
-        seat = line.seat or 0
-        body = rows.unpack(line.body, TextBody)
-        said.append(
-            ChatLine(line.seq, seat, names[seat], named(body.text, names) if body.told else body.text, body.told)
-        )
-    return said
+    names = table.names
+    return await storage.read(lambda book: [line for line, _ in said(book, table.id, table.seats, names, newest)])
+
+
+def said(
+    book: Book, ident: str, seats: Sequence[SeatRow], names: Sequence[str], newest: int
+) -> list[tuple[ChatLine, float]]:
+    """The newest lines of a table's chat, each under the name that who has said it has now, and when it was."""
+    found = []
+    for line in book.entries(ident, ("chat",), newest=newest):
+        seat, body = line.seat or 0, rows.unpack(line.body, TextBody)
+        called = list(names)
+        if isinstance(body.by, str) and body.by != seats[seat].person:  # somebody else sits there now
+            called[seat] = (book.person_name(body.by) if body.by else "") or as_heard(FORMER)
+        text = named(body.text, called) if body.told else body.text
+        found.append((ChatLine(line.seq, seat, called[seat], text, body.told), line.at))
+    return found

@@ -36,6 +36,10 @@ MAX_LOG = 20_000
 no more: a game that does not end must not fill the disk. What is not of the game is counted apart (`rows.KEPT`)."""
 
 
+FORMER = say("Former player")
+"""What somebody is called whose account is deleted."""
+
+
 class NoTable(Exception):
     """There is no such table."""
 
