@@ -61,6 +61,13 @@ def test_a_program_plays_a_whole_game(tmp_path: Path) -> None:
     assert row.reason == "passed"
 
 
+def test_a_program_may_begin_with_a_byte_order_mark(tmp_path: Path) -> None:
+    """Some do so by themselves, .NET's console for one."""
+    marked = 'sys.stdout.buffer.write(b"\\xef\\xbb\\xbf" * (message["id"] == 1)); sys.stdout.flush(); '
+    row = play_match(Duel.from_options({}), [program_spec(tmp_path, marked + GOOD), "random"], seed=3)
+    assert row.faults == []
+
+
 def test_what_a_program_is_told(tmp_path: Path) -> None:
     heard = tmp_path / "heard.jsonl"
     script = tmp_path / "bot.py"

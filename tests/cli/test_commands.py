@@ -26,10 +26,9 @@ from waystation.arena import bench as bench_module
 from waystation.arena.tournament import Tournament
 from waystation.cli import EXAMPLES, _mount_games, app
 from waystation.cli import simulate as simulate_module
-from waystation.cli.common import write_whole
 from waystation.engine import Event, Match
 from waystation.engine import record as records
-from waystation.engine.documents import replacing
+from waystation.engine.documents import replacing, write_whole
 
 GAME = waystation.load("wayfinders", players=2, max_rounds=30)
 

@@ -10,6 +10,7 @@ import queue
 import shlex
 import subprocess
 import threading
+from codecs import BOM_UTF8
 from contextlib import suppress
 from typing import IO
 
@@ -135,7 +136,7 @@ class ProgramBot:
         if not line:
             raise self._failed("has ended")
         try:
-            return decode(line, Answer)
+            return decode(line.removeprefix(BOM_UTF8), Answer)  # some programs begin what they write with a mark
         except (msgspec.DecodeError, UnicodeDecodeError) as error:
             raise self._failed(f"sent {line[:80]!r}: {error}") from error
 

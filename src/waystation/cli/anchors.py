@@ -21,10 +21,9 @@ from waystation.cli.common import (
     load_game,
     split_seats,
     writable,
-    write_whole,
 )
 from waystation.cli.runs import SeedOption, carry_out
-from waystation.engine.documents import read_file
+from waystation.engine.documents import read_file, write_whole
 
 
 def anchors(

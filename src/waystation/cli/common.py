@@ -27,7 +27,7 @@ import waystation
 from waystation.engine import Game, Match, OptionError, WaystationError
 from waystation.engine import record as records
 from waystation.engine.borders import shown
-from waystation.engine.documents import LONGEST, from_json, from_toml, replacing, text_of
+from waystation.engine.documents import LONGEST, from_json, from_toml, text_of
 from waystation.engine.words import Arg, say, told
 
 FOUND_WRONG = 1
@@ -201,13 +201,6 @@ def writable(path: Path) -> None:
         raise CommandError(f"{path}: {error.strerror}") from error
     if not there:
         os.unlink(os.path.realpath(path))  # a link stays
-
-
-def write_whole(path: Path, content: str | bytes) -> None:
-    """Write a file in one go: whatever happens on the way, the file is as before or whole."""
-    data = content.encode() if isinstance(content, str) else content
-    with replacing(path) as beside:
-        beside.write_bytes(data)
 
 
 def replay_file(path: Path, to: int | None = None) -> Match:

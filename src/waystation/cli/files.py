@@ -23,7 +23,6 @@ from waystation.cli.common import (
     load_game,
     read_text,
     said,
-    write_whole,
 )
 from waystation.cli.table import render, score_table
 from waystation.engine import (
@@ -42,7 +41,7 @@ from waystation.engine import (
 from waystation.engine import record as records
 from waystation.engine import scenario as scenarios
 from waystation.engine.chance import Seed, commitment
-from waystation.engine.documents import from_json, read_file
+from waystation.engine.documents import from_json, read_file, write_whole
 from waystation.engine.errors import PlacedError
 from waystation.engine.svg import WIDEST, to_png
 from waystation.engine.words import told

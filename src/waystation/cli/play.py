@@ -46,13 +46,13 @@ from waystation.cli.common import (
     split_seats,
     told_to_end,
     writable,
-    write_whole,
 )
 from waystation.cli.files import write_picture
 from waystation.cli.table import render, score_table
 from waystation.engine import IllegalAction, Match, NotationError, Timer, Viewer
 from waystation.engine import record as records
 from waystation.engine.borders import fold_name, read_seed
+from waystation.engine.documents import write_whole
 from waystation.engine.words import mark, told
 
 COMMANDS = {

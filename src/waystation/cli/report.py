@@ -10,7 +10,8 @@ import msgspec
 import typer
 
 from waystation.arena import Row, read_rows
-from waystation.cli.common import CommandError, complain, console, said, writable, write_whole
+from waystation.cli.common import CommandError, complain, console, said, writable
+from waystation.engine.documents import write_whole
 
 
 def report(

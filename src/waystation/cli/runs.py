@@ -25,8 +25,8 @@ from waystation.cli.common import (
     said,
     told_to_end,
     writable,
-    write_whole,
 )
+from waystation.engine.documents import write_whole
 
 OutOption = Annotated[
     Path | None, typer.Option(help="Write results here: .jsonl, .csv or .parquet.", show_default=False)

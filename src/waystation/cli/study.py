@@ -25,10 +25,9 @@ from waystation.cli.common import (
     split_seats,
     told_to_end,
     writable,
-    write_whole,
 )
 from waystation.cli.runs import ResumeFlag, SeedOption, carry_out, check_out, rows_before
-from waystation.engine.documents import replacing
+from waystation.engine.documents import replacing, write_whole
 from waystation.study.tasks import TASKS, Result, Test, references, task_named
 
 

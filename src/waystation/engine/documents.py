@@ -117,6 +117,13 @@ def replacing(path: Path) -> Iterator[Path]:
                 beside.unlink()
 
 
+def write_whole(path: Path, content: str | bytes) -> None:
+    """Write a file in one go: whatever happens on the way, the file is as before or whole."""
+    data = content.encode() if isinstance(content, str) else content
+    with replacing(path) as beside:
+        beside.write_bytes(data)
+
+
 def file_mark(path: Path) -> tuple[Any, ...]:
     """What tells versions of a file apart: its name, and when it was changed; a file that is missing has its name."""
     try:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+import errno
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -127,6 +128,30 @@ def test_files_that_are_no_maps(text: str, tmp_path: Path) -> None:
     result = CliRunner().invoke(app, ["check", str(file)])
     assert result.exit_code == 1
     assert isinstance(result.exception, SystemExit), result.exception
+
+
+@pytest.mark.parametrize("coding", ["utf-8", "utf-8-sig", "utf-16", "utf-16-le"])
+def test_a_map_file_is_text_however_an_editor_wrote_it(coding: str, tmp_path: Path) -> None:
+    file, mark = tmp_path / "map.toml", "\ufeff" if coding == "utf-16-le" else ""
+    file.write_bytes((mark + TEXT.replace("\n", "\r\n")).encode(coding))
+    assert mapfile.load_map(file) == MAP1
+
+
+def test_a_map_that_cannot_be_written_leaves_the_old_one(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whoever plays it meanwhile reads the one or the other, never a part."""
+    monkeypatch.setattr(atlas, "own_maps", lambda: tmp_path)
+    file = atlas.save_map("mine", atlas.load_sheet("map1"))
+    before = file.read_bytes()
+
+    def full(path: Path, data: bytes) -> None:
+        with path.open("wb") as written:
+            written.write(data[:100])
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr(Path, "write_bytes", full)
+    with pytest.raises(OSError, match="No space") as told:
+        atlas.save_map("mine", atlas.load_sheet("map1"))
+    assert (told.value.filename, file.read_bytes()) == (str(file), before)
 
 
 def test_a_broken_map_does_not_hide_the_others(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

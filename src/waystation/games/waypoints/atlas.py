@@ -12,6 +12,7 @@ from pathlib import Path
 import msgspec
 
 from waystation.engine import ComponentError
+from waystation.engine.documents import write_whole
 from waystation.engine.typed import decode
 
 from .components import HIKES, SIDE
@@ -58,7 +59,7 @@ def save_map(name: str, sheet: Sheet) -> Path:
         )
     file = own_maps() / f"{name}.json"
     file.parent.mkdir(parents=True, exist_ok=True)
-    file.write_bytes(encode(sheet))
+    write_whole(file, encode(sheet))
     return file
 
 

@@ -12,7 +12,7 @@ from rich.console import Console
 from rich.text import Text
 
 from waystation.engine import ComponentError, Region, Scene, WaystationError
-from waystation.engine.documents import same_file
+from waystation.engine.documents import same_file, write_whole
 from waystation.engine.extras import needed_for
 from waystation.engine.svg import to_png, to_svg
 
@@ -103,7 +103,7 @@ def new(
         compiler, _, generator = _tools()
         source = generator.new_map(seed)
         if keep is not None:
-            keep.write_text(write_map(source), encoding="utf-8")
+            write_whole(keep, write_map(source))
         _deliver(compiler.compile_map(source), name or f"sheet-{seed}", None)
 
 
@@ -132,7 +132,7 @@ def show(
             _describe(sheet)
             return
         svg = to_svg(blank(sheet), LOOK, "wide", "dark" if dark else "light")
-        out.write_bytes(to_png(svg, 1800) if out.suffix.lower() == ".png" else svg.encode())
+        write_whole(out, to_png(svg, 1800) if out.suffix.lower() == ".png" else svg)
 
 
 def _describe(sheet: Sheet) -> None:
@@ -155,7 +155,7 @@ def blank(sheet: Sheet) -> Scene:
 
 def _deliver(sheet: Sheet, name: str, out: Path | None) -> None:
     if out is not None:
-        out.write_bytes(encode(sheet))
+        write_whole(out, encode(sheet))
         _say(f"{sheet.name}: written to {out}")
     else:
         file = save_map(name, sheet)

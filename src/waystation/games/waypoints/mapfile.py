@@ -9,7 +9,7 @@ from typing import Literal
 import msgspec
 from msgspec import Struct
 
-from waystation.engine.documents import from_toml
+from waystation.engine.documents import from_toml, text_of
 from waystation.engine.typed import convert
 
 XY = tuple[float, float]
@@ -118,7 +118,7 @@ def load_map(path: Path) -> MapFile:
             data = file.read(LARGEST + 1)
         if len(data) > LARGEST:
             raise MapFileError(f"not a map file: larger than {LARGEST} bytes")
-        return read_map(data.decode("utf-8"))
+        return read_map(text_of(data))
     except (OSError, UnicodeDecodeError) as error:
         raise MapFileError(f"not a map file: {error}") from error
 

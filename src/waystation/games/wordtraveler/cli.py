@@ -54,6 +54,7 @@ def board(
     width: Annotated[int, typer.Option(help="Pixels across, for .png")] = 1080,
 ) -> None:
     """Draw a city's board. Own cities are looked for in the folder that `where` names."""
+    from waystation.engine.documents import write_whole
     from waystation.engine.errors import WaystationError
     from waystation.engine.svg import to_png, to_svg
     from waystation.games.wordtraveler.game import WordTraveler
@@ -64,10 +65,7 @@ def board(
     game = WordTraveler.from_options({"city": city, "own_city": own})
     assert isinstance(game, WordTraveler)
     svg = to_svg(bare(game.picture.town), game.look)
-    if out.suffix.lower() == ".png":
-        out.write_bytes(to_png(svg, width))
-    else:
-        out.write_text(svg, encoding="utf-8")
+    write_whole(out, to_png(svg, width) if out.suffix.lower() == ".png" else svg)
     typer.echo(f"wrote {out}")
 
 
