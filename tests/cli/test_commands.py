@@ -26,6 +26,7 @@ from waystation.arena import bench as bench_module
 from waystation.arena.tournament import Tournament
 from waystation.cli import EXAMPLES, _mount_games, app
 from waystation.cli import simulate as simulate_module
+from waystation.cli.runs import Done
 from waystation.engine import Event, Match
 from waystation.engine import record as records
 from waystation.engine.documents import replacing, write_whole
@@ -906,6 +907,17 @@ def test_a_tournament_rates_bots_and_goes_on(run: Run, tmp_path: Path) -> None:
         row.seconds = []
     assert again == first
     assert "another run" in run(*CUP, "--seed", "2", "--out", out, "--resume").err
+
+
+def test_ratings_that_were_stopped_are_not_written_and_that_is_said(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pytest.importorskip("choix")
+    monkeypatch.setattr("waystation.cli.anchors.carry_out", lambda *_, **__: Done(0.0, 130, None, 0))
+    out = tmp_path / "anchors.json"
+    result = run("anchors", "wayfinders", "--bots", "random,greedy", "--deals", "2", "--out", out)
+    assert (result.code, result.err) == (130, "stopped after 0 of 4 games; no ratings were written\n")
+    assert not out.exists()
 
 
 def test_bots_are_measured_on_the_scale_of_people(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

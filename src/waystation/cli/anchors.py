@@ -18,6 +18,7 @@ from waystation.cli.common import (
     GameName,
     JobsOption,
     OptionList,
+    complain,
     load_game,
     split_seats,
     writable,
@@ -52,8 +53,9 @@ def anchors(
         cup = Tournament(table, split_seats(bots), deals, seed)
         rows: list[Row] = []
         done = carry_out(table.spec.title, rows, cup.play(jobs), len(cup), None, in_order=False, quiet=False)
-        if done.stopped:
-            raise typer.Exit(done.stopped)  # half a tournament tells nothing
+        if done.stopped:  # half a tournament tells nothing
+            complain(f"stopped after {len(rows)} of {len(cup)} games; no ratings were written")
+            raise typer.Exit(done.stopped)
         known[table.name] = on_the_scale(table, ratings(rows), usual, deals, seed)
     except ValueError as error:
         raise CommandError(str(error)) from error
