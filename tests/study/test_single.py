@@ -143,6 +143,17 @@ def test_features_are_one_hot_and_small() -> None:
     assert (features(np.stack([flat, flat]))[1] == made).all()
 
 
+def test_features_of_floats_are_the_same_and_other_shapes_are_refused() -> None:
+    """Learners make floats of what they are given before anybody sees it."""
+    game = waystation.load("wayfinders")
+    features, seen = Features(game.encoding), np.asarray(game.new_state(1).observe(0))
+    assert (features(seen.astype(np.float32)) == features(seen)).all()
+    assert features(np.zeros((0, game.encoding.size), np.int16)).shape == (0, features.size)
+    for wrong in (seen[:5], np.append(seen, 0), np.int16(3), []):
+        with pytest.raises(ValueError, match=f"an observation has {game.encoding.size} numbers"):
+            features(wrong)
+
+
 @pytest.mark.parametrize("name", waystation.game_names())
 def test_features_tell_the_least_amounts_apart(name: str) -> None:
     """-1, which stands for none, and 0, for one."""

@@ -41,13 +41,17 @@ class Features:
                     scales.append(0.25 if large else 1 / max(1, abs(part.low), part.high))
                     self.names.append(label)
         self.size = len(self.names)
+        self._numbers = encoding.size
         self._amounts, self._at_amounts = np.array(amounts, np.intp), np.array(at_amounts, np.intp)
         self._logs, self._scales = np.array(logs, bool), np.array(scales, np.float32)
         self._choices, self._starts = np.array(choices, np.intp), np.array(starts, np.intp)
 
     def __call__(self, observations: Any) -> Any:
-        """Features of shape (..., size) for observations of shape (..., numbers)."""
+        """Features of shape (..., size) for observations of shape (..., numbers), as they are or as floats, which is
+        what learners make of them. ValueError for another shape."""
         given = np.asarray(observations)
+        if given.shape[-1:] != (self._numbers,):
+            raise ValueError(f"an observation has {self._numbers} numbers, got an array of shape {given.shape}")
         rows = given.reshape(-1, given.shape[-1])
         out = np.zeros((len(rows), self.size), np.float32)
         amounts = rows[:, self._amounts].astype(np.float32)
@@ -55,5 +59,5 @@ class Features:
         amounts[:, self._logs] = np.copysign(np.log1p(np.abs(large)), large)  # -1 is often "none": not as 0
         out[:, self._at_amounts] = amounts * self._scales
         if len(self._choices):
-            np.put_along_axis(out, rows[:, self._choices] + self._starts, 1, axis=1)
+            np.put_along_axis(out, rows[:, self._choices].astype(np.intp) + self._starts, 1, axis=1)
         return out.reshape(*given.shape[:-1], self.size)
