@@ -19,7 +19,7 @@ from websockets.sync.client import connect
 
 from server.playing import PATIENCE, Person, Running, until
 from waystation.server import Server, allowance, limits, storage
-from waystation.server.address import Address
+from waystation.server.address import Address, page_at
 from waystation.server.allowance import Allowance
 from waystation.server.observe import JsonLines, Thinned
 
@@ -46,6 +46,14 @@ def post(running: Running, **headers: str) -> int:
     person = Person(running.address)
     named = {name.replace("_", "-"): value for name, value in headers.items()}
     return person.http.post("/api/me", json={"name": "Ada"}, headers=named).status_code
+
+
+def test_the_page_s_address() -> None:
+    """As a browser takes it: an IPv6 address stands in brackets."""
+    assert page_at("0.0.0.0", 8000) == "http://localhost:8000/"
+    assert page_at("192.0.2.7", 8000) == "http://192.0.2.7:8000/"
+    assert page_at("::1", 8000) == "http://[::1]:8000/"
+    assert page_at("::1", 8000, PUBLIC) == f"{PUBLIC}/"
 
 
 def test_behind_a_proxy_that_passes_the_host_on(server: Any) -> None:

@@ -26,7 +26,8 @@ def mcp(
         server.run("stdio")
         return
     _can_listen(host, port)
-    complain(said("Serving MCP on http://{host}:{port}/mcp; Ctrl-C ends it.", host=host, port=port))
+    shown = f"[{host}]" if ":" in host else host
+    complain(said("Serving MCP on http://{host}:{port}/mcp; Ctrl-C ends it.", host=shown, port=port))
     server.run("streamable-http", host=host, port=port)
 
 

@@ -28,6 +28,12 @@ def site_of(url: str) -> SplitResult:
     return parts
 
 
+def page_at(host: str, port: int, public: str = "") -> str:
+    """Where the page of a server that listens there is opened: at its `public` address, else on this machine."""
+    here = "localhost" if host in ("127.0.0.1", "0.0.0.0", "::") else f"[{host}]" if ":" in host else host
+    return f"{public or f'http://{here}:{port}'}/"
+
+
 def without_password(url: str) -> str:
     """An address as it may be shown."""
     return re.sub(r"//[^/]*@", "//…@", url)

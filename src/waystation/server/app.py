@@ -28,7 +28,7 @@ import waystation
 from waystation.engine.words import say
 
 from . import about, beats, devices, session, sockets
-from .address import Address, Forwarded
+from .address import Address, Forwarded, page_at
 from .allowance import Allowance
 from .api import ENDPOINTS
 from .calls import openapi
@@ -332,8 +332,7 @@ class _Announcing(uvicorn.Server):
         if not self.started:
             return
         port = self.servers[0].sockets[0].getsockname()[1] if self.servers else self.config.port
-        shown = "localhost" if self.config.host in ("127.0.0.1", "0.0.0.0", "::") else self.config.host
-        url = f"{self.public_url or f'http://{shown}:{port}'}/"
+        url = page_at(self.config.host, port, self.public_url)
         print(f"Waystation is open at {url}", file=sys.stdout, flush=True)
         if self.open_browser:
             await asyncio.to_thread(webbrowser.open, url)

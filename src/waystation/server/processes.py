@@ -22,7 +22,7 @@ import msgspec
 from sqlalchemy import Engine
 from sqlalchemy.exc import SQLAlchemyError
 
-from .address import Address
+from .address import Address, page_at
 from .doors import BACKLOG
 from .mail import post_of
 from .observe import log_to_stderr
@@ -87,8 +87,9 @@ def run_many(processes: int, host: str, port: int, wish: Wish) -> None:
     except OSError as error:
         raise SystemExit(f"port {port} of {host} cannot be opened: {error}") from error
     wish.fd = door.fileno()
+    listens = door.getsockname()
     try:
-        asyncio.run(Parent(engine, wish, processes).run(_shown(door, wish.public_url)))
+        asyncio.run(Parent(engine, wish, processes).run(page_at(listens[0], listens[1], wish.public_url)))
     finally:
         door.close()
         engine.dispose()
@@ -96,12 +97,6 @@ def run_many(processes: int, host: str, port: int, wish: Wish) -> None:
 
 def _family(host: str) -> socket.AddressFamily:
     return socket.AF_INET6 if ":" in host else socket.AF_INET
-
-
-def _shown(door: socket.socket, public_url: str) -> str:
-    host, port = door.getsockname()[:2]
-    shown = "localhost" if host in ("127.0.0.1", "0.0.0.0", "::") else f"[{host}]" if ":" in host else host
-    return f"{public_url or f'http://{shown}:{port}'}/"
 
 
 class Child:
