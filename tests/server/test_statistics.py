@@ -8,7 +8,7 @@ import pytest
 from sqlalchemy import delete, insert
 
 from server.playing import Person, Running
-from waystation.server import schema, statistics
+from waystation.server import schema
 from waystation.server.archive import Ended, SeatAtEnd, keep
 from waystation.server.rows import Book
 from waystation.server.sql import connection_of
@@ -112,9 +112,3 @@ def test_of_a_person(running: Running, people: tuple[Person, Person]) -> None:
 
 def test_a_newcomer_has_played_nothing(running: Running) -> None:
     assert Person(running.address).get("/api/me/statistics").status_code == 404
-
-
-def test_intervals() -> None:
-    assert statistics.interval(0, 0) == (0.0, 1.0)
-    low, high = statistics.interval(5, 10)
-    assert (round(low, 2), round(high, 2)) == (0.24, 0.76)

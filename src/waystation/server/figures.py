@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from time import monotonic
 
+from waystation.arena import wilson
 from waystation.bots import called
 from waystation.engine.words import say, told
 
@@ -42,7 +43,7 @@ def _of_game(book: Book, game: str) -> GameStatistics:
     length = statistics.lengths(connection, game)
     rates = []
     for row in statistics.seats(connection, game):
-        low, high = statistics.interval(row.wins, row.games)
+        low, high = wilson(row.wins, row.games)
         rate = row.wins / row.games
         rates.append(SeatRate(players=row.players, seat=row.seat, games=row.games, rate=rate, low=low, high=high))
     return GameStatistics(

@@ -5,7 +5,6 @@ Games that came as a record, lessons, and games of a chosen seed do not count, n
 
 from __future__ import annotations
 
-from math import sqrt
 from typing import Any
 
 from sqlalchemy import Connection, case, func, select
@@ -113,14 +112,3 @@ def public_of(connection: Connection, person: str) -> str | None:
     """What others know a person by; None if they are nobody yet."""
     people = schema.people.c
     return connection.scalar(select(people.public).where(people.id == person))
-
-
-def interval(wins: int, games: int) -> tuple[float, float]:
-    """Between which shares a rate lies with 95 % (Wilson's)."""
-    if not games:
-        return 0.0, 1.0
-    z, rate = 1.96, wins / games
-    middle = rate + z * z / (2 * games)
-    spread = z * sqrt(rate * (1 - rate) / games + z * z / (4 * games * games))
-    below = 1 + z * z / games
-    return max(0.0, (middle - spread) / below), min(1.0, (middle + spread) / below)
