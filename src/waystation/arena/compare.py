@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from math import sqrt
 from statistics import fmean, stdev
 
 import msgspec
 
 from waystation.arena.match import Row
-from waystation.arena.schedule import Fixture, Schedule, schedule, seatings
-from waystation.arena.simulate import play_plan
+from waystation.arena.schedule import Fixture, Schedule, Series, schedule, seatings
 from waystation.arena.tournament import share
 from waystation.bots import BotLike, Budget, names_of
 from waystation.engine import Game, Seed
@@ -37,23 +36,12 @@ class Effect(msgspec.Struct, kw_only=True):
         return self.low is not None and self.high is not None and not self.low <= 0 <= self.high
 
 
-class Comparison:
+class Comparison(Series):
     """Two bots (`bots` are their numbers at the seats of a game) or two rule variants on the same deals."""
 
     def __init__(self, plan: Schedule, names: tuple[str, str], of_rules: bool) -> None:
-        self.plan, self.names, self.of_rules = plan, names, of_rules
-
-    def __len__(self) -> int:
-        return len(self.plan.fixtures)
-
-    def play(self, jobs: int = 1, rows: Sequence[Row] = (), ray: str | None = None) -> Iterator[Row]:
-        """Play all games but those whose `rows` are there; the rows come as games end."""
-        there = {row.index for row in rows}
-        return play_plan(self.plan, [n for n in range(len(self)) if n not in there], jobs, in_order=False, ray=ray)
-
-    def wrong(self, rows: Sequence[Row]) -> str | None:
-        """Why these rows can't be of this comparison; None if they can."""
-        return next((fault for row in rows if (fault := self.plan.wrong(row))), None)
+        super().__init__(plan)
+        self.names, self.of_rules = names, of_rules
 
     def effects(self, rows: Sequence[Row]) -> list[Effect]:
         """What differs, from those deals of which all games are there and none was cut off."""

@@ -8,7 +8,7 @@ from itertools import combinations, combinations_with_replacement
 import msgspec
 
 from waystation.arena.match import AccumulatorType, ComponentsOfGame, Row, play_match
-from waystation.arena.simulate import check_bots, fresh, game_seed, know, rotated
+from waystation.arena.simulate import check_bots, fresh, game_seed, know, play_plan, rotated
 from waystation.bots import BotLike, Budget, Factory, names_of, registered
 from waystation.engine import Game, Seed
 from waystation.engine.borders import read_seed
@@ -64,6 +64,26 @@ class Schedule(msgspec.Struct, frozen=True):
         if type(game).read_options(row.options) != game.options:
             return f"game {row.index} was played under other options"
         return None
+
+
+class Series:
+    """The games of a schedule as a run that may have been begun already; `plan` is the schedule."""
+
+    def __init__(self, plan: Schedule) -> None:
+        self.plan = plan
+
+    def __len__(self) -> int:
+        """How many games it has."""
+        return len(self.plan.fixtures)
+
+    def wrong(self, rows: Sequence[Row]) -> str | None:
+        """Why these rows can't be of this run; None if they can."""
+        return next((fault for row in rows if (fault := self.plan.wrong(row))), None)
+
+    def play(self, jobs: int = 1, rows: Sequence[Row] = (), ray: str | None = None) -> Iterator[Row]:
+        """Play all games but those whose `rows` are there; the rows come as games end."""
+        there = {row.index for row in rows}
+        return play_plan(self.plan, [n for n in range(len(self)) if n not in there], jobs, in_order=False, ray=ray)
 
 
 def schedule(

@@ -17,9 +17,9 @@ from typing import Any
 import msgspec
 
 import waystation
-from waystation.arena import Row, game_seed, play_plan
+from waystation.arena import Row, game_seed
 from waystation.arena.balance import Mean, mean_of
-from waystation.arena.schedule import Fixture, Schedule, schedule
+from waystation.arena.schedule import Fixture, Series, schedule
 from waystation.arena.tournament import share
 from waystation.bots import BotLike, name_of
 from waystation.engine import Game, Seed
@@ -141,7 +141,7 @@ def task_named(name: str) -> Task:
     return found
 
 
-class Test:
+class Test(Series):
     """A bot's test: its games, of which some may have been played already, and what they give."""
 
     __test__ = False
@@ -154,7 +154,7 @@ class Test:
         game = task.load()
         self.together = game.spec.cooperative
         plan = schedule([game], [bot, task.other], task.test_run, accumulators=())
-        self.plan: Schedule = msgspec.structs.replace(plan, fixtures=tuple(self._fixtures(game.players)))
+        super().__init__(msgspec.structs.replace(plan, fixtures=tuple(self._fixtures(game.players))))
 
     def _fixtures(self, players: int) -> Iterator[Fixture]:
         for deal in range(self.deals):
@@ -162,18 +162,6 @@ class Test:
                 yield Fixture(tuple(BOT if other == seat else OTHER for other in range(players)), deal)
             if self.together:
                 yield Fixture((BOT,) * players, deal)
-
-    def __len__(self) -> int:
-        return len(self.plan.fixtures)
-
-    def wrong(self, rows: Sequence[Row]) -> str | None:
-        """Why these rows can't be of this test; None if they can."""
-        return next((fault for row in rows if (fault := self.plan.wrong(row))), None)
-
-    def play(self, jobs: int = 1, rows: Sequence[Row] = ()) -> Iterator[Row]:
-        """Play all games but those whose `rows` are there; the rows come as games end."""
-        there = {row.index for row in rows}
-        return play_plan(self.plan, [n for n in range(len(self)) if n not in there], jobs, in_order=False)
 
     def result(self, rows: Sequence[Row]) -> Result:
         """What the rows give; each measure is a mean over deals, whose games hang together."""
