@@ -9,12 +9,11 @@ from pathlib import Path
 
 import pytest
 
-import waystation
+from games.windward.table import table
 from waystation.games.windward import chances
 from waystation.games.windward import odds as module
 from waystation.games.windward.model import P_RED
 from waystation.games.windward.odds import DIE, against_roll, exact, odds, result, throws, uses
-from waystation.games.windward.state import WindwardState
 
 # attacker dice, defender dice, fixed bonus: win, tie, loss (checked by hand for 1 v 1: 11/36, 14/36, 11/36)
 KNOWN = {
@@ -81,13 +80,6 @@ def test_the_distribution_of_the_difference_fits_the_odds() -> None:
     spread = result(4, 5, bonus=2)
     assert sum(spread.values()) == pytest.approx(1)
     assert sum(share for lead, share in spread.items() if lead > 0) == pytest.approx(odds(4, 5, 2).win)
-
-
-def table(**doc: object) -> WindwardState:
-    game = waystation.load("windward", players=2, map="large", ship_perks="none")
-    state = game.state_from({"table": {"layout": "ABCDEF", "wind": 1, "on_turn": 1, **doc}})
-    assert isinstance(state, WindwardState)
-    return state
 
 
 def test_the_odds_of_entering_count_crew_and_what_is_spent() -> None:

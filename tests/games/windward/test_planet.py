@@ -7,18 +7,12 @@ from itertools import permutations
 import pytest
 
 import waystation
+from games.windward.table import table
 from waystation.engine import EventLog
 from waystation.games.windward import ways as looking
 from waystation.games.windward.components import shipped
 from waystation.games.windward.planet import FAR, POST, Planet, geometry
 from waystation.games.windward.state import WindwardState
-
-
-def table(**doc: object) -> WindwardState:
-    game = waystation.load("windward", players=2, map="large", ship_perks="none")
-    state = game.state_from({"table": {"layout": "ABCDEF", "wind": 1, "on_turn": 1, **doc}})
-    assert isinstance(state, WindwardState)
-    return state
 
 
 def test_names_and_coordinates() -> None:

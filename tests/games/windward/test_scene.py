@@ -11,16 +11,10 @@ from rich.console import Console
 
 import waystation
 from games.windward.players import captain
+from games.windward.table import table
 from waystation.engine import Chance
 from waystation.games.windward import text
 from waystation.games.windward.state import WindwardState
-
-
-def table(**doc: object) -> WindwardState:
-    game = waystation.load("windward", players=2, map="large", ship_perks="none")
-    state = game.state_from({"table": {"layout": "ABCDEF", "wind": 1, "on_turn": 1, **doc}})
-    assert isinstance(state, WindwardState)
-    return state
 
 
 @pytest.mark.parametrize("layout", ["wide", "narrow"])
