@@ -6,11 +6,12 @@ from collections.abc import Mapping
 from typing import Any, Literal, get_args
 
 import waystation
+from waystation.arena.match import MAX_DECISIONS
 from waystation.engine import Game, KindError, Seed, State
 from waystation.engine.borders import whole
 
-MAX_DECISIONS = 20_000
-"""Where a game is cut off whose rules set no bound."""
+SEEDS = 1 << 62
+"""Seeds of games are drawn below this."""
 
 Reward = Literal["win", "score", "lead"]
 """What is rewarded.

@@ -7,16 +7,13 @@ from typing import Any
 from waystation.engine import Game
 from waystation.engine.extras import needed_for
 from waystation.study import spaces
-from waystation.study.episode import Episode, Illegal, Render, Reward, game_of, limit_of, one_of, seed_of
+from waystation.study.episode import SEEDS, Episode, Illegal, Render, Reward, game_of, limit_of, one_of, seed_of
 
 with needed_for("TableEnv"):
     import gymnasium
     import numpy as np
     import pettingzoo  # type: ignore[import-untyped]
     from gymnasium.utils import seeding
-
-SEEDS = 1 << 62
-"""Seeds of games are drawn below this."""
 
 
 class _Table:
@@ -65,6 +62,12 @@ class _Table:
         }
         self.action_spaces = {agent: gymnasium.spaces.Discrete(actions) for agent in self.possible_agents}
 
+    def observation_space(self, agent: str) -> Any:
+        return self.observation_spaces[agent]
+
+    def action_space(self, agent: str) -> Any:
+        return self.action_spaces[agent]
+
     @property
     def episode(self) -> Episode:
         """The game under way. RuntimeError before the first `reset`."""
@@ -89,6 +92,9 @@ class _Table:
         """With ``render_mode="ansi"``: the table in words."""
         return self.game.text(self.episode.state.view(seat)) if self.render_mode == "ansi" else None
 
+    def close(self) -> None:
+        """Nothing is held open."""
+
 
 class TableEnv(_Table, pettingzoo.AECEnv):  # type: ignore[misc]
     """All seats of a game, one decision after the other: ``TableEnv("windward", players=3)``.
@@ -101,12 +107,6 @@ class TableEnv(_Table, pettingzoo.AECEnv):  # type: ignore[misc]
     def __init__(self, game: Game | str, **how: Any) -> None:
         super().__init__(game, **how)
         self.make_spaces()
-
-    def observation_space(self, agent: str) -> Any:
-        return self.observation_spaces[agent]
-
-    def action_space(self, agent: str) -> Any:
-        return self.action_spaces[agent]
 
     def observe(self, agent: str) -> dict[str, Any]:
         return self.seen(self.seat_of[agent])
@@ -144,9 +144,6 @@ class TableEnv(_Table, pettingzoo.AECEnv):  # type: ignore[misc]
         """With ``render_mode="ansi"``: the table in words, as the agent that is selected may know it."""
         return self.told(self.seat_of[self.agent_selection]) if self.render_mode else None
 
-    def close(self) -> None:
-        """Nothing is held open."""
-
 
 class ParallelTableEnv(_Table, pettingzoo.ParallelEnv):  # type: ignore[misc]
     """All seats of a simultaneous game, each choosing at the same time: ``ParallelTableEnv("waypoints", players=4)``.
@@ -162,12 +159,6 @@ class ParallelTableEnv(_Table, pettingzoo.ParallelEnv):  # type: ignore[misc]
         self.waits = True
         self.wait = len(self.game.actions)
         self.make_spaces()
-
-    def observation_space(self, agent: str) -> Any:
-        return self.observation_spaces[agent]
-
-    def action_space(self, agent: str) -> Any:
-        return self.action_spaces[agent]
 
     def reset(
         self, seed: int | None = None, options: dict[str, Any] | None = None
@@ -197,6 +188,3 @@ class ParallelTableEnv(_Table, pettingzoo.ParallelEnv):  # type: ignore[misc]
     def render(self) -> str | None:
         """With ``render_mode="ansi"``: the table in words, as a spectator may know it."""
         return self.told(None)
-
-    def close(self) -> None:
-        """Nothing is held open."""

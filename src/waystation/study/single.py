@@ -10,14 +10,11 @@ from waystation.engine import Chance, Game, Seed
 from waystation.engine.borders import whole
 from waystation.engine.extras import needed_for
 from waystation.study import spaces
-from waystation.study.episode import Episode, Illegal, Render, Reward, game_of, limit_of, one_of, seed_of
+from waystation.study.episode import SEEDS, Episode, Illegal, Render, Reward, game_of, limit_of, one_of, seed_of
 from waystation.study.spaces import Array
 
 with needed_for("SeatEnv"):
     import gymnasium
-
-SEEDS = 1 << 62
-"""Seeds of games are drawn below this."""
 
 
 class Opponents:
