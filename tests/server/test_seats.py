@@ -10,7 +10,7 @@ import pytest
 
 from server.playing import Party, Person, Running, Watcher, until
 from server.quick import QuickState
-from waystation.bots import turn_began
+from waystation.bots import turn_at
 from waystation.engine import State, Timer
 from waystation.server import moderation
 from waystation.server.clock import TableClock
@@ -297,8 +297,7 @@ def test_a_bot_that_takes_over_in_mid_turn_while_the_log_cannot_be_read_stays(
     table = running.server.hub.rooms[party.id].table
 
     def in_mid_turn() -> bool:
-        moves = ((move.seat, bool(move.draws)) for move in reversed(table.moves))
-        return turn_began(table.state.to_act[0], table.ply, moves) < table.ply
+        return turn_at(table.match, table.state.to_act[0]) < table.ply
 
     while not in_mid_turn():
         party.step()

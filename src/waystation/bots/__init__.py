@@ -10,6 +10,7 @@ from waystation.bots.base import (
     close,
     decide,
     observe,
+    turn_at,
     turn_began,
     world_for,
 )
@@ -54,6 +55,7 @@ __all__ = [
     "register",
     "registered",
     "titled",
+    "turn_at",
     "turn_began",
     "world_for",
 ]

@@ -15,7 +15,7 @@ from typing import Protocol, Self
 
 import msgspec
 
-from waystation.engine import Chance, Edition, KindError, Seed, State, View, WaystationError
+from waystation.engine import Chance, Edition, KindError, Match, Seed, State, View, WaystationError
 from waystation.engine.borders import shown, whole
 from waystation.engine.chance import QuickChance
 
@@ -112,6 +112,11 @@ def turn_began(seat: int, ply: int, newest_first: Iterable[tuple[int, bool]]) ->
             break
         ply -= 1
     return ply
+
+
+def turn_at(match: Match, seat: int) -> int:
+    """After how many moves of a match the turn began in which `seat` is to decide now."""
+    return turn_began(seat, len(match.moves), ((move.seat, bool(move.draws)) for move in reversed(match.moves)))
 
 
 def bot_chance(seed: Seed, seat: int, ply: int) -> Chance:

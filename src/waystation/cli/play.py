@@ -31,7 +31,7 @@ from waystation.bots import (
     is_program,
     make,
     observe,
-    turn_began,
+    turn_at,
 )
 from waystation.bots.hints import hint as hinted
 from waystation.cli.common import (
@@ -285,9 +285,7 @@ class _Sitting:
         match = self.match
         rng = bot_chance(str(match.seed), seat, len(match.moves))
         try:
-            moves = ((move.seat, bool(move.draws)) for move in reversed(match.moves))
-            turn = turn_began(seat, len(match.moves), moves)
-            action = decide(bot, observe(match.state, seat, rng, turn=turn))
+            action = decide(bot, observe(match.state, seat, rng, turn=turn_at(match, seat)))
         except BotError as error:
             self.out.print(said("{error}. It is replaced by random.", error=str(error)), style="red", markup=False)
             close(bot)

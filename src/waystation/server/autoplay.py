@@ -11,7 +11,7 @@ from typing import Any, Literal, Protocol, TypeVar
 
 import msgspec
 
-from waystation.bots import bot_chance, called, turn_began
+from waystation.bots import bot_chance, called, turn_at
 from waystation.engine import Chance, Timer
 from waystation.engine.words import say
 
@@ -160,7 +160,7 @@ class Autoplay:
         if spec == "random":
             await asyncio.sleep(self.breath)
             return table.game.actions.format(chance.choice(state.legal_actions(seat))), ""
-        began = turn_began(seat, ply, ((move.seat, bool(move.draws)) for move in reversed(table.moves)))
+        began = turn_at(table.match, seat)
         asked = Question(
             game=table.row.game,
             options=table.row.options,

@@ -26,7 +26,7 @@ from waystation.bots import (
     levels_of,
     make,
     observe,
-    turn_began,
+    turn_at,
 )
 from waystation.engine import Game, Match, WaystationError
 from waystation.engine.words import say, told
@@ -63,7 +63,6 @@ class TextTable:
         named = [name if spec == ME else f"{name} ({spec})" for name, spec in zip(names, seats, strict=True)]
         self.match = Match(game, seed, named)
         self.lock = Lock()
-        self._moves: list[tuple[int, bool]] = []
         self._seed, self._told = seed, 0
         self._others()
 
@@ -83,7 +82,7 @@ class TextTable:
         refusal = self.why_not(move)
         if refusal is not None:
             raise RoomError(refusal)
-        self._do(self.game.action_of(move.strip()), self.me)
+        self.match.play(move.strip(), self.me)
         self._others()
         return f"{self.news()}\n\n{self.look()}".strip()
 
@@ -109,27 +108,21 @@ class TextTable:
         ended = None if over is None else {"text": over.text, "ranks": list(over.ranks), "scores": list(over.scores)}
         return {"you": view.names[self.me], "sheets": sheets, "over": over is not None, "outcome": ended}
 
-    def _do(self, action: int, seat: int) -> None:
-        move = self.match.apply(action, seat)
-        self._moves.append((seat, bool(move.draws)))
-
     def _others(self) -> None:
         """Bots decide until the seat is asked or the game is over."""
         state = self.match.state
         while state.to_act and self.me not in state.to_act:
-            seat, ply = state.to_act[0], len(self._moves)
+            seat = state.to_act[0]
             bot = self.bots[seat]
             assert bot is not None
-            watching = observe(
-                state, seat, bot_chance(self._seed, seat, ply), turn=turn_began(seat, ply, reversed(self._moves))
-            )
+            chance = bot_chance(self._seed, seat, len(self.match.moves))
             try:
-                action = decide(bot, watching)
+                action = decide(bot, observe(state, seat, chance, turn=turn_at(self.match, seat)))
             except BotError:
                 close(bot)
                 self.bots[seat] = make("random")
                 continue
-            self._do(action, seat)
+            self.match.apply(action, seat)
             state = self.match.state
 
 
