@@ -1,6 +1,6 @@
 /**
  * What the page holds of a table, and how each frame of the server changes it. Pure: a frame in, a new state out.
- * @import {Pointed, ServerFrame, Shown, TableState} from "./types.js"
+ * @import {Pointed, ServerFrame, Shown, TableInfo, TableState} from "./types.js"
  */
 import { applyChange } from "./scene.js";
 
@@ -22,6 +22,7 @@ export function receive(state, frame) {
       return {
         ...next,
         table: frame.table,
+        mine: seatsOf(frame.table),
         undo: frame.undo ?? {},
         clock: frame.clock ?? null,
         times: frame.times ?? [],
@@ -41,6 +42,15 @@ export function receive(state, frame) {
     default:
       return next;
   }
+}
+
+/**
+ * The seats that are mine: in another tab I may have taken one more, and somebody else may have taken one of them.
+ * @param {TableInfo} table
+ * @returns {number[]}
+ */
+function seatsOf(table) {
+  return table.seats.filter((seat) => seat.mine).map((seat) => seat.seat);
 }
 
 /**

@@ -115,6 +115,8 @@ test("chat, presence, names and undo questions replace their part", () => {
   assert.deepEqual(state.undo, { back_to: 1 }, "others play: nobody is asked any more");
   assert.equal(state.clock.left, 30);
   assert.equal(receive(state, { ...seats, undo: {} }).clock, null);
+  const sat = [0, 1, 2].map((seat) => ({ seat, mine: seat !== 1 }));
+  assert.deepEqual(receive(state, { ...seats, table: { ...hello.table, seats: sat } }).mine, [0, 2], "taken in another tab");
 });
 
 test("each seat's pointing replaces its last one, and ends with the common decision", () => {
