@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+import threading
 import time
 from typing import Any
 
@@ -9,9 +11,10 @@ import msgspec
 import pytest
 
 import waystation
-from server.playing import Party, Person, Running
+from server.playing import PATIENCE, Party, Person, Running
 from waystation.engine import Chance, Match, record
 from waystation.server import reviews
+from waystation.server.table import Table
 from waystation.server.worker import Walk
 
 
@@ -86,6 +89,27 @@ def test_what_another_release_has_kept_is_made_anew(running: Running, text: str)
     assert party.people[0].get(f"/api/tables/{party.id}/review").json()["state"] == "none"
     party.people[0].post(f"/api/tables/{party.id}/review", {})
     assert made(party.people[0], party.id)["state"] == "done"
+
+
+def test_an_account_may_be_deleted_meanwhile(running: Running, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What was found may call its person by name: it is not kept, and can be asked for anew."""
+    party = Party(running.address, "duel", 2)
+    party.play_out()
+    ada, ben = party.people[:2]
+    looks, gone = reviews.Reviews._looked_back, threading.Event()
+
+    async def late(self: reviews.Reviews, table: Table, person: str) -> reviews.Kept:
+        found = await looks(self, table, person)
+        await asyncio.to_thread(gone.wait, PATIENCE)
+        return found
+
+    monkeypatch.setattr(reviews.Reviews, "_looked_back", late)
+    ada.post(f"/api/tables/{party.id}/review", {})
+    assert ben.http.delete("/api/you").status_code == 204
+    gone.set()
+    assert made(ada, party.id)["state"] == "none"
+    ada.post(f"/api/tables/{party.id}/review", {})
+    assert made(ada, party.id)["state"] == "done"
 
 
 def test_a_long_game_is_looked_back_on(running: Running) -> None:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from collections.abc import Sequence
 
 import msgspec
 
@@ -101,11 +102,12 @@ class Reviews:
         return kept if kept is not None and kept.version == table.version else None
 
     async def _make(self, table: Table, person: str) -> None:
+        people = [seat.person for seat in table.seats]
         try:
             async with self._one:
                 kept = await self._looked_back(table, person)
             text = msgspec.json.encode(kept).decode()
-            await self.storage.write(lambda book: _save(book, table.id, text))
+            await self.storage.write(lambda book: _save(book, table.id, people, text))
         except BotFailed as error:
             self._failed[table.id] = str(error)
         except Exception as error:
@@ -134,8 +136,10 @@ class Reviews:
             return Kept(version, walked, end.value, spent)
 
 
-def _save(book: Book, ident: str, text: str) -> None:
-    if book.table(ident) is not None:  # it may have been deleted meanwhile
+def _save(book: Book, ident: str, people: Sequence[str | None], text: str) -> None:
+    """Keep a review, unless the table has been deleted meanwhile, or the account of somebody whom it may call by
+    name."""
+    if [seat.person for seat in book.table_seats([ident]).get(ident, [])] == people:
         book.save_review(ident, text)
 
 
