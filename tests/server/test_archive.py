@@ -201,6 +201,32 @@ def test_a_game_that_cannot_be_loaded_keeps_no_other_from_being_written_down(
     assert [row.counted for row in after if row.table_id in games] == [False, True]
 
 
+def test_who_deletes_their_account_while_a_game_is_written_down_is_not_written_down(
+    running: Running, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ada, ben = Person(running.address, "Ada"), Person(running.address, "Ben")
+    ident, person = game_of_two(ada, ben), ben.http.cookies["waystation"].partition(".")[0]
+    goes = iter([ben])
+
+    def forget(book: rows.Book) -> None:
+        connection_of(book).execute(delete(schema.results).where(schema.results.c.table_id == ident))
+
+    def slowly(book: rows.Book, ident: str) -> Table:
+        found = load(book, ident)
+        for one in goes:
+            assert one.http.delete("/api/you").status_code == 204
+        return found
+
+    def people(book: rows.Book) -> list[str | None]:
+        return [seat.person for seat in archive.seats_at_end(connection_of(book), ident)]
+
+    running.call(lambda: running.server.storage.write(forget))
+    monkeypatch.setattr(chronicle, "load", slowly)
+    running.call(running.server.chronicle.catch_up)
+    found = running.call(lambda: running.server.storage.read(people))
+    assert (len(found), person in found, None in found) == (2, False, True)
+
+
 async def both(server: Server) -> None:
     """Two processes catch up at the same time."""
     await asyncio.gather(server.chronicle.catch_up(), server.chronicle.catch_up())

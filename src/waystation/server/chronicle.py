@@ -84,8 +84,17 @@ class Chronicle:
         found = await self.storage.read(read)
         if found is None:
             return
+        ended, seats = found
+
+        def write(book: Book) -> None:
+            here = book.table_seats([ident]).get(ident, [])
+            if [seat.person for seat in here] == [
+                seat.person for seat in seats
+            ]:  # else an account was deleted just now
+                archive.keep(connection_of(book), ended, seats)
+
         try:
-            await self.storage.write(lambda book: archive.keep(connection_of(book), *found))
+            await self.storage.write(write)
         except IntegrityError:
             log.info("a game that has ended was written down by another process", extra={"table": ident})
 
