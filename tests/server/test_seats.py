@@ -16,7 +16,7 @@ from waystation.server import moderation
 from waystation.server.clock import TableClock
 from waystation.server.leases import Elsewhere
 from waystation.server.live import Room
-from waystation.server.protocol import SeatChange
+from waystation.server.protocol import Act, SeatChange
 from waystation.server.rows import Book, SeatRow
 from waystation.server.sql import connection_of
 from waystation.server.table import seat_names, state_at
@@ -185,6 +185,30 @@ def test_what_was_said_stays_his_who_has_said_it(running: Running) -> None:
     assert who(ada)[0] == ("Benjamin", "Something rude")
     assert ben.http.delete("/api/you").status_code == 204
     assert who(ada) == [("Former player", "Something rude"), ("Cleo", "Hello")]
+
+
+def test_what_a_bot_has_yet_to_say_nobody_else_says(running: Running, monkeypatch: pytest.MonkeyPatch) -> None:
+    hub = running.server.hub
+
+    async def choose(room: Room, seat: int, spec: str) -> tuple[str, str]:
+        return "hide 1", "I had no better idea."
+
+    monkeypatch.setattr(hub.autoplay, "_choose", choose)
+    ada, cleo = Person(running.address, "Ada"), Person(running.address, "Cleo")
+    table = ada.open("stones", ["me", "bot:greedy", "open"], options={"players": 3})
+    room = hub.rooms[table["id"]]
+    until(lambda: 1 in room.remarks)
+    assert ada.post(f"/api/tables/{room.table.id}/seats/1", {"do": "open"}).status_code == 200
+    for seat in ada.get(f"/api/tables/{room.table.id}").json()["seats"][1:]:
+        (cleo if seat["seat"] == 1 else Person(running.address, "Dan")).join(seat["link"])
+    watcher = ada.watch(room.table.id, 0)
+    watcher.hear("hello")
+    assert watcher.act(0, "hide 1")["t"] == "done"
+    dan = next(seat.person for seat in room.table.seats if seat.seat == 2)
+    asked = Act(id="dan", seat=2, version=room.table.version, action="hide 1")
+    running.call(lambda: hub.act(room, dan, asked))
+    assert room.table.moves[-1].reveals
+    assert ada.watch(room.table.id).hear("hello")["chat"] == []
 
 
 def test_of_two_new_names_at_once_the_later_one_is_shown(running: Running) -> None:

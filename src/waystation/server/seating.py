@@ -241,6 +241,7 @@ class Seating:
         async with self.hub.ledger.telling(room):
             room.table.seats[seat.seat] = seat
             room.table.undo_asked = None  # who plays, and so who has to agree, has changed
+            room.remarks.pop(seat.seat, None)  # what a bot has to say is not what its successor says
             thinking = room.thinking.pop(seat.seat, None)
             if thinking is not None:
                 thinking.cancel()
