@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from server.playing import Party, Person, Running, Watcher, until
+from server.playing import Frame, Party, Person, Running, Watcher, until
 from server.quick import QuickState
 from waystation.bots import turn_at
 from waystation.engine import State, Timer
@@ -185,6 +185,31 @@ def test_what_was_said_stays_his_who_has_said_it(running: Running) -> None:
     assert who(ada)[0] == ("Benjamin", "Something rude")
     assert ben.http.delete("/api/you").status_code == 204
     assert who(ada) == [("Former player", "Something rude"), ("Cleo", "Hello")]
+
+
+def test_the_ids_of_messages_are_each_persons_own(running: Running) -> None:
+    """Programs count their messages: two who sit there one after the other both begin with one."""
+    party = Party(running.address, "stones", 2)
+    ada = party.people[0]
+
+    def first(watcher: Watcher, action: str) -> Frame:
+        return watcher.ask({"t": "act", "id": "1", "seat": 1, "action": action, "version": watcher.version})
+
+    assert "repeated" not in first(party.watchers[1], "hide 1")
+    assert first(party.watchers[1], "hide 1")["repeated"]
+    assert party.watchers[0].drain().act(0, "hide 1")["t"] == "done"
+    assert ada.post(f"/api/tables/{party.id}/seats/1", {"do": "remove"}).status_code == 200
+    cleo = Person(running.address, "Cleo")
+    cleo.join(ada.get(f"/api/tables/{party.id}").json()["seats"][1]["link"])
+    watcher = cleo.watch(party.id, 1)
+    watcher.hear("hello")
+    while 1 not in watcher.view["to_act"]:
+        assert party.watchers[0].drain().act(0, party.watchers[0].legal()[0])["t"] == "done"
+        watcher.hear("step")
+    ply, action = watcher.ply, watcher.legal()[0]
+    assert "repeated" not in first(watcher, action)
+    assert watcher.ply == ply + 1
+    assert first(watcher, action)["repeated"]
 
 
 def test_what_a_bot_has_yet_to_say_nobody_else_says(running: Running, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -132,11 +132,13 @@ def test_a_log_that_grew_elsewhere_is_noticed(slow: Running) -> None:
 def test_a_move_of_ours_that_was_written_late_is_noticed(slow: Running) -> None:
     """A database may commit what a killed server sent it after the next server has loaded the table."""
     from waystation.server import rows
+    from waystation.server.hub import kept_id
 
     party = Party(slow.address, "stones", 2)
     table = slow.server.hub.rooms[party.id].table
     body = rows.pack(rows.MoveBody("hide 1", (), False))
-    late = rows.Entry(seq=table.row.seq + 1, kind="move", seat=0, message="late", body=body)
+    message = kept_id(table.seats[0].person, "late")
+    late = rows.Entry(seq=table.row.seq + 1, kind="move", seat=0, message=message, body=body)
     slow.call(lambda: slow.server.storage.write(lambda book: book.append(party.id, late, {})))
     watcher = party.watchers[0]
     asked = {"t": "act", "id": "late", "seat": 0, "action": "hide 1", "version": watcher.version}

@@ -10,6 +10,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Callable, Sequence
+from hashlib import sha256
 from time import monotonic, perf_counter
 from typing import Any, Literal, Protocol
 
@@ -261,10 +262,10 @@ class Hub:
             if table.row.listed:
                 raise Refused(say("The game begins when all seats are taken."))
             if table.is_stale(asked.seat, asked.version):
-                await self.ledger.refuse_repeat(table, asked.seat, asked.id)
+                await self.ledger.refuse_repeat(table, asked.seat, kept_id(person, asked.id))
                 raise self._not_now(table, asked.seat)
             self._keep_to_lesson(table, asked)
-            await self.play(room, asked.seat, asked.action, asked.id, person)
+            await self.play(room, asked.seat, asked.action, kept_id(person, asked.id), person)
         self.metrics.action_seconds.observe(perf_counter() - began)
         self.autoplay.go_on(room)
 
@@ -273,10 +274,11 @@ class Hub:
         """Take moves back, or ask the others whether they may be."""
         async with room.lock:
             table = self._own_seat(room, person, asked.seat)
-            await self.ledger.refuse_repeat(table, asked.seat, asked.id)
+            known = kept_id(person, asked.id)
+            await self.ledger.refuse_repeat(table, asked.seat, known)
             self._check_undo(table, asked)
             if table.takes(asked.ply, asked.seat) == "free":
-                await self._rewind(room, asked.seat, asked.id, UndoBody(asked.ply), "free")
+                await self._rewind(room, asked.seat, known, UndoBody(asked.ply), "free")
             else:
                 await self._ask_undo(room, person, asked)
         self.autoplay.go_on(room)
@@ -288,11 +290,12 @@ class Hub:
             table, question = room.table, room.table.undo_asked
             if room.gone or question is None or (asked.seat, person) not in question.missing:
                 self._own_seat(room, person, asked.seat)
-            await self.ledger.refuse_repeat(table, asked.seat, asked.id)
+            known = kept_id(person, asked.id)
+            await self.ledger.refuse_repeat(table, asked.seat, known)
             if question is None or asked.version != table.version or (asked.seat, person) not in question.missing:
                 raise Refused(say("Nobody waits for this seat's answer about taking moves back."), stale=True)
             speech.check_person(table, person)
-            entry = await self.ledger.commit(room, "agree", asked.seat, asked.id, AgreeBody(asked.yes, person))
+            entry = await self.ledger.commit(room, "agree", asked.seat, known, AgreeBody(asked.yes, person))
             async with self.ledger.telling(room):
                 table.undo_asked = undo_question(table, entry)
                 who = table.names[asked.seat]
@@ -311,7 +314,8 @@ class Hub:
         """Say something to the table, where the rules let this seat talk."""
         async with room.lock:
             table = self._own_seat(room, person, asked.seat)
-            await self.ledger.refuse_repeat(table, asked.seat, asked.id)
+            known = kept_id(person, asked.id)
+            await self.ledger.refuse_repeat(table, asked.seat, known)
             speech.check(table, asked.seat)
             if table.row.chat is False:
                 raise Refused(say("At this table nobody chats."))
@@ -319,7 +323,7 @@ class Hub:
             text = shown(asked.text, keep="\n\t").strip()
             if not text:
                 raise Refused(say("There is nothing in it that can be seen."), status=422)
-            await self.chat(room, asked.seat, asked.id, TextBody(text, by=person))
+            await self.chat(room, asked.seat, known, TextBody(text, by=person))
 
     async def point(self, room: Room, person: str, asked: PointAsk) -> None:
         """Point at something for all to see: a way of speaking, so only of what everybody sees."""
@@ -449,11 +453,11 @@ class Hub:
         if table.undo_asked is not None:
             raise Refused(say("Somebody has asked to take moves back already."))
         speech.check(table, asked.seat)
-        body = UndoBody(asked.ply)
+        body, known = UndoBody(asked.ply), kept_id(person, asked.id)
         if not table.consents(asked.ply, person):
-            await self._rewind(room, asked.seat, asked.id, body)
+            await self._rewind(room, asked.seat, known, body)
             return
-        entry = await self.ledger.commit(room, "ask", asked.seat, asked.id, body)
+        entry = await self.ledger.commit(room, "ask", asked.seat, known, body)
         async with self.ledger.telling(room):
             table.undo_asked = undo_question(table, entry)
             who = table.names[asked.seat]
@@ -482,6 +486,11 @@ class Hub:
             self.autoplay.wind_clock(room, undone)
             room.step([event], seat, undone_to=ply)
             await self.seating.call_by_name(room)
+
+
+def kept_id(person: str, ident: str) -> str:
+    """A message's id as a log keeps it: it is its person's, and whoever has the seat next may have made the same."""
+    return sha256(f"{person} {ident}".encode()).hexdigest()[:40]
 
 
 def _snapshot(table: Table, draft: Draft) -> Callable[[Book], None]:
