@@ -31,14 +31,14 @@ class Wire:
         self.bytes = 0
         self.open = asyncio.Event()
         self.gone = False
-        self.written: list[str] = []
-        self.held: list[str] | None = None
+        self.written: list[bytes] = []
+        self.held: list[bytes] | None = None
 
     def takes(self, size: int) -> bool:
         return self.open.is_set()
 
-    def write(self, text: str) -> None:
-        (self.written if self.held is None else self.held).append(text)
+    def write(self, frame: bytes) -> None:
+        (self.written if self.held is None else self.held).append(frame)
 
     def hold(self) -> None:
         self.held = self.held or []
@@ -58,7 +58,7 @@ class Wire:
         self.open.set()
 
 
-async def nothing(text: str = "") -> None:
+async def nothing(frame: bytes = b"") -> None:
     pass
 
 
@@ -68,7 +68,7 @@ def test_a_socket_holds_so_many_bytes_and_is_then_cut_off() -> None:
         slow = Connection("ada", None, outflow)
         sent = 0
         while slow.closing is None:
-            slow.send("x" * 1000)
+            slow.send(b"x" * 1000)
             sent += 1000
         assert SOCKET <= sent <= SOCKET + 2000
         assert slow.closing == 1013
@@ -85,8 +85,8 @@ def test_a_person_s_sockets_share_what_may_wait() -> None:
         mine, also = Connection("ada", None, outflow), Connection("ada", None, outflow)
         other = Connection("ben", None, outflow)
         for connection in (mine, also, other):
-            connection.send("x" * 4000)
-        also.send("x" * 4000)
+            connection.send(b"x" * 4000)
+        also.send(b"x" * 4000)
         assert (mine.closing, also.closing, other.closing) == (None, 1013, None)
         assert outflow.persons == {"ada": 4000, "ben": 4000}
 
@@ -98,7 +98,7 @@ def test_when_the_process_holds_too_much_who_read_last_is_cut_off() -> None:
         outflow = Outflow(process=10_000)
         found = [Connection(name, None, outflow) for name in "abc"]
         for moved_at, connection in enumerate(found):
-            connection.send("x" * 4000)
+            connection.send(b"x" * 4000)
             connection.moved_at = moved_at
         assert [connection.closing for connection in found] == [1013, None, None]
         assert outflow.waiting == 8000
@@ -113,7 +113,7 @@ def test_a_hello_waits_until_there_is_room_for_it(monkeypatch: pytest.MonkeyPatc
         outflow = Outflow(process=100_000, strangers=50_000)
         slow, wire = Connection("ada", None, outflow, Wire()), Wire()
         slow.line = wire
-        slow.send("x" * 45_000)
+        slow.send(b"x" * 45_000)
         delivering = asyncio.create_task(slow.deliver(nothing, nothing))
         late = Connection("ben", None, outflow)
         waiting = asyncio.create_task(outflow.room_for(late, 10_000))
@@ -138,7 +138,7 @@ def test_who_reads_nothing_must_make_room(monkeypatch: pytest.MonkeyPatch) -> No
         outflow = Outflow(process=100_000, strangers=50_000)
         wire = Wire()
         slow = Connection("ada", None, outflow, wire)
-        slow.send("x" * 45_000)
+        slow.send(b"x" * 45_000)
         delivering = asyncio.create_task(slow.deliver(nothing, nothing))
         await asyncio.wait_for(outflow.room_for(Connection("ben", None, outflow), 10_000), PATIENCE)
         assert wire.gone
@@ -157,19 +157,19 @@ def test_several_hellos_that_are_owed_are_one() -> None:
         async def hello() -> None:
             nonlocal made
             made += 1
-            connection.greet("hello")
+            connection.greet(b"hello")
 
         got: list[str] = []
 
-        async def read(text: str) -> None:
-            got.append(text)
+        async def read(frame: bytes) -> None:
+            got.append(frame)
 
         for _ in range(1000):
             connection.owe_hello()
-        connection.send("before")
+        connection.send(b"before")
         delivering = asyncio.create_task(connection.deliver(read, hello))
         await asyncio.sleep(0.05)
-        assert (made, got) == (1, ["before", "hello"])
+        assert (made, got) == (1, [b"before", b"hello"])
         connection.close(1000)
         assert await delivering == 1000
 
@@ -181,31 +181,31 @@ def test_a_frame_goes_out_at_once_but_never_before_what_waits() -> None:
         wire = Wire()
         connection = Connection("ada", None, Outflow(), wire)
 
-        async def send(text: str) -> None:
-            wire.written.append(text)
+        async def send(frame: bytes) -> None:
+            wire.written.append(frame)
 
         async def hello() -> None:
-            connection.send("while it is made")
-            connection.greet("hello")
+            connection.send(b"while it is made")
+            connection.greet(b"hello")
 
-        connection.send("first")
+        connection.send(b"first")
         delivering = asyncio.create_task(connection.deliver(send, hello))
         await asyncio.sleep(0.01)
-        connection.send("second")  # the first is still being flushed
+        connection.send(b"second")  # the first is still being flushed
         wire.open.set()
         await asyncio.sleep(0.01)
-        assert wire.written == ["first", "second"]
-        connection.send("at once")
-        assert wire.written[2:] == ["at once"]
+        assert wire.written == [b"first", b"second"]
+        connection.send(b"at once")
+        assert wire.written[2:] == [b"at once"]
         connection.owe_hello()
-        connection.send("behind the hello that is owed")
+        connection.send(b"behind the hello that is owed")
         await asyncio.sleep(0.01)
-        assert wire.written[3:] == ["behind the hello that is owed", "while it is made", "hello"]
-        connection.send("at once again")
-        assert wire.written[6:] == ["at once again"]
+        assert wire.written[3:] == [b"behind the hello that is owed", b"while it is made", b"hello"]
+        connection.send(b"at once again")
+        assert wire.written[6:] == [b"at once again"]
         assert connection.bytes == 0
         connection.close(1000)
-        connection.send("too late")
+        connection.send(b"too late")
         assert await delivering == 1000
         assert wire.written[7:] == []
 
@@ -221,7 +221,7 @@ def test_what_a_line_does_not_take_waits_and_is_counted() -> None:
         await asyncio.sleep(0.01)
         wire.open.clear()
         connection.moved_at = 0
-        connection.send("x" * 100)
+        connection.send(b"x" * 100)
         assert (wire.written, flow.waiting) == ([], 100)
         assert connection.moved_at > 0, "the time in which it must be read begins now"
         wire.open.set()
@@ -236,17 +236,17 @@ def test_what_channels_remember_is_bounded_in_bytes() -> None:
     outflow_ = Outflow()
     memory = Memory(outflow_, 0)
     for seq in range(1, 500):
-        memory.keep(seq, "x" * 10_000)
+        memory.keep(seq, b"x" * 10_000)
     assert memory.bytes <= REMEMBERED_BYTES
     assert memory.missed(400, 499) is None
-    assert memory.missed(495, 499) == ["x" * 10_000] * 4
+    assert memory.missed(495, 499) == [b"x" * 10_000] * 4
     small = Memory(outflow_, 0)
     for seq in range(1, 500):
-        small.keep(seq, "x")
+        small.keep(seq, b"x")
     assert len(small.frames) == REMEMBERED
     others = [Memory(outflow_, 0) for _ in range(2 * outflow.ALL_REMEMBERED // REMEMBERED_BYTES)]
     for other in others:
-        other.keep(1, "x" * (REMEMBERED_BYTES - 1))
+        other.keep(1, b"x" * (REMEMBERED_BYTES - 1))
     assert outflow_.remembered_bytes <= outflow.ALL_REMEMBERED
     assert sum(other.bytes for other in others) <= outflow.ALL_REMEMBERED
     assert memory.missed(495, 499) is None  # the oldest have made room
@@ -331,28 +331,24 @@ def test_frames_that_are_kept_back_come_in_order_and_soon() -> None:
         connection = Connection("ada", 0, Outflow(), wire)
 
         async def hello() -> None:
-            written.append("hello")
+            written.append(b"hello")
 
-        async def send(text: str) -> None:
-            written.append(text)
+        async def send(frame: bytes) -> None:
+            written.append(frame)
 
         task = asyncio.create_task(connection.deliver(send, hello))
         await asyncio.sleep(0)
         connection.hold()
-        connection.send("a")
+        connection.send(b"a")
+        connection.send(b"b")
         assert written == []
-        await asyncio.sleep(0)
-        assert written == ["a"]
-        connection.hold()
-        connection.send("b")
-        connection.send("c")
         connection.let_go()
-        assert written == ["a", "b", "c"]
+        assert written == [b"a", b"b"]
         connection.hold()
-        connection.send("d")
+        connection.send(b"c")
         connection.owe_hello()
         await asyncio.sleep(0.01)
-        assert written == ["a", "b", "c", "d", "hello"]
+        assert written == [b"a", b"b", b"c", b"hello"]
         connection.close(1000)
         await task
 

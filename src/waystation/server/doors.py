@@ -291,10 +291,9 @@ class SocketDoor(WebSocketsSansIOProtocol):
         held = sum(map(len, self.held)) if self.held else 0
         return held + self.transport.get_write_buffer_size() + size <= WRITE_AHEAD
 
-    def write(self, text: str) -> None:
+    def write(self, frame: bytes) -> None:
         """Send a whole frame, past the application and its tasks: nobody has to come round for it."""
-        data = text.encode()
-        self._put(_head(len(data)) + data)
+        self._put(_head(len(frame)) + frame)
 
     def hold(self) -> None:
         """Keep frames back: one call of the system for several of them, and one awakening of who reads."""

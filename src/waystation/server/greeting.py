@@ -5,7 +5,7 @@ from __future__ import annotations
 from waystation.engine.words import say
 
 from .games import look_hash
-from .live import Room, as_text
+from .live import Room, in_json
 from .outflow import Connection
 from .protocol import PROTOCOL, Closed, Hello
 from .refusals import as_heard
@@ -31,16 +31,16 @@ async def greet(storage: Storage, room: Room, socket: Connection) -> None:
             elif socket.viewer not in room.table.live_eyes(socket.person):
                 turn_away(room, socket)
             elif room.outflow.has_room(socket, wanted):
-                text = await _hello(storage, room, socket)
-                room.hello_size = len(text)
-                if len(text) <= wanted or room.outflow.has_room(socket, len(text)):
-                    socket.greet(text)
+                hello = await _hello(storage, room, socket)
+                room.hello_size = len(hello)
+                if len(hello) <= wanted or room.outflow.has_room(socket, len(hello)):
+                    socket.greet(hello)
                     room.presence(socket)
                     return
                 room.leave(socket)
 
 
-async def _hello(storage: Storage, room: Room, socket: Connection) -> str:
+async def _hello(storage: Storage, room: Room, socket: Connection) -> bytes:
     """Everything. The room's lock is held: nothing happens between what is read here and the next frame."""
     table, viewer, person = room.table, socket.viewer, socket.person
     events, more = await told(storage, table, viewer, EVENTS_IN_HELLO)
@@ -71,7 +71,7 @@ async def _hello(storage: Storage, room: Room, socket: Connection) -> str:
         times=room.times(),
         seed=table.row.plain_seed if table.state.is_over else None,
     )
-    return as_text(frame)
+    return in_json(frame)
 
 
 def look_again(room: Room) -> None:
@@ -87,5 +87,5 @@ def look_again(room: Room) -> None:
 def turn_away(room: Room, socket: Connection) -> None:
     """Close the socket of somebody who may not watch."""
     reason = as_heard(say("You have no seat at this table, and it is not open to spectators."))
-    socket.send(as_text(Closed(seq=room.table.row.seq, reason=reason)))
+    socket.send(in_json(Closed(seq=room.table.row.seq, reason=reason)))
     socket.close(NOT_ALLOWED)

@@ -11,7 +11,7 @@ from contextlib import contextmanager
 
 from waystation.engine.words import say
 
-from .live import as_text
+from .live import in_json
 from .moderation import Ban, bans
 from .outflow import Connection
 from .protocol import Closed
@@ -53,7 +53,7 @@ class Guard:
         for connection, (person, address) in list(self._inside.items()):
             ban = self._ban(person, address)
             if ban is not None:
-                connection.send(as_text(Closed(seq=0, reason=_sentence(ban))))
+                connection.send(in_json(Closed(seq=0, reason=_sentence(ban))))
                 connection.close(NOT_LET_IN)
 
     def check(self, person: str | None, address: str) -> None:

@@ -12,7 +12,8 @@ import logging
 import secrets
 from collections.abc import Sequence
 from contextlib import suppress
-from operator import attrgetter
+from itertools import compress
+from operator import attrgetter, ne
 from time import monotonic
 from typing import Any
 
@@ -57,9 +58,9 @@ log = logging.getLogger("waystation.server")
 _encode = msgspec.json.Encoder().encode
 
 
-def as_text(frame: Frame) -> str:
+def in_json(frame: Frame) -> bytes:
     """A frame as it goes over the wire."""
-    return _encode(frame).decode()
+    return _encode(frame)
 
 
 class Channel:
@@ -80,8 +81,8 @@ class Channel:
         undone_to: int | None,
         clear_points: bool,
         times: list[SeatTime],
-        made: list[tuple[Step, str]],
-    ) -> str:
+        made: list[tuple[Step, bytes]],
+    ) -> bytes:
         """The frame that turns what was seen last into what is seen now; if another's (of those `made`) is the same, as
         it was written for them."""
         table, regions = looks.table, self.scene.regions
@@ -102,10 +103,10 @@ class Channel:
             clear_points=clear_points,
             seed=UNSET if seed is None else seed,
         )
-        for known, text in made:
+        for known, written in made:
             if known == frame:
-                return text
-        made.append((frame, as_text(frame)))
+                return written
+        made.append((frame, in_json(frame)))
         return made[-1][1]
 
     def catch_up(self, looks: Looks) -> tuple[Shown, SceneChange]:
@@ -197,15 +198,13 @@ class Room:
         clock, clear_points, times = self.clock.shown(), self._end_pointing(), self.times()
         looks = Looks(self.table, list(self.channels))
         publicly = tell(events, self.table.ply, None, looks.names, by)
-        made: list[tuple[Step, str]] = []
+        told_otherwise = {seat for event in events for seat in event.only}
+        made: list[tuple[Step, bytes]] = []
         for channel in list(self.channels.values()):
             viewer = channel.viewer
             try:
-                own = viewer is not None and any(viewer in event.only for event in events)
+                own = viewer in told_otherwise
                 told = tell(events, self.table.ply, viewer, looks.names, by) if own else publicly
-                if viewer == by:  # who has acted is told so next
-                    for socket in channel.sockets:
-                        socket.hold()
                 self._send(channel, channel.step(looks, told, clock, undone_to, clear_points, times, made))
             except Exception:  # the move is committed: a picture that can't be drawn must not stop the others
                 log.exception("viewer cannot be shown the table", extra={"table": self.table.id})
@@ -224,32 +223,32 @@ class Room:
         """Tell everybody, or only a newcomer, what everybody has left. It is no part of what may be missed."""
         if not (times := self.times()):
             return
-        text = as_text(TimesNow(seq=self.table.row.seq, times=times))
+        frame = in_json(TimesNow(seq=self.table.row.seq, times=times))
         for socket in self.sockets() if newcomer is None else [newcomer]:
-            socket.send(text)
+            socket.send(frame)
 
     def point(self, pointing: Pointing) -> None:
         """Tell everybody what a seat points at."""
         self.points[pointing.seat] = pointing
         for socket in self.sockets():
-            socket.send(as_text(self._points_frame(pointing)))
+            socket.send(in_json(self._points_frame(pointing)))
 
     def point_no_more(self, seat: int) -> None:
         """Forget what a seat points at, for somebody else plays there now, and tell everybody."""
         if self.points.pop(seat, None) is not None:
             for socket in self.sockets():
-                socket.send(as_text(Points(seq=self.table.row.seq, seat=seat)))
+                socket.send(in_json(Points(seq=self.table.row.seq, seat=seat)))
 
     def points_again(self, socket: Connection) -> None:
         """Tell a socket that was away what is pointed at now."""
         for pointing in self.points.values():
-            socket.send(as_text(self._points_frame(pointing)))
+            socket.send(in_json(self._points_frame(pointing)))
 
     def emote(self, seat: int, emotion: Emotion) -> None:
         """Tell all who are here what a seat says without words."""
-        text = as_text(Emote(seq=self.table.row.seq, seat=seat, emotion=emotion))
+        frame = in_json(Emote(seq=self.table.row.seq, seat=seat, emotion=emotion))
         for socket in self.sockets():
-            socket.send(text)
+            socket.send(frame)
 
     def _points_frame(self, pointing: Pointing) -> Points:
         return Points(seq=self.table.row.seq, seat=pointing.seat, nodes=pointing.nodes, agree=pointing.agree)
@@ -258,9 +257,10 @@ class Room:
         """Forget what is pointed at when the decision that is talked about is over; whether there was anything."""
         table, before = self.table, self.asked
         self.asked = asked_now(table)
-        goes_on = any(table.asked[seat] < table.version for seat in table.state.to_act)
-        if self.asked == before or (goes_on and self.asked[1:] == before[1:]):
+        if self.asked == before:
             return False
+        if self.asked[1:] == before[1:] and any(table.asked[seat] < table.version for seat in table.state.to_act):
+            return False  # a common decision goes on
         cleared = bool(self.points)
         self.points.clear()
         return cleared
@@ -269,19 +269,19 @@ class Room:
         """Tell everybody where a question about an undo stands."""
         table, seq = self.table, self.table.row.seq
         for channel in self.channels.values():
-            frame = as_text(UndoNews(seq=seq, undo=table.undo_state(channel.viewer), text=text))
+            frame = in_json(UndoNews(seq=seq, undo=table.undo_state(channel.viewer), text=text))
             asked = {who for _, who in table.undo_asked.missing} if table.undo_asked else set()
             own = [socket for socket in channel.sockets if socket.person in asked]
             self._send(channel, frame, but=own)
             for socket in own:
                 undo = table.undo_state(channel.viewer, socket.person)
-                socket.send(as_text(UndoNews(seq=seq, undo=undo, text=text)))
+                socket.send(in_json(UndoNews(seq=seq, undo=undo, text=text)))
 
     def broadcast(self, frame: Frame) -> None:
         """Tell everybody the same."""
-        text = as_text(frame)
+        written = in_json(frame)
         for channel in self.channels.values():
-            self._send(channel, text)
+            self._send(channel, written)
 
     def seats_changed(self, text: str) -> None:
         """Tell everybody about people, bots and names: each what they may know of links."""
@@ -301,21 +301,21 @@ class Room:
                     clock=clock,
                     times=times,
                 )
-                socket.send(as_text(frame))
+                socket.send(in_json(frame))
 
     def presence(self, newcomer: Connection | None = None) -> None:
         """Tell everybody who is here, if that has changed, and a newcomer anyway. Nobody needs to hear it later."""
         before, self.told_here = self.told_here, self.present()
-        text = as_text(self.presence_frame())
+        frame = in_json(self.presence_frame())
         for socket in self.sockets():
             if socket is newcomer or self.told_here != before:
-                socket.send(text)
+                socket.send(frame)
 
     def presence_frame(self) -> Presence:
         seats, spectators = self.present()
         return Presence(seq=self.table.row.seq, seats=seats, spectators=spectators)
 
-    def missed(self, person: str, viewer: Viewer, since: int, life: str | None) -> list[str] | None:
+    def missed(self, person: str, viewer: Viewer, since: int, life: str | None) -> list[bytes] | None:
         """The frames that a socket with these eyes has missed; None if it needs a hello.
 
         `life` is what its last hello said; numbers of another life may mean another history: of a log that was put back
@@ -330,7 +330,7 @@ class Room:
         """Close all sockets."""
         self.gone = True
         for socket in self.sockets():
-            socket.send(as_text(Closed(seq=self.table.row.seq, reason=reason)))
+            socket.send(in_json(Closed(seq=self.table.row.seq, reason=reason)))
             socket.close(code)
 
     def _drop(self, channel: Channel) -> None:
@@ -348,13 +348,13 @@ class Room:
         for channel in list(self.channels.values()):
             self._forget(channel)
 
-    def _send(self, channel: Channel, text: str, but: Sequence[Connection] = ()) -> None:
+    def _send(self, channel: Channel, frame: bytes, but: Sequence[Connection] = ()) -> None:
         """Send to all of a channel; `but` get a frame of their own instead (whoever missed that needs a hello)."""
-        channel.memory.keep(self.table.row.seq, None if but else text)
-        self.metrics.frame_bytes.observe(len(text))
+        channel.memory.keep(self.table.row.seq, None if but else frame)
+        self.metrics.frame_bytes.observe(len(frame))
         for socket in channel.sockets:
             if socket not in but:
-                socket.send(text)
+                socket.send(frame)
 
 
 # ---------------------------------------------------------------------- what a viewer sees
@@ -403,10 +403,13 @@ def _written(nodes: Sequence[Node]) -> Any:
     """Nodes as JSON. The same ones go to every viewer, and come again at other tables: each is written once."""
     if len(_known) > WRITTEN:
         _known.clear()
-    for node in nodes:
-        if id(node) not in _known:
-            _known[id(node)] = node, msgspec.Raw(_encode(node))
-    return tuple([_known[id(node)][1] for node in nodes])
+    return tuple([(_known.get(id(node)) or _write(node))[1] for node in nodes])
+
+
+def _write(node: Node) -> tuple[Node, msgspec.Raw]:
+    """Write a node, and keep it."""
+    _known[id(node)] = found = node, msgspec.Raw(_encode(node))
+    return found
 
 
 WRITTEN = 8192
@@ -432,8 +435,8 @@ def shown(view: View) -> Shown:
 
 def changed(old: Shown, new: Shown) -> Shown:
     """The fields of `new` that differ."""
-    pairs = zip(Shown.__struct_fields__, _fields(old), _fields(new), strict=True)
-    fields: dict[str, Any] = {name: now for name, was, now in pairs if was is not now and was != now}
+    was, now = _fields(old), _fields(new)
+    fields: dict[str, Any] = dict(compress(zip(Shown.__struct_fields__, now, strict=True), map(ne, was, now)))
     if "sheets" in fields and isinstance(old.sheets, dict):
         fields["sheets"] = _changed_sheets(old.sheets, fields["sheets"])
     return Shown(**fields)

@@ -49,7 +49,7 @@ class Line(Protocol):
     def takes(self, size: int) -> bool:
         """Whether so many more bytes may be written now, without waiting and without being counted."""
 
-    def write(self, text: str) -> None:
+    def write(self, frame: bytes) -> None:
         """Send a frame at once, or keep it back with those that follow."""
 
     def hold(self) -> None:
@@ -154,45 +154,44 @@ class Connection:
         self.moved_at = monotonic()
         self.closing: int | None = None
         self.owed_hello = False
-        self._frames: deque[str] = deque()
+        self._frames: deque[bytes] = deque()
         self._news = asyncio.Event()
         self._idle = False
         self._unsent = 0
 
-    def send(self, text: str) -> None:
+    def send(self, frame: bytes) -> None:
         """Send a frame at once where nothing waits, else let it wait; a reader who is too far behind is cut off."""
         if self.closing is not None:
             return
-        size = len(text)
+        size = len(frame)
         if self._idle and self.line is not None and self.line.takes(size):
-            self.line.write(text)
+            self.line.write(frame)
             return
         if not self.bytes:
             self.moved_at = monotonic()
         elif self.bytes + size > SOCKET or self._over(size):
             self.cut(TOO_SLOW)
             return
-        self._frames.append(text)
+        self._frames.append(frame)
         self.outflow.charge(self, size)
         self.outflow.make_room()
         self._wake()
 
     def hold(self) -> None:
-        """Keep frames back that would be sent at once, until `let_go` or a moment later: more are about to follow."""
+        """Keep frames back that would be sent at once, until `let_go`: more are about to follow."""
         if self.line is not None:
             self.line.hold()
-            asyncio.get_running_loop().call_soon(self.let_go)
 
     def let_go(self) -> None:
         """Send what is kept back."""
         if self.line is not None:
             self.line.let_go()
 
-    def greet(self, text: str) -> None:
+    def greet(self, frame: bytes) -> None:
         """Let a hello wait, for which there is room."""
         if self.closing is None:
-            self._frames.append(text)
-            self.outflow.charge(self, len(text))
+            self._frames.append(frame)
+            self.outflow.charge(self, len(frame))
 
     def _over(self, size: int) -> bool:
         return bool(self.person) and self.outflow.persons[self.person] + size > self.outflow.person
@@ -234,18 +233,18 @@ class Connection:
             self._unsent, self.moved_at = unsent, monotonic()
         return self.moved_at
 
-    async def deliver(self, send: Callable[[str], Awaitable[None]], hello: Callable[[], Awaitable[None]]) -> int:
+    async def deliver(self, send: Callable[[bytes], Awaitable[None]], hello: Callable[[], Awaitable[None]]) -> int:
         """Send what waits until the socket is to close; the code to close it with."""
         while True:
             while self._frames:
-                text = self._frames.popleft()
+                frame = self._frames.popleft()
                 self.moved_at = monotonic()
                 try:
-                    await send(text)
+                    await send(frame)
                     if self.line is not None:
                         await self.line.flushed()
                 finally:
-                    self.outflow.charge(self, -min(len(text), self.bytes))
+                    self.outflow.charge(self, -min(len(frame), self.bytes))
             if self.closing is not None:
                 return self.closing
             if self.owed_hello:
@@ -269,12 +268,12 @@ class Memory:
         self.outflow = outflow
         self.since = since
         self.bytes = 0
-        self.frames: deque[tuple[int, str | None]] = deque()
+        self.frames: deque[tuple[int, bytes | None]] = deque()
 
-    def keep(self, seq: int, text: str | None) -> None:
+    def keep(self, seq: int, frame: bytes | None) -> None:
         """Keep a frame; None: whoever missed this needs a hello."""
-        self.frames.append((seq, text))
-        self._count(len(text or ""))
+        self.frames.append((seq, frame))
+        self._count(len(frame or b""))
         while len(self.frames) > REMEMBERED or self.bytes > REMEMBERED_BYTES:
             self._drop()
         everybody = self.outflow.remembered
@@ -283,12 +282,12 @@ class Memory:
         while self.outflow.remembered_bytes > ALL_REMEMBERED:
             next(iter(everybody)).clear()
 
-    def missed(self, since: int, seq: int) -> list[str] | None:
+    def missed(self, since: int, seq: int) -> list[bytes] | None:
         """The frames after `since`, or None if they are not all here."""
         if not self.since <= since <= seq:
             return None
-        texts = [text for number, text in self.frames if number > since]
-        return None if None in texts else [text for text in texts if text is not None]
+        frames = [frame for number, frame in self.frames if number > since]
+        return None if None in frames else [frame for frame in frames if frame is not None]
 
     def clear(self) -> None:
         """Forget all: whoever comes back needs a hello."""
@@ -297,9 +296,9 @@ class Memory:
         self.outflow.remembered.pop(self, None)
 
     def _drop(self) -> None:
-        seq, text = self.frames.popleft()
+        seq, frame = self.frames.popleft()
         self.since = seq
-        self._count(-len(text or ""))
+        self._count(-len(frame or b""))
 
     def _count(self, size: int) -> None:
         self.bytes += size

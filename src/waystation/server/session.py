@@ -21,7 +21,7 @@ from . import answers
 from .greeting import GONE, greet, turn_away
 from .house import House
 from .ledger import begun
-from .live import Room, as_text
+from .live import Room, in_json
 from .outflow import Connection
 from .protocol import (
     MAX_FRAME,
@@ -81,7 +81,7 @@ class Wire(Protocol):
     async def receive(self) -> str | bytes:
         """The next message; Gone."""
 
-    async def send(self, text: str) -> None:
+    async def send(self, frame: bytes) -> None:
         """Send a frame; Gone."""
 
     async def close(self, code: int) -> None:
@@ -152,7 +152,7 @@ class Session:
             self.connection.close(1011)
 
     def _send(self, frame: Frame) -> None:
-        self.connection.send(as_text(frame))
+        self.connection.send(in_json(frame))
 
     async def _greet(self, since: int | None, life: str | None) -> None:
         if self.room.gone:
@@ -172,8 +172,8 @@ class Session:
             self.connection.seated = bool(self.room.table.seats_of(person))
             self.room.enter(self.connection)
             self._send(Resumed(seq=since or 0, clock=self.room.clock.shown()))
-            for text in missed:
-                self.connection.send(text)
+            for frame in missed:
+                self.connection.send(frame)
             self.room.points_again(self.connection)
             self.room.tell_times(self.connection)
             self.room.presence(self.connection)
@@ -200,7 +200,11 @@ class Session:
         if waits or self.reading or self.connection.closing is not None:
             return False
         if self._may_come(text):
-            self.under_way = begun(self._receive(text))
+            self.connection.hold()  # a step and the answer to who made it are one write
+            try:
+                self.under_way = begun(self._receive(text))
+            finally:
+                self.connection.let_go()
         return True
 
     def _may_come(self, content: str | bytes) -> bool:
@@ -283,7 +287,6 @@ class Session:
                 await self._answer(asked)
                 return
         self._send(Done(seq=room.table.row.seq, id=asked.id))
-        self.connection.let_go()
 
     async def _look(self, viewer: Viewer) -> None:
         async with self.room.lock:

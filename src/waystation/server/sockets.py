@@ -11,7 +11,7 @@ from waystation.engine.words import say
 
 from .greeting import NOT_ALLOWED
 from .leases import MOVED, Elsewhere
-from .live import as_text
+from .live import in_json
 from .machine import Machine
 from .outflow import TOO_SLOW, Connection
 from .passing import AWAY
@@ -41,9 +41,9 @@ class _Socket:
             raise Gone
         return message.get("text") or message.get("bytes") or ""
 
-    async def send(self, text: str) -> None:
+    async def send(self, frame: bytes) -> None:
         try:
-            await self.websocket.send_text(text)
+            await self.websocket.send_text(frame.decode())
         except GONE_ALREADY as error:
             raise Gone from error
 
@@ -111,5 +111,5 @@ def _number(websocket: WebSocket, name: str) -> int | None:
 
 async def _turn_away(websocket: WebSocket, code: int, reason: str) -> None:
     with suppress(*GONE_ALREADY):
-        await websocket.send_text(as_text(Closed(seq=0, reason=as_heard(reason))))
+        await websocket.send_text(in_json(Closed(seq=0, reason=as_heard(reason))).decode())
         await websocket.close(code)

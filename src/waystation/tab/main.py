@@ -9,7 +9,7 @@ from waystation.engine import words
 from waystation.engine.typed import decode
 from waystation.engine.words import say
 from waystation.server.greeting import NOT_ALLOWED
-from waystation.server.live import as_text
+from waystation.server.live import in_json
 from waystation.server.outflow import Connection
 from waystation.server.protocol import Closed
 from waystation.server.refusals import Refused, as_heard
@@ -62,8 +62,8 @@ class _Line:
             raise Gone
         return message
 
-    async def send(self, text: str) -> None:
-        self.page.frame(self.visit, text)
+    async def send(self, frame: bytes) -> None:
+        self.page.frame(self.visit, frame.decode())
         if self.foresight is not None:
             self.foresight.look()
 
@@ -141,7 +141,7 @@ class Tab:
 
 
 async def _turn_away(line: _Line, code: int, reason: str) -> None:
-    await line.send(as_text(Closed(seq=0, reason=as_heard(reason))))
+    await line.send(in_json(Closed(seq=0, reason=as_heard(reason))))
     await line.close(code)
 
 
