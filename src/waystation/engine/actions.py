@@ -75,7 +75,7 @@ class ActionTable:
 
     def format(self, action: int) -> str:
         """The notation of an action id."""
-        return self._actions[self.number(action)].notation
+        return self[action].notation
 
     def parse(self, text: str) -> int:
         """The action id of a notation. Case and extra spaces do not matter."""
@@ -96,7 +96,9 @@ class ActionTable:
         raise NotationError(f"{text!r} names no action of this game.{hint}")
 
     def __getitem__(self, action: int) -> Action:
-        return self._actions[self.number(action)]
+        if type(action) is not int or not 0 <= action < len(self._actions):
+            action = self.number(action)
+        return self._actions[action]
 
     def __len__(self) -> int:
         return len(self._actions)

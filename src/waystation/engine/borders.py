@@ -41,7 +41,7 @@ def whole(value: Any, what: str) -> int:
 
 def seat_number(value: Any, players: int) -> int:
     """One of the seats from 0 to players - 1; KindError or SeatError."""
-    seat = whole(value, "a seat")
+    seat = value if type(value) is int else whole(value, "a seat")
     if not 0 <= seat < players:
         raise SeatError(f"there is no seat {seat}; seats run from 0 to {players - 1}")
     return seat

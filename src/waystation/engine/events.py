@@ -24,7 +24,7 @@ Viewer = int | None
 NOTHING: FrozenDict[Any, Any] = FrozenDict()
 
 
-class SeenEvent(msgspec.Struct, frozen=True, omit_defaults=True):
+class SeenEvent(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     """An event as one viewer knows it."""
 
     kind: str
@@ -33,7 +33,7 @@ class SeenEvent(msgspec.Struct, frozen=True, omit_defaults=True):
     data: dict[str, Any] = {}
 
 
-class Event(msgspec.Struct, frozen=True):
+class Event(msgspec.Struct, frozen=True, gc=False):
     """Something that happened. `reveals`: somebody learned something that was hidden before."""
 
     kind: str

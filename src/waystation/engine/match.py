@@ -21,7 +21,7 @@ KEEP = 16
 """A copy of the state is kept every so many moves; those between are found again by playing on from it."""
 
 
-class Move(msgspec.Struct, frozen=True):
+class Move(msgspec.Struct, frozen=True, gc=False):
     """One move of a match: who chose what, what chance gave, and whether anybody learned something hidden.
 
     `events` is the range of this move in the match's event log. Where people change seats, `by` says who chose (empty:

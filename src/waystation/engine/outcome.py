@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 
 
-class ScoreLine(msgspec.Struct, frozen=True, omit_defaults=True, cache_hash=True):
+class ScoreLine(msgspec.Struct, frozen=True, omit_defaults=True, cache_hash=True, gc=False):
     """One line of a score sheet. `nodes`: the scene nodes that count for it."""
 
     key: str
@@ -17,7 +17,7 @@ class ScoreLine(msgspec.Struct, frozen=True, omit_defaults=True, cache_hash=True
     nodes: tuple[str, ...] = ()
 
 
-class ScoreSheet(msgspec.Struct, frozen=True, cache_hash=True):
+class ScoreSheet(msgspec.Struct, frozen=True, cache_hash=True, gc=False):
     """A seat's points by category; the lines add up to `total`."""
 
     lines: tuple[ScoreLine, ...]

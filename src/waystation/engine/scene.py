@@ -10,8 +10,8 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterable, Mapping
-from itertools import compress, count
-from operator import is_not, ne
+from itertools import compress, count, filterfalse
+from operator import attrgetter, is_not, ne
 from typing import Literal
 
 import msgspec
@@ -152,7 +152,7 @@ class Node(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     actions: tuple[str, ...] = ()
 
 
-class SceneChange(msgspec.Struct, frozen=True):
+class SceneChange(msgspec.Struct, frozen=True, gc=False):
     """What turns one scene into the next: nodes to set, ids to remove, and the order of all ids if it changed."""
 
     set: tuple[Node, ...]
@@ -160,7 +160,7 @@ class SceneChange(msgspec.Struct, frozen=True):
     order: tuple[str, ...] | None
 
 
-class Scene(msgspec.Struct, frozen=True):
+class Scene(msgspec.Struct, frozen=True, gc=False):
     """A picture of a table: `width` and `height` are those of the wide layout."""
 
     title: str
@@ -182,27 +182,24 @@ class Scene(msgspec.Struct, frozen=True):
         # Games keep the nodes they have drawn, so most are the same objects. Where nothing has come or gone the others
         # stand at the same places; else what lies before and behind all others needs no looking at.
         if len(old.nodes) == len(self.nodes):
-            others = list(map(is_not, old.nodes, self.nodes))
-            were, are = list(compress(old.nodes, others)), list(compress(self.nodes, others))
-            if [node.id for node in were] == [node.id for node in are]:
-                return SceneChange(tuple(compress(are, map(ne, were, are))), (), None)
+            others = [(was, node) for was, node in zip(old.nodes, self.nodes, strict=True) if was is not node]
+            if [was.id for was, _ in others] == [node.id for _, node in others]:
+                return SceneChange(tuple([node for was, node in others if was != node]), (), None)
         shorter = min(len(old.nodes), len(self.nodes))
         start = min(_same(old.nodes, self.nodes), shorter)
         end = min(_same(reversed(old.nodes), reversed(self.nodes)), shorter - start)
-        before = {node.id: node for node in old.nodes[start : len(old.nodes) - end]}
-        changed = self.nodes[start : len(self.nodes) - end]
-        fresh = tuple([n for n in changed if (was := before.get(n.id)) is not n and was != n])
-        ids = [node.id for node in changed]
+        were, are = old.nodes[start : len(old.nodes) - end], self.nodes[start : len(self.nodes) - end]
+        before, ids = dict(zip(map(_ident, were), were, strict=True)), list(map(_ident, are))
+        fresh = tuple(compress(are, map(ne, map(before.get, ids), are)))
         if ids == list(before):
             return SceneChange(fresh, (), None)
         now = set(ids)
-        kept_old = [ident for ident in before if ident in now]
-        kept_new = [ident for ident in ids if ident in before]
+        kept_old, kept_new = list(filter(now.__contains__, before)), list(filter(before.__contains__, ids))
         appended = ids[: len(kept_new)] == kept_new == kept_old and (not end or len(ids) == len(kept_new))
         return SceneChange(
             set=fresh,
-            remove=tuple([ident for ident in before if ident not in now]),
-            order=None if appended else tuple([node.id for node in self.nodes]),
+            remove=tuple(filterfalse(now.__contains__, before)),
+            order=None if appended else tuple(map(_ident, self.nodes)),
         )
 
     def node(self, ident: str) -> Node:
@@ -211,6 +208,9 @@ class Scene(msgspec.Struct, frozen=True):
             if node.id == ident:
                 return node
         raise KeyError(ident)
+
+
+_ident = attrgetter("id")
 
 
 def _same(old: Iterable[Node], new: Iterable[Node]) -> int:

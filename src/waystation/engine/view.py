@@ -10,8 +10,10 @@ from .outcome import Outcome, ScoreSheet
 from .scene import Node
 from .words import Phrase
 
+# As in `scene`, none of what is made for each viewer after each move can be part of a circle (`gc=False`).
 
-class Offer(msgspec.Struct, frozen=True, omit_defaults=True):
+
+class Offer(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     """A legal action as a viewer sees it: how to send it, what the button says, what to click, what to drag where.
 
     Two `nodes` are a piece and its target, and can be dragged as well; `drags` are pairs beyond that, such as a piece
@@ -35,7 +37,7 @@ class ClosedOffer(msgspec.Struct, frozen=True, omit_defaults=True):
     nodes: tuple[str, ...] = ()
 
 
-class View(msgspec.Struct, frozen=True, kw_only=True):
+class View(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     """Everything a viewer may know, and nothing else. JSON-able by ``msgspec.to_builtins``.
 
     `viewer` is a seat or None for a spectator. `question` says in one sentence what is asked, and of whom.

@@ -233,7 +233,7 @@ class Autoplay:
         waits for open seats."""
         table, clock = room.table, room.clock
         timer = table.state.timer()
-        acting = [table.seats[seat] for seat in table.state.to_act]
+        acting = [] if timer is None else [table.seats[seat] for seat in table.state.to_act]
         if timer is None or not acting or _is_open(acting):
             clock.stop()
             return

@@ -407,7 +407,8 @@ class Hub:
         body = MoveBody(table.match.notation(move), move.draws, move.reveals, by)
         seq = table.row.seq + 1
         over = draft.state.is_over
-        changes = {"ply": table.ply + 1, **summary(draft.state, table.names, table.lost)}
+        names = table.names if over else ()  # only the result speaks of anybody
+        changes = {"ply": table.ply + 1, **summary(draft.state, names, table.lost)}
         changes |= self.pacing.after_move(table, draft.state, move)
         also = _snapshot(table, draft) if (table.ply + 1) % SNAPSHOT_EVERY == 0 and not over else None
         if over and self.chronicle is not None:

@@ -767,7 +767,7 @@ class SeatChange(Asked, frozen=True):
     bot: BotSpec | None = None
 
 
-class MomentEvent(msgspec.Struct, frozen=True, omit_defaults=True):
+class MomentEvent(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     """An event as the viewer knows it, with the number of the move it belongs to (0: the set-up) and whose it was."""
 
     ply: int
@@ -966,7 +966,7 @@ class Frame(msgspec.Struct, frozen=True, kw_only=True, tag_field="t", omit_defau
     seq: int
 
 
-class Shown(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+class Shown(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):
     """The view without the game's own table (HTTP has that). In a step only what changed is there.
 
     `sheets` maps seats to score sheets. Scene nodes carry no actions in live messages: `legal` says which nodes each
@@ -1088,7 +1088,7 @@ class Hello(Frame, frozen=True, tag="hello"):
     seed: str | int | None = None
 
 
-class Step(Frame, frozen=True, tag="step"):
+class Step(Frame, frozen=True, tag="step", gc=False):
     """A move was played or taken back: apply to what the client holds.
 
     Moves taken back: `undone_to` is the ply gone back to; events of later plies are to be forgotten. `undo` and

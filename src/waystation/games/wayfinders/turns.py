@@ -65,7 +65,7 @@ def rounds(state: WayfindersState) -> int:
 
 def is_last_round(state: WayfindersState) -> bool:
     """Whether somebody has two cubes or fewer left."""
-    return any(owned.bit_count() >= ENDING_CUBES for owned in state.owned)
+    return max(map(int.bit_count, state.owned)) >= ENDING_CUBES
 
 
 def newly_ending(state: WayfindersState, seat: int) -> bool:

@@ -39,7 +39,7 @@ HANGARS = 2 * SHED + BAR
 
 def buttons(view: View) -> frozenset[str]:
     """The buttons that the viewer may press now."""
-    return frozenset(node for offer in view.legal for node in offer.nodes if node in ("return", "land"))
+    return frozenset([node for offer in view.legal for node in offer.nodes if node in ("return", "land")])
 
 
 def hangars(table: TableView, names: Sequence[str]) -> list[Node]:
@@ -137,26 +137,27 @@ def _column_token(number: int, place: int, letter: str, x: float, y: float) -> N
 @kit.kept
 def _worker(owner: str, seat: int, number: int, hangar: int, x: float, y: float) -> Node:
     """A worker at a hangar, or (0) at hand."""
-    parts = (
-        Use("worker", 1.5, 3, 26, role="shade"),
-        Use("worker", size=26, role=f"seat-{seat}"),
-        Use(kit.MARKS[seat], 0, 2, 7, role="on-seat"),
-    )
     if hangar:
         title = say("{owner}'s worker at hangar {hangar}", owner=owner, hangar=hangar)
     else:
         title = say("{owner}'s worker at hand", owner=owner)
     region = "hangars" if hangar else "players"
-    return kit.node(f"worker:{seat + 1}:{number + 1}", region, parts, x, y, layer=2, title=title)
+    return kit.node(f"worker:{seat + 1}:{number + 1}", region, _figure(seat), x, y, layer=2, title=title)
 
 
-def bar(tokens: str, offered: frozenset[str]) -> tuple[Node, ...]:
-    """Bag and buttons."""
-    return (_bag(tokens, 2 * SHED), *_buttons(offered))
+@cache
+def _figure(seat: int) -> tuple[Part, ...]:
+    """A worker; one and the same for all of a seat's, so that comparing pictures need not look into it."""
+    return (
+        Use("worker", 1.5, 3, 26, role="shade"),
+        Use("worker", size=26, role=f"seat-{seat}"),
+        Use(kit.MARKS[seat], 0, 2, 7, role="on-seat"),
+    )
 
 
 @kit.kept
-def _buttons(offered: frozenset[str]) -> tuple[Node, ...]:
+def bar(offered: frozenset[str]) -> tuple[Node, ...]:
+    """The buttons beside the bag."""
     return (
         _button("return", say("Return"), say("Return all workers"), "return" in offered, 264, 2 * SHED + 7),
         _button("land", say("Land"), say("End the flight"), "land" in offered, 368, 2 * SHED + 7),
@@ -164,12 +165,13 @@ def _buttons(offered: frozenset[str]) -> tuple[Node, ...]:
 
 
 @kit.kept
-def _bag(tokens: str, y: float) -> Node:
-    bag: list[Part] = [kit.panel(WIDTH - 8, 52, r=10), Use("bag", 25, 27, 34, role="soft")]
+def bag(tokens: str) -> Node:
+    """The bag, and what is in it."""
+    parts: list[Part] = [kit.panel(WIDTH - 8, 52, r=10), Use("bag", 25, 27, 34, role="soft")]
     for letter, x in zip(LETTERS, kit.row(len(LETTERS), 62, 42), strict=True):
-        bag += _in_bag(letter, tokens.count(letter), x)
+        parts += _in_bag(letter, tokens.count(letter), x)
     title = say("Bag: {tokens}", tokens=in_words(bundle_of(tokens)))
-    return kit.node("bag", "hangars", bag, 0, y, title=title)
+    return kit.node("bag", "hangars", parts, 0, 2 * SHED, title=title)
 
 
 @kit.kept

@@ -29,13 +29,13 @@ _LETTERED = 21.5
 def draw(table: TableView, names: Sequence[str]) -> tuple[Node, ...]:
     """All nodes of the panel."""
     land = _land(tuple(table.islands.values()), table.round, table.last_round, names)
-    return (*_water(), *land, *_planes(tuple([player.plane for player in table.seats]), names))
+    return (*land, *_planes(tuple([player.plane for player in table.seats]), names))
 
 
 @kit.kept
 def _land(islands: tuple[IslandView, ...], number: int, last: bool, names: Sequence[str]) -> tuple[Node, ...]:
-    """Islands, Home and airstrips."""
-    nodes: list[Node] = []
+    """The sea, islands, Home and airstrips."""
+    nodes = [*_water()]
     for cell, island in zip(CELLS, (*islands[:HOME], None, *islands[HOME:]), strict=True):
         nodes.append(_home_node(number, last) if island is None else _island_node(cell, island, names))
         airstrips = range(len(names)) if island is None else island.airstrips

@@ -32,19 +32,19 @@ def _drawn(
     table: TableView, names: tuple[str, ...], to_act: tuple[int, ...], totals: tuple[int, ...], buttons: frozenset[str]
 ) -> Scene:
     # Kept by all that it shows: viewers who see the same share one picture.
-    regions, height = _regions(len(table.seats))
-    before, behind = _shared(table, names, to_act, totals)
-    nodes = (*before, *board.bar(table.bag, buttons), *behind)
+    regions, height, before, behind = _shared(table, names, to_act, totals)
+    nodes = (*before, *board.bar(buttons), *behind)
     return Scene("Wayfinders", RIGHT + board.WIDTH + SPACE, height, regions, nodes)
 
 
 @kit.kept
 def _shared(
     table: TableView, names: tuple[str, ...], to_act: tuple[int, ...], totals: tuple[int, ...]
-) -> tuple[tuple[Node, ...], tuple[Node, ...]]:
-    """What all viewers see alike: before and behind the bar."""
-    before = (*islands.draw(table, names), *board.hangars(table, names))
-    return before, (*board.players(table, names, to_act, totals), *board.workers(table, names))
+) -> tuple[tuple[Region, ...], float, tuple[Node, ...], tuple[Node, ...]]:
+    """What all viewers see alike: the panels, and the nodes before and behind the buttons."""
+    before = (*islands.draw(table, names), *board.hangars(table, names), board.bag(table.bag))
+    behind = (*board.players(table, names, to_act, totals), *board.workers(table, names))
+    return *_regions(len(table.seats)), before, behind
 
 
 @kit.kept
