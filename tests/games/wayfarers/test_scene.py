@@ -233,3 +233,21 @@ def test_influence_and_markers_are_called_by_their_owners() -> None:
     assert words["card:L05"].endswith("Influence of the opponent lies on it.")
     assert words["card:L20"].endswith("Influence of Ada lies on it.")
     assert words["marker:1"] == "Marker of the opponent, on J0"
+
+
+def test_numbers_in_the_stock_and_of_the_reserve_can_be_read() -> None:
+    scene = drawn(waystation.load("wayfarers", players=2).new_state(3))
+    (reserve,) = (node for node in scene.nodes if node.id == "reserve:0")
+    assert [type(part) for part in reserve.parts] == [Rect, Text], "no pips lie under the number"
+    tiles = [node for node in scene.nodes if node.id.startswith("stock:")]
+    numbers = 0
+    for at, tile in enumerate(tiles):
+        for text in (part for part in tile.parts if isinstance(part, Text) and part.text.startswith("×")):
+            numbers += 1
+            x, y = tile.x + text.x, tile.y + text.y
+            for later in tiles[at + 1 :]:
+                covers = max((part for part in later.parts if isinstance(part, Rect)), key=lambda part: part.w)
+                left, top = later.x + covers.x, later.y + covers.y
+                on_it = left - 8 < x < left + covers.w + 8 and top < y < top + covers.h
+                assert not on_it, f"{later.id} is painted over the number of {tile.id}"
+    assert numbers > 10

@@ -254,7 +254,7 @@ def _influence(at: int, guild: str, row: int, seat: int, n: int, name: str, lead
 
 def stock(box: Box, table: TableView) -> list[Node]:
     """The upgrade tiles that are left: four colours in a row each, the special ones as a ring of ten."""
-    nodes = [_shelf()]
+    tiles = []
     used = dict.fromkeys(COLOURS, 0)
     for tile in box.tiles:
         colour = COLOURS[tile.colour]
@@ -264,8 +264,9 @@ def stock(box: Box, table: TableView) -> list[Node]:
             start, y, step, rows = STOCK_ROWS[colour]
             x, y = start + used[colour] // rows * step, y + used[colour] % rows * 46
             used[colour] += 1
-        nodes.append(_stock_tile(box, tile.id, table.stock[tile.name], x, y))
-    return [*nodes, _prices(box)]
+        tiles.append(_stock_tile(box, tile.id, table.stock[tile.name], x, y))
+    tiles.sort(key=lambda tile: (-tile.x, -tile.y))  # how many there are stands in a corner that lies on the next tile
+    return [_shelf(), *tiles, _prices(box)]
 
 
 @kit.kept

@@ -113,7 +113,10 @@ def _dice(seat: int, region: str, dice: tuple[int, ...], workers: tuple[int, ...
         words = say("{n} {colour} {n?worker|workers} in supply", n=n, colour=WORKER_WORDS[at])
         nodes.append(kit.node(f"worker:{seat}:{colour}", region, icons, 310 + at * 42, 58, title=words))
     if reserve:
-        icons = (Use("die", 0, 0, 28, role="veil"), Text(0, 0, f"+{reserve}", 12, bold=True))
+        icons = (
+            Rect(-14, -14, 28, 28, 5, "veil"),
+            Text(0, 0, f"+{reserve}", 12, bold=True),
+        )  # no pips under the number
         words = say("{n:die|dice} in reserve", n=reserve)
         nodes.append(kit.node(f"reserve:{seat}", region, icons, 446, 58, title=words))
     return tuple(nodes)
