@@ -41,9 +41,24 @@ export class Keep {
     this.database.catch(() => undefined); // `begin` says so
   }
 
+  /**
+   * A browser cuts the connection of a page that it put to sleep: then there is another one.
+   * @param {string | string[]} stores
+   * @param {"readonly" | "readwrite"} [mode]
+   * @param {IDBTransactionOptions} [how]
+   */
+  async transaction(stores, mode, how) {
+    try {
+      return (await this.database).transaction(stores, mode, how);
+    } catch {
+      this.database = open();
+      return (await this.database).transaction(stores, mode, how);
+    }
+  }
+
   /** @param {string} store */
   async all(store) {
-    const from = (await this.database).transaction(store).objectStore(store);
+    const from = (await this.transaction(store)).objectStore(store);
     return Promise.all([result(from.getAllKeys()), result(from.getAll())]);
   }
 
@@ -57,7 +72,7 @@ export class Keep {
 
   /** @param {string} table */
   async fetch(table) {
-    const tx = (await this.database).transaction(["tables", "log", "shots"]);
+    const tx = await this.transaction(["tables", "log", "shots"]);
     const shots = tx.objectStore("shots");
     const [head, log, plies, positions] = await Promise.all([
       result(tx.objectStore("tables").get(table)),
@@ -78,7 +93,7 @@ export class Keep {
     /** @type {[string, number | null][]} */
     const ends = JSON.parse(expected);
     try {
-      const tx = (await this.database).transaction(STORES, "readwrite", { durability: "relaxed" });
+      const tx = await this.transaction(STORES, "readwrite", { durability: "relaxed" });
       const done = new Promise((resolve, reject) => {
         tx.oncomplete = resolve;
         tx.onabort = () => reject(tx.error);

@@ -75,8 +75,12 @@ async function takeOver() {
 
 /** @param {Request} request */
 async function answer(request) {
-  const cache = await caches.open(CACHE);
   const wanted = request.mode === "navigate" ? new URL("index.html", BASE).href : request.url;
-  const kept = (await cache.match(wanted)) ?? (await caches.match(wanted));
+  const kept = await found(wanted).catch(() => undefined); // a browser whose store is damaged has the network
   return kept ?? fetch(request);
+}
+
+/** @param {string} url */
+async function found(url) {
+  return (await (await caches.open(CACHE)).match(url)) ?? caches.match(url);
 }
