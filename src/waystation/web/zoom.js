@@ -3,6 +3,8 @@
  * A finger scrolls the page while the picture is whole, and pans once it is magnified.
  */
 
+/** In such a window the page scrolls by the wheel: see page.css. */
+const LOW = "(height < 560px)";
 const MOST = 6;
 const DRAG = 6; // pixels until a press becomes a drag
 
@@ -106,7 +108,7 @@ export class Zoom {
 
   /** @param {WheelEvent} event */
   onWheel(event) {
-    if (!event.ctrlKey && this.svg.closest(".panel")) return; // the wheel scrolls the page of panels
+    if (!event.ctrlKey && (this.svg.closest(".panel") || matchMedia(LOW).matches)) return; // the wheel scrolls the page
     event.preventDefault();
     const place = this.toPicture(event.clientX, event.clientY);
     this.by(Math.exp(-event.deltaY / (event.ctrlKey ? 120 : 400)), place.x, place.y);
