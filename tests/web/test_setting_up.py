@@ -36,3 +36,11 @@ def test_what_cannot_be_is_not_offered(server, visit, profile):
     facts = page.locator("dialog").inner_text()
     assert "co-operative" in facts
     assert "hard" in facts
+
+
+def test_a_document_that_is_no_json_is_named(server, visit):
+    page = visit(f"{server.url}/new/wayfarers").page
+    page.get_by_text("More options", exact=True).first.click()
+    page.get_by_label("Own components").fill("{x")
+    page.get_by_role("button", name="Open the table").click()
+    page.get_by_text("Own components: this is no JSON").wait_for()

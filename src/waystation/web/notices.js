@@ -24,6 +24,7 @@ export class NoticesPart {
     this.notices = notices;
     this.doing = Promise.resolve(); // one thing after the other: each begins with what the one before has made
     this.here = /** @type {string | null} */ (null); // what this browser is called among those that take pushes
+    this.address = ""; // as it is being written: it stays there if it is refused
     this.body = h("div");
     this.problem = h("p", { class: "problem", role: "alert" });
     this.done = h("p", { class: "saved", role: "status" });
@@ -100,8 +101,9 @@ export class NoticesPart {
       const name = h("span", { class: "thing-name" }, h("b", {}, mail), h("span", { class: "quiet" }, state));
       return [title, h("ul", { class: "things" }, h("li", { class: "thing" }, name, remove))];
     }
-    const field = h("input", { type: "email", autocomplete: "email", placeholder: "name@example.org", maxlength: 254, "data-key": "mail", "aria-label": tell("E-mail address") });
+    const field = h("input", { type: "email", autocomplete: "email", placeholder: "name@example.org", maxlength: 254, value: this.address, oninput: () => (this.address = field.value), "data-key": "mail", "aria-label": tell("E-mail address") });
     const ask = async () => {
+      if (field.value.length < 3) throw new Error(tell("This is no e-mail address: it is written as name@example.org."));
       const told = await api("you/notices/mail", { body: { address: field.value } });
       return told.wishes.mail.length ? told : this.keep({ ...told.wishes, mail: ALL });
     };

@@ -65,11 +65,12 @@ export function choices(schema) {
  */
 export function optionField(name, property, defs) {
   const schema = resolved(property, defs);
-  const { control, ...does } = makeControl(schema);
+  const title = tell(schema.title ?? name.replaceAll("_", " "));
+  const { control, ...does } = makeControl(schema, title);
   const help = inSentences(tell(schema.description ?? ""), usual(schema));
   control.id = `option-${name}`;
   if (help) control.setAttribute("aria-describedby", `help-${name}`);
-  const label = h("label", { for: control.id }, tell(schema.title ?? name.replaceAll("_", " ")));
+  const label = h("label", { for: control.id }, title);
   const element = h(
     "div",
     { class: schema.type === "boolean" ? "field tick" : "field" },
@@ -102,9 +103,10 @@ function usual({ default: value, type }) {
 
 /**
  * @param {Schema & {optional?: boolean}} schema
+ * @param {string} option what it is called
  * @returns {Control & {control: HTMLElement}}
  */
-function makeControl(schema) {
+function makeControl(schema, option) {
   const list = choices(schema);
   if (schema.type === "boolean") {
     const box = h("input", { type: "checkbox", checked: Boolean(schema.default) });
@@ -136,17 +138,25 @@ function makeControl(schema) {
     const input = h("input", { type: "text", value: schema.default ?? "" });
     return { ...written(input), value: () => (input.value || !schema.optional ? input.value : null) };
   }
-  return jsonControl(schema);
+  return jsonControl(schema, option);
 }
 
 /**
  * Lists and whole documents (a map, a set of tiles) are pasted as JSON.
  * @param {Schema} schema
+ * @param {string} option what it is called
  */
-function jsonControl(schema) {
+function jsonControl(schema, option) {
   const plain = JSON.stringify(schema.default ?? null);
   const area = h("textarea", { rows: 2, spellcheck: "false" }, plain);
-  return { ...written(area), value: () => JSON.parse(area.value || plain) };
+  const value = () => {
+    try {
+      return JSON.parse(area.value || plain);
+    } catch (error) {
+      throw new SyntaxError(tell("{option}: this is no JSON ({reason}).", { option, reason: /** @type {Error} */ (error).message }));
+    }
+  };
+  return { ...written(area), value };
 }
 
 /**

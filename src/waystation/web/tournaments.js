@@ -70,7 +70,7 @@ function setUp(games, named) {
   const format = select("cup-format", mapped(FORMATS));
   const rounds = h("input", { id: "cup-rounds", type: "number", min: 1, max: 30, placeholder: tell("as many as find a winner") });
   const who = select("cup-who", mapped(WHO));
-  const title = h("input", { id: "cup-name", maxlength: 60, required: true, autocomplete: "off" });
+  const title = h("input", { id: "cup-name", maxlength: 60, required: true, pattern: ".*\\S.*", autocomplete: "off" });
   const fill = h("select", { id: "cup-fill" });
   const bots = h("div", { class: "bot-counts" });
   const pace = paceChoice(true);

@@ -83,6 +83,7 @@ class YouPage {
       const keep = this.button(
         tell("Keep"),
         async () => {
+          if (!field.value.trim()) return field.focus();
           const you = await api(`you/passkeys/${id}`, { body: { name: field.value } });
           dialog.close();
           return you;
