@@ -615,3 +615,93 @@ def test_the_same_dice_again_are_seen_again(server, visit):
     page.clock.run_for(6000)
     assert page.evaluate("() => place.hidden")
     assert page.evaluate("() => { rolls.show(roll(), false); return !place.hidden; }")
+
+
+# ---------------------------------------------------------------------- addresses, and what was asked for
+
+
+def test_an_address_asks_for_nothing_but_its_own_table(server, browser):
+    context = browser.new_context()
+    page, asked = context.new_page(), []
+    page.on("request", lambda request: asked.append(request.url.removeprefix(server.url)))
+    page.goto(f"{server.url}/table/%2e%2e%2fme%3F")
+    page.get_by_role("heading", name="Not this way").wait_for()
+    context.close()
+    assert "/api/me?" not in asked
+
+
+@pytest.mark.parametrize("path", ["/join", "/join#half", "/confirm"])
+def test_a_part_of_a_link_is_told_as_any_that_leads_nowhere(server, visit, path):
+    page = visit(f"{server.url}{path}").page
+    if path == "/confirm":
+        page.get_by_role("button", name="Yes, write to me there").click()
+    page.get_by_text("This link leads nowhere (any more)").wait_for()
+
+
+def test_a_search_is_found_again_behind_a_replay(server, visit, finished):
+    page = visit(server.url).page
+    finished(page)
+    page.goto(f"{server.url}/games")
+    page.get_by_label("Players", exact=True).select_option("2")
+    page.get_by_label("From").fill("0020-01-01")  # while a year is being typed
+    page.get_by_label("From").blur()
+    expect(page.locator(".finished-row")).to_have_count(1)
+    page.get_by_role("link", name="Replay").click()
+    page.locator(".controls").wait_for()
+    page.go_back()
+    expect(page.locator(".finished-row")).to_have_count(1)
+    expect(page.get_by_label("Players", exact=True)).to_have_value("2")
+
+
+# ---------------------------------------------------------------------- windows, and lines that are cut
+
+
+def test_in_a_low_window_the_picture_fills_it_and_the_wheel_scrolls(server, visit):
+    """A phone that lies on its side."""
+    ada = visit(server.url, viewport={"width": 844, "height": 390})
+    start(ada, "wayfarers")
+    page = ada.page
+    assert page.locator(".canvas").bounding_box()["height"] > 350
+    page.mouse.move(*ada.middle(page.locator(".board .can").first))
+    page.evaluate("() => scrollTo(0, 0)")
+    page.mouse.wheel(0, 200)
+    page.wait_for_function("() => scrollY > 100")
+    assert page.locator(".canvas svg.zoomed").count() == 0
+    assert page.locator(".choices").bounding_box()["y"] < 100, "the choices stay in sight"
+
+
+SOCKETS = """
+    const Plain = WebSocket;
+    window.sockets = [];
+    window.WebSocket = class extends Plain { constructor(...how) { super(...how); sockets.push(this); } };
+"""
+
+
+def test_the_clock_of_a_decision_is_right_after_the_line_was_cut(server, visit):
+    ada = visit(server.url)
+    page = ada.page
+    page.context.add_init_script(SOCKETS)
+    page.clock.install()
+    wish = {"game": "wordtraveler", "options": {"players": 2, "timer": 90}, "seats": ["me", "bot:random"]}
+    table = page.request.post(f"{server.url}/api/tables", data=wish).json()["id"]
+    page.goto(f"{server.url}/table/{table}")
+    ada.wait()
+    page.locator(".act").first.click()  # ready
+    page.locator(".clock", has_text=":").wait_for()
+    page.clock.run_for(40_000)  # of the page's time; the server's goes on as it does
+    expect(page.locator(".clock")).to_have_text(re.compile("0:[45]"))
+    page.evaluate("() => sockets.at(-1).close()")
+    page.clock.run_for(2000)
+    expect(page.locator(".clock")).to_have_text(re.compile("1:[12]"))
+
+
+def test_who_only_watches_is_told_of_no_turn_of_theirs(server, visit):
+    ada, eve = visit(server.url), visit(server.url)
+    start(ada)
+    ada.page.locator(".act").first.click()
+    ada.moved(0)
+    ada.wait()
+    eve.page.goto(ada.page.url)
+    eve.ready()
+    eve.page.locator(".caption:not(:empty)").wait_for()
+    expect(eve.page.get_by_role("button", name=re.compile("Since your turn|Watch again"))).to_have_count(0)

@@ -52,7 +52,7 @@ async function show() {
   leave = undefined;
   closeAll();
   say(announced, "");
-  const [name = "", ...rest] = shown.split("/").filter(Boolean).map(decoded);
+  const [name = "", ...rest] = shown.split("/").filter(Boolean); // as they stand there: what %2F hides would lead elsewhere
   const view = Object.hasOwn(VIEWS, name) ? VIEWS[name] : lost;
   const root = h("div", { class: `view view-${view === lost ? "lost" : name || "home"}` });
   page.replaceChildren(root);
@@ -79,15 +79,6 @@ function beginIn(root) {
   root.focus({ preventScroll: true });
 }
 
-/** A part of an address; as it stands there if it is damaged. @param {string} part */
-function decoded(part) {
-  try {
-    return decodeURIComponent(part);
-  } catch {
-    return part;
-  }
-}
-
 /** @param {unknown} error */
 function sorry(error) {
   const reason = error instanceof ApiError ? error.message : tell("Something went wrong on this page.");
@@ -112,6 +103,7 @@ async function lost(root) {
 async function join(root) {
   const link = location.hash.slice(1);
   const on = onward();
+  if (link.length < 8 || link.length > 64) throw new ApiError(404, tell("This link leads nowhere (any more).")); // a part of one
   const seat = await api("join", { body: { link, peek: true } });
   if (seat.mine) return on(`/table/${seat.id}`, { replace: true });
   const name = nameField();

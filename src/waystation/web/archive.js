@@ -8,7 +8,7 @@ import { h, say } from "./dom.js";
 import { entitle, topBar } from "./frame.js";
 import { choice } from "./opentables.js";
 import { optionWords } from "./optionwords.js";
-import { here } from "./site.js";
+import { address, here } from "./site.js";
 import { code, tell } from "./words.js";
 
 /** @type {import("./app.js").View} */
@@ -40,11 +40,15 @@ class Search {
     const counts = Array.from({ length: most }, (_, n) => [String(n + 1), tell("{n:player|players}", { n: n + 1 })]);
     this.players = choice("by-players", tell("Players"), [["", tell("any number of players")], ...counts]);
     this.name = h("input", { id: "by-name", maxlength: 24, autocomplete: "off", placeholder: tell("name") });
-    this.since = h("input", { id: "by-since", type: "date" });
-    this.until = h("input", { id: "by-until", type: "date" });
+    const day = { type: "date", min: "1970-01-02", max: "9999-12-30" }; // while a year is typed it is one of the Romans
+    this.since = h("input", { id: "by-since", ...day, value: asked.get("from") });
+    this.until = h("input", { id: "by-until", ...day, value: asked.get("to") });
     this.game.element.value = asked.get("game") ?? "";
     this.name.value = asked.get("name") ?? "";
-    this.mine = asked.get("mine") !== "no" && !this.variant && !this.name.value;
+    this.players.element.value = asked.get("players") ?? "";
+    this.won.element.value = asked.get("won") ?? "";
+    const mine = asked.get("mine");
+    this.mine = mine ? mine !== "no" : !this.variant && !this.name.value;
     this.problem = h("p", { class: "problem", role: "alert" });
     this.none = h("p", { class: "quiet" });
     this.list = h("ul", { class: "finished" });
@@ -97,11 +101,29 @@ class Search {
     this.whose.forEach((button, index) => button.setAttribute("aria-pressed", String(this.mine === (index === 0))));
     this.won.element.disabled = !this.mine && !this.name.value.trim(); // whose result would it be?
     this.drawVariant();
+    this.keepAddress();
     this.before = null;
     this.list.replaceChildren();
     say(this.none, "");
     this.more.hidden = true;
     await this.load();
+  }
+
+  /** The address says what is asked for: one comes back to it from a replay, and can send it to somebody. */
+  keepAddress() {
+    if (!this.element.isConnected) return;
+    const asked = {
+      mine: this.mine ? "yes" : "no",
+      game: this.game.value(),
+      name: this.name.value.trim(),
+      players: this.players.value(),
+      variant: this.variant,
+      won: this.won.value(),
+      from: this.since.value,
+      to: this.until.value,
+    };
+    const query = new URLSearchParams(Object.entries(asked).filter(([, value]) => value));
+    history.replaceState(history.state, "", address(`/games${query.size ? `?${query}` : ""}`));
   }
 
   drawVariant() {
@@ -122,7 +144,7 @@ class Search {
 
   query() {
     const day = (/** @type {HTMLInputElement} */ input, /** @type {number} */ days) => {
-      if (!input.value) return "";
+      if (!input.value || !input.validity.valid) return "";
       const midnight = new Date(`${input.value}T00:00`);
       midnight.setDate(midnight.getDate() + days); // not every day has 24 hours
       return String(midnight.getTime() / 1000);

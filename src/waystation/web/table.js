@@ -165,6 +165,7 @@ export class Table {
       return this.drawBanner();
     }
     if (!this.state || ["done", "refused", "answer"].includes(frame.t)) return;
+    if (frame.clock) this.clockStart = performance.now(); // also after a reconnect (`resumed`)
     if (["hello", "step", "seats", "times"].includes(frame.t)) this.seatTimes.hear();
     if (frame.t === "emote") return this.hearEmote(/** @type {any} */ (frame));
     if (frame.t === "hello" || frame.t === "step") this.onChange(before, frame);
@@ -213,7 +214,6 @@ export class Table {
     if (before && before.view.viewer !== state.view.viewer) this.forgetSeen();
     if (before?.view.legal !== state.view.legal) this.hand.goOn(); // not when only others have moved
     if (state.view.hush) this.hand.pointing = false;
-    if (frame.clock) this.clockStart = performance.now();
     if (state.look !== this.lookHash) this.loadLook(state.look);
     if (before && state.view.outcome && !before.view.outcome) sound("end");
     else if (before && this.mayAct && !before.view.to_act.includes(state.view.viewer ?? -1)) sound("turn");
@@ -268,7 +268,8 @@ export class Table {
     say(caption, event?.text ?? "");
     caption.title = event?.text ?? "";
     skip.hidden = !this.playback.playing;
-    since.hidden = again.hidden = this.playback.playing || !missed.length;
+    // Who only watches has no turn since which anything could have happened.
+    since.hidden = again.hidden = this.playback.playing || !missed.length || !this.state?.mine.length;
     say(since, tell("Since your turn: {n}", { n: missed.length }));
   }
 
@@ -709,6 +710,7 @@ export class Table {
   }
 
   leavePast() {
+    this.asked = -1; // a moment that is still to come is not wanted any more
     if (!this.moment) return;
     this.moment = null;
     this.draw();
