@@ -7,24 +7,20 @@
 
 Learning begins with the weights that come with the game. For a pair all of them are changed by chance, those of a group
 by the same factor, up for the one side and down for the other. Alone both sides play the same deal, otherwise they sit
-at one table. A paraboloid is laid through what came of it, and whenever BATCH more pairs are there, the next ones are
-played around its top. Pairs are kept in weights.toml.jsonl: a run that was stopped goes on where it was, and several
-processes may play for the same file. A pair takes two to five seconds of CPU. Needs numpy.
+at one table. A pair takes two to five seconds of CPU. How the games are learned from and kept says paraboloid.py; needs
+numpy.
 """
 
 from __future__ import annotations
 
 import argparse
-import json
 import statistics
-import time
-from collections.abc import Iterator, Sequence
-from math import exp, tanh
+from collections.abc import Sequence
+from math import exp, sqrt, tanh
 from pathlib import Path
-from statistics import NormalDist
-from typing import TYPE_CHECKING, Any, cast
+from typing import Any, cast
 
-from rich.console import Console
+from paraboloid import PROGRESS, Paraboloid, normal, play_pairs
 from rich.progress import track
 from versus import versus
 
@@ -37,12 +33,6 @@ from waystation.games.wayfarers.bots import Expert
 from waystation.games.wayfarers.judgement import MEMORIES, Memory
 from waystation.games.wayfarers.state import WayfarersState
 from waystation.games.wayfarers.weights import Weights, read_weights, written
-
-if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
-
-    Vector = NDArray[np.float64]
 
 GROUPS = [
     "die new_die",
@@ -91,16 +81,10 @@ SPREAD = 0.35
 """How far a group is changed (standard deviation of its logarithm)."""
 BATCH = 24
 THINKS = "expert:200"
-NOISE = 13.0
-"""How far leads of the same bots differ by luck, in points;"""
-SLOPE, BEND, BENDS = 0.6, -0.2, 0.15
-"""what is taken for likely before any game: slopes around 0 of such a size, in points for a SPREAD, and bends."""
-TRUST, FARTHEST = 0.7, 3.0
-"""The part of the way to the top that is gone, and how many SPREADs at most."""
+SEEN = Paraboloid(noise=13.0, slope=0.6, bend=-0.2, bends=0.15)
 LEAD = 20.0
 """Among several: a lead beyond this counts for little more."""
 BOARD = 2
-PROGRESS = Console(stderr=True)
 
 
 def table(players: int) -> Game:
@@ -132,72 +116,28 @@ def lead(game: Game, sides: Sequence[Weights], deal: str, bot: str = THINKS) -> 
 
 
 def pair(game: Game, start: Weights, place: Sequence[float], deal: str) -> dict[str, Any]:
-    """Both sides of a change: their leads alone, or the lead of the first over the second."""
+    """Both sides of a change: the lead of the one over the other, at one table or, alone, on the same deal."""
     dice = Chance.of(deal, "weights")
-    change = [NormalDist().inv_cdf(dice.unit() or 0.5) for _ in GROUPS]
+    change = [normal(dice) for _ in GROUPS]
     up = moved(start, [at + by for at, by in zip(place, change, strict=True)])
     down = moved(start, [at - by for at, by in zip(place, change, strict=True)])
     if game.players == 1:
-        leads = [lead(game, [up], deal), lead(game, [down], deal)]
+        points = float(lead(game, [up], deal) - lead(game, [down], deal))
     else:
         seats = [up, down] + [start] * (game.players - 2)
-        leads = [lead(game, seats, deal)] if dice.unit() < 0.5 else [-lead(game, [down, up, *seats[2:]], deal)]
-    return {"place": [round(at, 3) for at in place], "change": [round(by, 3) for by in change], "leads": leads}
-
-
-def samples(row: dict[str, Any]) -> Iterator[tuple[list[float], float]]:
-    """What a pair says about the paraboloid: alone each side by itself, otherwise the two beside each other."""
-    up, down = ([at + sign * by for at, by in zip(row["place"], row["change"], strict=True)] for sign in (1, -1))
-    if len(row["leads"]) == 2:
-        for at, points in zip((up, down), row["leads"], strict=True):
-            yield [1.0, *at, *[x * x for x in at]], points
-    else:
-        apart = [x - y for x, y in zip(up, down, strict=True)]
-        bent = [x * x - y * y for x, y in zip(up, down, strict=True)]
-        yield [0.0, *apart, *bent], LEAD * tanh(row["leads"][0] / LEAD)
-
-
-def paraboloid(rows: Sequence[dict[str, Any]]) -> tuple[Vector, Vector, Vector]:
-    """Slopes, their standard errors, and bends, of all groups at the place where learning began."""
-    import numpy as np
-
-    found = [sample for row in rows for sample in samples(row)]
-    x, y = np.array([x for x, _ in found]), np.array([y for _, y in found])
-    n = len(GROUPS)
-    firm = np.diag([1e-6] + [SLOPE**-2] * n + [BENDS**-2] * n)
-    likely = np.array([0.0] * (n + 1) + [BEND] * n)
-    spread = np.linalg.inv(x.T @ x / NOISE**2 + firm)
-    fitted = spread @ (x.T @ y / NOISE**2 + firm @ likely)
-    return fitted[1 : n + 1], np.sqrt(np.diag(spread))[1 : n + 1], fitted[n + 1 :]
-
-
-def top(rows: Sequence[dict[str, Any]]) -> list[float]:
-    """Where the next pairs are played: most of the way to the top of the paraboloid."""
-    import numpy as np
-
-    if not rows:
-        return [0.0] * len(GROUPS)
-    slopes, _, bends = paraboloid(rows)
-    way = np.clip(-slopes / (2 * np.minimum(bends, BEND / 2)), -FARTHEST, FARTHEST)
-    return [float(TRUST * far) for far in way]
+        ahead = lead(game, seats, deal) if dice.unit() < 0.5 else -lead(game, [down, up, *seats[2:]], deal)
+        points = LEAD * tanh(ahead / LEAD)
+    return {"place": [round(at, 3) for at in place], "change": [round(by, 3) for by in change], "lead": points}
 
 
 def learn(path: Path, players: int, pairs: int) -> None:
     """Play pairs, write the weights, and tell what the games say."""
-    game, start, kept = table(players), weights.of(players == 1), path.with_name(path.name + ".jsonl")
-    seed = time.time_ns()
-    for number in track(range(pairs), "Pairs", console=PROGRESS):
-        rows = [json.loads(line) for line in kept.read_text().splitlines()] if kept.exists() else []
-        if len(rows) >= pairs:
-            break
-        place = top(rows[: len(rows) // BATCH * BATCH])
-        row = pair(game, start, place, f"{seed} {number}")
-        with kept.open("a") as file:
-            file.write(json.dumps(row) + "\n")
-    rows = [json.loads(line) for line in kept.read_text().splitlines()]
-    place = top(rows)
+    game, start, n = table(players), weights.of(players == 1), len(GROUPS)
+    seen = SEEN if players > 1 else SEEN._replace(noise=SEEN.noise * sqrt(2))
+    rows = play_pairs(path, pairs, BATCH, seen, n, lambda place, deal: pair(game, start, place, deal))
+    place = seen.top(rows, n)
     path.write_text(written(moved(start, place)), "utf-8")
-    slopes, errors, _ = paraboloid(rows)
+    slopes, errors, _ = seen.fit(rows, n)
     for group, slope, error, far in zip(GROUPS, slopes, errors, place, strict=True):
         print(f"{group}: slope {slope:+.2f} ± {error:.2f} points, times {exp(SPREAD * far):.2f}")
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import waystation
 from waystation.bots import bot_chance, make, observe
-from waystation.games.waypoints.judgement import prospects
+from waystation.games.waypoints.judgement import WEIGHTS, prospects
 from waystation.games.waypoints.state import WaypointsState
 
 
@@ -30,7 +30,7 @@ def test_the_later_the_hike_the_more_a_campsite_far_away_matters() -> None:
         state = alone(solo)
         state.marker = marker
         state.hikers[0].water = state.hikers[0].drunk + water
-        return prospects(state, 0)
+        return prospects(state, 0, WEIGHTS)
 
     for solo in ("easy", "hard"):
         early = loss(solo, 4, 9) - loss(solo, 4, 0)

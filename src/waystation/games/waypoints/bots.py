@@ -18,7 +18,10 @@ from .frames import Ask
 from .judgement import prospects
 from .questions import QUESTIONS
 from .state import Hiker, WaypointsState
+from .weights import ROUTES
 
+WEIGHTS = ROUTES
+"""What the value of a position goes by here."""
 PLAYED = 24
 """Routes of this turn that are played out."""
 FIRST = 5
@@ -109,7 +112,7 @@ def _finished(state: WaypointsState, seat: int, actions: list[int]) -> tuple[flo
             choice = max(options, key=lambda action: _tried(after, seat, action))
         after._apply(choice, seat, None)
         done.append(choice)
-    return prospects(after, seat), done, after
+    return prospects(after, seat, WEIGHTS), done, after
 
 
 def _tried(state: WaypointsState, seat: int, action: int) -> float:
@@ -119,13 +122,13 @@ def _tried(state: WaypointsState, seat: int, action: int) -> float:
     stack = after.stacks[seat]
     if stack and stack[-1][0] == Ask.LAND:
         return max(_tried(after, seat, landing) for landing in QUESTIONS[Ask.LAND].legal(after, stack[-1], seat))
-    return prospects(after, seat)
+    return prospects(after, seat, WEIGHTS)
 
 
 def _ahead(state: WaypointsState, seat: int) -> float:
     """Mean over the next throw of the best turn that follows; the value itself at the end of the game."""
     if state.marker == SIDE and state.hike == HIKES - 1:
-        return prospects(state, seat)
+        return prospects(state, seat, WEIGHTS)
     before = _next_turn(state, seat)
     throws = [min(SIDE, before.marker + die) for die in range(1, 7)]
     hike.begin_turn(before, seat)
@@ -222,7 +225,7 @@ def _played_on(state: WaypointsState, seat: int, throws: list[int]) -> float:
         tried = [_finished(state, seat, list(way.actions)) for way in ways]
         tried.append(_finished(state, seat, [state.game.moves.rest]))
         state = max(tried, key=lambda turn: turn[0])[2]
-    return prospects(state, seat)
+    return prospects(state, seat, WEIGHTS)
 
 
 def _expert(argument: str) -> Expert:

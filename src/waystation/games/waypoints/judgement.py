@@ -1,6 +1,6 @@
 """What a position is worth: points now, and what marks, symbols, water and places are likely to bring.
 
-The numbers are in points and were tuned by play. Bots use them; no rule does.
+The numbers are in points; most are learned from games (weights.py), some tuned by hand. Bots use them; no rule does.
 """
 
 from __future__ import annotations
@@ -20,30 +20,24 @@ from .components import (
     HIKES,
     KAYAK,
     LOOKOUT,
+    MOUNTAIN,
     RABBIT,
     SIDE,
+    TRIG,
     gained,
     journal_points,
 )
 from .frames import Ask
 from .reasons import reasons
 from .state import Hiker, WaypointsState
+from .weights import STEPS, Weights
 
+WEIGHTS = STEPS
+"""What searches that know no routes go by."""
 SCALE = 220.0
 """Points that count as a perfect result."""
 
-# What circled spaces promise beyond their printed points: the next number is nearer.
-_ANIMAL_PROMISE = (0.0, 0.8, 1.6, 0.9, 1.2, 3.0, 1.8, 1.8, 1.9, 1.2, 0.0)
-_COLLECTION_PROMISE = (0.0, 0.8, 1.9, 3.4, 3.0, 0.0)
-_SPECIAL = (3.0, 2.0, 3.5, 4.0)  # kayak, coat, glider, backpack
-_WATER = 1.0
 _PER_TURN = 3.6  # spaces of the weather ring that a turn takes
-_ENTRY = 6.0  # what a journal entry of a later hike may be expected to bring
-_VISIT = (1.5, 1.5, 1.5, 4.0, 3.0, 3.5, 5.5, 0.5)  # what a visit may be expected to bring, by type
-_LAST_VISIT = (*_VISIT[:7], 7.0)  # at the end of a hike a campsite doubles the journal
-_BEST_VISITS, _BEST_LAST_VISITS = (
-    sorted(((worth, kind) for kind, worth in enumerate(visit)), reverse=True) for visit in (_VISIT, _LAST_VISIT)
-)
 LOST = -90.0
 """What a lost solo game counts."""
 RISK = (0.0, 0.03, 0.12, 0.5, 0.75, 0.9, 1.0)
@@ -51,7 +45,9 @@ RISK = (0.0, 0.03, 0.12, 0.5, 0.75, 0.9, 1.0)
 spare to four too few;"""
 SOON = 0.3
 """and the part of it that remains if it is not the last."""
-_NEAR = 0.3  # a waypoint within 3 lines
+_NEAR, _MANY = 3, 3
+_FAR, _MOST = 6, 20
+"""Lines to waypoints that are near, and how many of a type count; the same of those that are not far, of all types."""
 
 
 class WaypointsJudgement(Judgement[WaypointsState]):
@@ -60,7 +56,7 @@ class WaypointsJudgement(Judgement[WaypointsState]):
     trust = 3.0
 
     def evaluate(self, state: WaypointsState, seat: int) -> float:
-        return min(1.0, max(0.0, prospects(state, seat) / SCALE))
+        return min(1.0, max(0.0, prospects(state, seat, WEIGHTS) / SCALE))
 
     def own_reasons(
         self, before: WaypointsState, after: WaypointsState, turn: Sequence[int], seat: int
@@ -68,38 +64,59 @@ class WaypointsJudgement(Judgement[WaypointsState]):
         return reasons(before, after, turn, seat)
 
 
-def prospects(state: WaypointsState, seat: int) -> float:
-    """Points to be expected at the end."""
+def prospects(state: WaypointsState, seat: int, w: Weights) -> float:
+    """Points to be expected at the end, as somebody sees it who goes by these weights."""
     me = state.hikers[seat]
-    left = turns_left(state, me)
+    here = _turns_here(state, me, w)
+    left = here + (HIKES - 1 - state.hike) * 5.0
     worth = scoring.total(state, me) + _solo_penalty(state, me)
     if left <= 0 and not state.stacks[seat]:
         return worth
-    marks, used = me.marks, me.used
-    some = min(1.0, left / 4)
-    worth += some * (_ANIMAL_PROMISE[marks[BEAR]] + _ANIMAL_PROMISE[marks[RABBIT]] + _ANIMAL_PROMISE[marks[BIRD]])
-    worth += some * (_COLLECTION_PROMISE[marks[LOOKOUT]] + _COLLECTION_PROMISE[marks[GEAR]])
-    for special, got in enumerate(gained(marks)):
-        if got > used[special]:
-            worth += some * _SPECIAL[special] * (got - used[special])
-    water = me.water - me.drunk + me.lakes_due
-    worth += _WATER * min(water, 2.0 * left) * min(1.0, 0.4 + left / 8)
-    worth += _goal_promise(state, me, left) + _journal_promise(state, me) + _pending(state, seat)
+    some = min(1.0, left / w.horizon) + w.beyond * left
+    worth += some * _marks_promise(me, w) + _water_promise(me, left, w)
+    worth += _goal_promise(state, me, left, w) + _journal_promise(state, me, here, w) + _pending(state, seat, w)
     if state.game.players == 1 and len(me.ends) <= state.hike:
         worth -= _camp_risk(state, me)
-    if me.trail:
-        return worth + _on_the_way(state, me)
-    targets = state.game.graph.all_stops & ~(me.visited | me.photos)
-    rows = state.game.graph.reachability(0).on_foot[state.game.graph.stop_face[me.here]]
-    near = (rows[min(3, len(rows) - 1)] & targets).bit_count()
-    return worth + some * _NEAR * min(near, 8)
+    return worth + (_on_the_way(state, me, w) if me.trail else some * _near(state, me, w))
 
 
-def turns_left(state: WaypointsState, me: Hiker) -> float:
-    """Turns to be expected after this one (a player who has scored this hike's entry is done with it)."""
-    later = HIKES - 1 - state.hike
-    here = 0.0 if len(me.ends) > state.hike else (SIDE - state.marker) / _PER_TURN
-    return here + later * 5.0
+def _turns_here(state: WaypointsState, me: Hiker, w: Weights) -> float:
+    """Turns to be expected after this one in this hike (who has scored its entry is done with it)."""
+    if len(me.ends) > state.hike or state.marker == SIDE:
+        return 0.0
+    return (SIDE - state.marker + w.turns) / _PER_TURN
+
+
+def _marks_promise(me: Hiker, w: Weights) -> float:
+    """What circled spaces promise, and specials that are not used."""
+    marks, used = me.marks, me.used
+    worth = w.animal[marks[BEAR]] + w.animal[marks[RABBIT]] + w.animal[marks[BIRD]]
+    worth += w.lookout[marks[LOOKOUT]] + w.gear[marks[GEAR]] + w.trig[marks[TRIG]] + w.mountain[marks[MOUNTAIN]]
+    for special, got in enumerate(gained(marks)):
+        if got > used[special]:
+            worth += w.special[special] * (got - used[special])
+    return worth
+
+
+def _water_promise(me: Hiker, left: float, w: Weights) -> float:
+    water = me.water - me.drunk + me.lakes_due
+    worth = w.water * min(water, w.water_turn * left) + w.water_first * min(water, 3)
+    return worth * min(1.0, w.water_least + w.water_left * left)
+
+
+def _near(state: WaypointsState, me: Hiker, w: Weights) -> float:
+    """What the waypoints promise that are near, a few of each type."""
+    graph = state.game.graph
+    targets = graph.all_stops & ~(me.visited | me.photos)
+    rows = graph.reachability(0).on_foot[graph.stop_face[me.here]]
+    top = len(rows) - 1
+    near = rows[min(_NEAR, top)] & targets
+    worth = w.not_far * min((rows[min(_FAR, top)] & targets).bit_count(), _MOST)
+    for each, stops in zip(w.near, graph.by_kind, strict=True):
+        there = near & stops
+        if there:
+            worth += min(there.bit_count(), _MANY) * each
+    return worth
 
 
 def _solo_penalty(state: WaypointsState, me: Hiker) -> float:
@@ -139,63 +156,65 @@ def _camp_risk(state: WaypointsState, me: Hiker) -> float:
     return risk * (_camps_worth(spare) - _camps_worth(spare - 1))
 
 
-def _goal_promise(state: WaypointsState, me: Hiker, left: float) -> float:
+def _goal_promise(state: WaypointsState, me: Hiker, left: float, w: Weights) -> float:
     """The chance that the bonus for all of the goal's things is still won."""
     have, whole = scoring.goal_count(state, me, state.goal)
     if have == whole:
         return 0.0
     missing = whole - have
-    return GOAL_BONUS * float((have / whole) ** 3) * min(1.0, left / missing)
+    return w.goal * GOAL_BONUS * float((have / whole) ** w.goal_power) * min(1.0, left / missing)
 
 
-def _journal_promise(state: WaypointsState, me: Hiker) -> float:
-    """The best open entry for this hike as it stands, and an average for each later one."""
+def _journal_promise(state: WaypointsState, me: Hiker, here: float, w: Weights) -> float:
+    """An average for each open entry, and what the best one for this hike brings beyond that."""
     still_open = [entry for entry, points in enumerate(me.journal) if points < 0]
     if not still_open:
         return 0.0
-    later = _ENTRY * len(still_open)
+    later = sum([w.entry[entry] for entry in still_open])
     if len(me.ends) > state.hike:
         return later
-    best = max([journal_points(entry, me.visits, me.hike_squares) for entry in still_open])
-    near_end, camp = state.marker / SIDE, 0.0
-    if state.game.graph.kind[me.here] == CAMPSITE:
-        best *= hike.journal_factor(state, me)
-        camp = 2.0 if state.marker < SIDE else 0.0
-    return later - _ENTRY + max(best, _ENTRY * (1 - near_end)) + camp * near_end
+    factor = 1.0 + w.doubled if here else hike.journal_factor(state, me)
+    return later + max(
+        [
+            factor * (journal_points(entry, me.visits, me.hike_squares) + w.entry_turn[entry] * here) - w.entry[entry]
+            for entry in still_open
+        ]
+    )
 
 
-def _pending(state: WaypointsState, seat: int) -> float:
+def _pending(state: WaypointsState, seat: int, w: Weights) -> float:
     """Decisions still to come in this turn, and a route that is not finished."""
     me = state.hikers[seat]
-    worth = 2.5 * me.woods_due
+    worth = w.wood * me.woods_due
     for ask, _ in state.stacks[seat]:
         if ask == Ask.CAMERA:
-            worth += 3.0
+            worth += w.photo
         elif ask == Ask.WOOD:
-            worth += 2.5
+            worth += w.wood
         elif ask == Ask.LAND:
-            worth += 2.5 + _SPECIAL[2]
-    return worth - 0.02 * me.spent
+            worth += w.land
+    return worth - w.spent * me.spent
 
 
-def _on_the_way(state: WaypointsState, me: Hiker) -> float:
-    """What a route under way leads to: the best waypoint within reach, less a little for each line to it."""
+def _on_the_way(state: WaypointsState, me: Hiker, w: Weights) -> float:
+    """What a route under way leads to: the best waypoint within reach, less what it takes to come there."""
     graph = state.game.graph
     left = route.budget(state, me)
+    free = left - me.held
     targets = graph.all_stops & ~(me.visited | me.photos)
     kayaks = me.ready[KAYAK] + me.ready[BACKPACK]
     table = graph.reachability(kayaks, me.crossed_twice)
     masks = table.on_foot[me.node] if me.afloat < 0 else table.afloat[me.afloat][me.node]
-    visit = _BEST_VISITS if state.marker < SIDE else _BEST_LAST_VISITS
-    best, seen = -5.0, 0
+    visits = w.visit if state.marker < SIDE else w.last_visit
+    most, best, seen = max(visits), -5.0, 0
     for lines in range(min(left, table.top) + 1):
-        if visit[0][0] - 0.2 * lines - 1.0 <= best:
+        price = w.line * lines + (w.thirst * (lines - free) if lines > free else 0.0)
+        if most - price <= best:
             break
         new = masks[lines] & targets & ~seen
         if new:
             seen |= new
-            for worth, kind in visit:
-                if new & graph.by_kind[kind]:
-                    best = max(best, worth - 0.2 * lines - 1.0)
-                    break
+            for worth, stops in zip(visits, graph.by_kind, strict=True):
+                if new & stops and worth - price > best:
+                    best = worth - price
     return best
