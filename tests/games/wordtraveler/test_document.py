@@ -186,8 +186,9 @@ def test_too_many_arrows_are_refused() -> None:
     ],
 )
 def test_wrong_options_are_refused(options: dict[str, Any], said: str) -> None:
-    with pytest.raises(OptionError, match=said):
+    with pytest.raises(OptionError, match=said) as told:
         waystation.load("wordtraveler", **options)
+    assert str(told.value).count("wordtraveler: ") == 1
 
 
 def test_an_own_city_can_be_played(tmp_path: Any, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -90,16 +90,16 @@ class WordTravelerEdition(Edition):
 
     def __init__(self, options: WordTravelerOptions) -> None:
         if options.solo != "off" and options.players != 2:
-            raise OptionError("wordtraveler: the solo options are for 2 players")
+            raise OptionError("the solo options are for 2 players")
         if options.first > options.players:
-            raise OptionError(f"wordtraveler: option first: there is no seat {options.first}")
+            raise OptionError(f"option first: there is no seat {options.first}")
         try:
             self.words = load_words(options.own_words)
             self.city = load_city(options.city, self.words, options.own_city)
             self.cards = load_maps(options.own_maps)
             self.numbers = load_numbers(options.own_maps)
         except ComponentError as error:
-            raise OptionError(f"wordtraveler: {error}") from error
+            raise OptionError(str(error)) from error
         self.sides = sorted({side for card in self.cards for side in card})
         """The map sides of all cards."""
         self.planned: dict[tuple[int, tuple[int, ...]], Any] = {}
