@@ -38,6 +38,7 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import WebSocketException
 
 from waystation.engine import Chance
+from waystation.server.hub import kept_id
 from waystation.server.storage import make_engine
 
 PAUSES = (0.3, 1.0, 2.0)
@@ -212,7 +213,7 @@ class Table:
         self.id = ""
         self.done = False
         self.viewers: list[Viewer] = []
-        self.acknowledged: set[str] = set()
+        self.acknowledged: set[tuple[int, str]] = set()
 
     async def open(self, client: httpx.AsyncClient, game: str, bot: bool, players: int = 2) -> None:
         """A new table with people (and perhaps a bot) at it."""
@@ -291,7 +292,7 @@ class Table:
             if not answer.get("stale"):
                 self.figures.wrong.append(f"{self.id}: refused: {answer.get('reason')}")
             return
-        self.acknowledged.add(ident)
+        self.acknowledged.add((mover.seat, ident))
         self.figures.actions += 1
         self.figures.repeated += bool(answer.get("repeated"))
         self.figures.waits.append(time.monotonic() - began)
@@ -337,13 +338,18 @@ def compare(engine: Engine, tables: list[Table], figures: Figures) -> tuple[int,
     """How many acknowledged moves are lost, and how many are there twice."""
     lost = doubled = 0
     statement = text("SELECT message FROM log WHERE table_id = :id AND kind = 'move' AND message IS NOT NULL")
+    people = text("SELECT seat, person FROM seats WHERE table_id = :id")
     numbers = text(
         "SELECT count(*) AS lines, max(seq) AS last FROM log WHERE table_id = :id AND kind IN ('start', 'move')"
     )
     with engine.connect() as connection:
         for table in tables:
             written = Counter(connection.scalars(statement, {"id": table.id}))
-            lost += len(table.acknowledged - written.keys())
+            person: dict[int | None, str] = {
+                row.seat: row.person for row in connection.execute(people, {"id": table.id})
+            }
+            kept = {kept_id(person[seat], ident) for seat, ident in table.acknowledged}
+            lost += len(kept - written.keys())
             doubled += sum(count - 1 for count in written.values())
             row = connection.execute(numbers, {"id": table.id}).one()
             if row.lines > row.last:
