@@ -9,6 +9,7 @@ from typing import Annotated, TypeAlias
 import msgspec
 
 from waystation.engine import ComponentError
+from waystation.engine.typed import convert
 
 Number: TypeAlias = Annotated[float, msgspec.Meta(ge=-1000, le=1000)]
 Some: TypeAlias = Annotated[float, msgspec.Meta(ge=0.5, le=1000)]
@@ -74,7 +75,7 @@ class Weights(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 def read_weights(text: str, place: str) -> Weights:
     """Weights as a file gives them, in a table `weights`; ComponentError names the file and the number."""
     try:
-        return msgspec.convert(tomllib.loads(text).get("weights"), Weights)
+        return convert(tomllib.loads(text).get("weights"), Weights)
     except (tomllib.TOMLDecodeError, msgspec.ValidationError) as error:
         raise ComponentError(place, str(error)) from error
 
