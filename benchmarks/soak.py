@@ -213,7 +213,7 @@ class Table:
         self.id = ""
         self.done = False
         self.viewers: list[Viewer] = []
-        self.acknowledged: set[tuple[int, str]] = set()
+        self.acknowledged: set[tuple[int | None, str]] = set()
 
     async def open(self, client: httpx.AsyncClient, game: str, bot: bool, players: int = 2) -> None:
         """A new table with people (and perhaps a bot) at it."""
