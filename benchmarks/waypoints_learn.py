@@ -1,7 +1,7 @@
 """Waypoints: what the bots' evaluation goes by is learned from games, and how much that is worth.
 
     python benchmarks/waypoints_learn.py learn weights.toml --pairs 3000
-    python benchmarks/waypoints_learn.py learn steps.toml --bot greedy --only visit last_visit line thirst
+    python benchmarks/waypoints_learn.py learn steps.toml --bot greedy --only visit last_visit line
     python benchmarks/waypoints_learn.py measure weights.toml --deals 200     # against those of the game
 
 Learning begins with the weights that come with the game for such a bot. For a pair all of them are changed by chance,
@@ -36,13 +36,13 @@ SPREADS: dict[str, float] = {
     "water": 0.2, "water_first": 0.25, "water_turn": 0.35, "water_least": 0.1, "water_left": 0.025,
     "entry": 0.7, "entry_turn": 0.2, "doubled": 0.12,
     "goal": 0.2, "goal_power": 0.4, "turns": 0.5, "wood": 0.5, "land": 0.6, "spent": 0.06,
-    "photo": 0.6, "visit": 0.7, "last_visit": 0.7, "line": 0.1, "thirst": 0.4,
+    "photo": 0.6, "visit": 0.7, "last_visit": 0.7, "line": 0.1,
 }  # fmt: skip
 """How far a weight is changed (standard deviation)."""
 FIXED = {("animal", 10), ("lookout", 0), ("lookout", 5), ("gear", 0), ("gear", 5), ("trig", 0), ("trig", 5)}
 FIXED |= {("mountain", 0), ("mountain", 10)}
 """Full tracks promise nothing, and the promises of empty ones are those that the others are measured by."""
-STEPWISE = ("photo", "visit", "last_visit", "line", "thirst")
+STEPWISE = ("photo", "visit", "last_visit", "line")
 """The expert, who looks at whole routes and plays them to the end, never asks for these."""
 LEAST = {"horizon": 0.5, "goal_power": 0.5}
 BATCH = 300

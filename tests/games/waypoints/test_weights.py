@@ -23,7 +23,7 @@ def test_what_is_written_is_read(weights: Weights) -> None:
     [
         ("", "mine.toml: Expected `object`, got `null`"),
         ("[weights", "mine.toml: "),
-        (written(ROUTES).replace("thirst", "first"), "mine.toml: Object contains unknown field `first`"),
+        (written(ROUTES).replace("horizon", "horizons"), "mine.toml: Object contains unknown field `horizons`"),
         (written(replace(ROUTES, horizon=0.0)), "mine.toml: Expected `float` >= 0.5 - at `$.horizon`"),
         (written(replace(ROUTES, special=(1.0,) * 3)), "mine.toml: Expected `array` of length >= 4 - at `$.special`"),
         (written(replace(ROUTES, spent=float("nan"))), "mine.toml: "),

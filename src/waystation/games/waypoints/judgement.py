@@ -200,7 +200,6 @@ def _on_the_way(state: WaypointsState, me: Hiker, w: Weights) -> float:
     """What a route under way leads to: the best waypoint within reach, less what it takes to come there."""
     graph = state.game.graph
     left = route.budget(state, me)
-    free = left - me.held
     targets = graph.all_stops & ~(me.visited | me.photos)
     kayaks = me.ready[KAYAK] + me.ready[BACKPACK]
     table = graph.reachability(kayaks, me.crossed_twice)
@@ -208,7 +207,7 @@ def _on_the_way(state: WaypointsState, me: Hiker, w: Weights) -> float:
     visits = w.visit if state.marker < SIDE else w.last_visit
     most, best, seen = max(visits), -5.0, 0
     for lines in range(min(left, table.top) + 1):
-        price = w.line * lines + (w.thirst * (lines - free) if lines > free else 0.0)
+        price = w.line * lines
         if most - price <= best:
             break
         new = masks[lines] & targets & ~seen

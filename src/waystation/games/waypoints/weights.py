@@ -1,4 +1,4 @@
-"""What the evaluation goes by: learned from games (docs/games/waypoints.md)."""
+"""What the evaluation goes by: learned from games for the expert, set by hand for others (docs/games/waypoints.md)."""
 
 from __future__ import annotations
 
@@ -68,8 +68,7 @@ class Weights(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     last_visit: Eight
     """What a waypoint in reach of a route under way may bring, by type, before and at the end of a hike;"""
     line: Number
-    thirst: Number
-    """what each line to it costs, and one that takes water."""
+    """what each line to it costs."""
 
 
 def read_weights(text: str, place: str) -> Weights:
