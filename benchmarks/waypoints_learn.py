@@ -43,7 +43,8 @@ FIXED = {("animal", 10), ("lookout", 0), ("lookout", 5), ("gear", 0), ("gear", 5
 FIXED |= {("mountain", 0), ("mountain", 10)}
 """Full tracks promise nothing, and the promises of empty ones are those that the others are measured by."""
 STEPWISE = ("photo", "visit", "last_visit", "line")
-"""The expert, who looks at whole routes and plays them to the end, never asks for these."""
+"""The expert, who looks at whole routes and plays them to the end, never asks for these, but for `photo` where a glider
+may land, which decides next to nothing."""
 LEAST = {"horizon": 0.5, "goal_power": 0.5}
 BATCH = 300
 SEEN = Paraboloid(noise=14.0, slope=0.6, bend=-0.1, bends=0.1)
@@ -70,9 +71,14 @@ def moved(start: Weights, learned: Sequence[Place], by: Sequence[float]) -> Weig
     return Weights(**found)
 
 
+def looks_at_routes(bot: str) -> bool:
+    """Whether it is the expert or one that thinks on (``ahead:8``)."""
+    return bot.partition(":")[0] in BOTS
+
+
 def shipped(bot: str) -> Weights:
     """Those that come with the game for such a bot."""
-    return ROUTES if bot in BOTS else STEPS
+    return ROUTES if looks_at_routes(bot) else STEPS
 
 
 def go_by(weights: Weights) -> None:
@@ -126,9 +132,9 @@ class Weighted(Expert):
         self.weights = read_weights(Path(argument).read_text("utf-8"), argument)
 
     def choose(self, observation: Observation) -> int:
-        go_by(self.weights)
+        bots.WEIGHTS = self.weights
         chosen = super().choose(observation)
-        go_by(ROUTES)
+        bots.WEIGHTS = ROUTES
         return chosen
 
 
@@ -156,7 +162,7 @@ def main() -> None:
     if given.part == "learn" and given.pairs < 1:
         parser.error("learning takes a pair at least")
     if given.part == "learn":
-        names = given.only or [name for name in SPREADS if given.bot not in BOTS or name not in STEPWISE]
+        names = given.only or [name for name in SPREADS if not (looks_at_routes(given.bot) and name in STEPWISE)]
         learn(given.file, given.pairs, given.bot, names)
     else:
         game = waystation.load("waypoints", players=given.players)

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
+from pathlib import Path
+
 import pytest
 from msgspec.structs import replace
 
@@ -33,6 +37,14 @@ def test_what_is_wrong_with_a_file_is_said(text: str, reason: str) -> None:
     with pytest.raises(ComponentError) as found:
         read_weights(text, "mine.toml")
     assert str(found.value).startswith(reason)
+
+
+def test_learning_begins_with_the_weights_that_a_bot_goes_by() -> None:
+    """``ahead:8`` began with those of step-by-step search, though it goes by the expert's."""
+    code = "from waypoints_learn import *; print([shipped(bot) is ROUTES for bot in ('expert', 'ahead:8', 'mcts:5')])"
+    folder = Path(__file__).parents[3] / "benchmarks"
+    run = subprocess.run([sys.executable, "-c", code], cwd=folder, capture_output=True, text=True, check=True)
+    assert run.stdout.strip() == "[True, True, False]"
 
 
 def test_promises_are_worth_as_much_as_one_goes_by() -> None:
