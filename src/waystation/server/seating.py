@@ -249,8 +249,8 @@ class Seating:
             if not room.table.row.listed:  # else it has not begun
                 self.hub.autoplay.see_to_clock(room)
             look_again(room)
-            room.point_no_more(seat.seat)
             room.seats_changed(text)
+            room.point_no_more(seat.seat)  # later: who has heard this number is not sent that frame again
             room.presence()
 
     @whole
