@@ -67,5 +67,7 @@ def test_a_seat_that_changes_hands_points_at_nothing(running: Running) -> None:
     party.watchers[0].hear("points", seat=1)
     party.people[1].post(f"/api/tables/{party.id}/seats/1", {"do": "leave", "bot": "random"})
     assert "nodes" not in party.watchers[0].hear("points", seat=1)
-    assert party.watchers[0].frames[-2]["t"] == "seats", "whoever is cut off between the two comes back with that number"
+    assert party.watchers[0].frames[-2]["t"] == "seats", (
+        "whoever is cut off between the two comes back with that number"
+    )
     assert party.people[2].watch(party.id).hear("hello").get("points", []) == []

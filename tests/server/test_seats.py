@@ -18,7 +18,8 @@ from waystation.server.leases import Elsewhere
 from waystation.server.live import Room
 from waystation.server.protocol import Act, SeatChange
 from waystation.server.rows import Book, SeatRow
-from waystation.server.sql import connection_of
+from waystation.server.sql import SqlBook, connection_of
+from waystation.server.story import said
 from waystation.server.table import seat_names, state_at
 
 
@@ -185,6 +186,25 @@ def test_what_was_said_stays_his_who_has_said_it(running: Running) -> None:
     assert who(ada)[0] == ("Benjamin", "Something rude")
     assert ben.http.delete("/api/you").status_code == 204
     assert who(ada) == [("Former player", "Something rude"), ("Cleo", "Hello")]
+
+
+def test_who_has_said_much_and_sits_there_no_more_is_looked_up_once(running: Running) -> None:
+    party = Party(running.address, "duel", 2)
+    for text in ("One", "Two", "Three"):
+        assert party.watchers[1].ask({"t": "chat", "seat": 1, "text": text})["t"] == "done"
+    assert party.people[0].post(f"/api/tables/{party.id}/seats/1", {"do": "remove"}).status_code == 200
+    table, asked = running.server.hub.rooms[party.id].table, []
+
+    class Counted(SqlBook):
+        def person_name(self, person: str) -> str | None:
+            asked.append(person)
+            return super().person_name(person)
+
+    def names(book: Book) -> list[str]:
+        return [line.name for line, _ in said(Counted(connection_of(book)), party.id, table.seats, table.names, 50)]
+
+    assert running.call(lambda: running.server.storage.read(names)) == ["Ben"] * 3
+    assert len(asked) == 1
 
 
 def test_the_ids_of_messages_are_each_persons_own(running: Running) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Sequence
+from functools import cache
 
 from waystation.engine.events import Viewer
 
@@ -50,12 +51,12 @@ def said(
     book: Book, ident: str, seats: Sequence[SeatRow], names: Sequence[str], newest: int
 ) -> list[tuple[ChatLine, float]]:
     """The newest lines of a table's chat, each under the name that who has said it has now, and when it was."""
-    found = []
+    found, name_of = [], cache(book.person_name)
     for line in book.entries(ident, ("chat",), newest=newest):
         seat, body = line.seat or 0, rows.unpack(line.body, TextBody)
         called = list(names)
         if isinstance(body.by, str) and body.by != seats[seat].person:  # somebody else sits there now
-            called[seat] = (book.person_name(body.by) if body.by else "") or as_heard(FORMER)
+            called[seat] = (name_of(body.by) if body.by else "") or as_heard(FORMER)
         text = named(body.text, called) if body.told else body.text
         found.append((ChatLine(line.seq, seat, called[seat], text, body.told), line.at))
     return found
