@@ -131,7 +131,7 @@ class PersonMove(Body, frozen=True):
 
 
 class PersonLine(Body, frozen=True):
-    """What I have said at a table."""
+    """What I have said at a table (or from my seat a bot, or whoever under an earlier release)."""
 
     at: float
     seat: int
