@@ -7,25 +7,26 @@ run that was stopped goes on where it was, and several processes may play for th
 
 from __future__ import annotations
 
+import argparse
 import json
+import sys
 import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from statistics import NormalDist
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from rich.console import Console
+from ladder import PROGRESS
 from rich.progress import track
+
+from waystation.engine import Chance
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from waystation.engine import Chance
-
     Vector = NDArray[np.float64]
 
-PROGRESS = Console(stderr=True)
 TRUST, FARTHEST = 0.7, 3.0
 """The part of the way to the top that is gone, and how many steps at most."""
 Row = dict[str, Any]
@@ -68,25 +69,54 @@ class Paraboloid(NamedTuple):
         return [float(TRUST * far) for far in way]
 
 
-def normal(dice: Chance) -> float:
-    """A number from the standard normal distribution."""
-    return NormalDist().inv_cdf(dice.unit() or 0.5)
+def some(text: str) -> int:
+    """A number of pairs, for argparse."""
+    if not (text.isdecimal() and int(text)):
+        raise argparse.ArgumentTypeError("learning takes a pair at least")
+    return int(text)
 
 
 def play_pairs(
-    path: Path, pairs: int, batch: int, seen: Paraboloid, n: int, play: Callable[[Sequence[float], str], Row]
+    path: Path,
+    pairs: int,
+    batch: int,
+    seen: Paraboloid,
+    n: int,
+    play: Callable[[Sequence[float], Sequence[float], str], float],
 ) -> list[Row]:
-    """Play pairs until there are so many, and return them; they are kept beside `path`."""
+    """Play pairs until there are so many, and return them; they are kept beside `path`.
+
+    `play` gives the lead of the one side over the other in a game of this deal; a side is how many steps each of `n`
+    numbers is away from where learning began.
+    """
     kept, seed = path.with_name(path.name + ".jsonl"), time.time_ns()
     around, known = [0.0] * n, 0
+    rows = _rows(kept, n)
     for number in track(range(pairs), "Pairs", console=PROGRESS):
-        rows = kept.read_text().splitlines() if kept.exists() else []
         if len(rows) >= pairs:
             break
         if len(rows) // batch != known:
             known = len(rows) // batch
-            around = seen.top([json.loads(row) for row in rows[: known * batch]], n)
-        row = play(around, f"{seed} {number}")
+            around = seen.top(rows[: known * batch], n)
+        row = _pair(around, f"{seed} {number}", play)
         with kept.open("a") as file:
             file.write(json.dumps(row) + "\n")
-    return [json.loads(row) for row in kept.read_text().splitlines()]
+        rows = _rows(kept, n)
+    return rows
+
+
+def _rows(kept: Path, n: int) -> list[Row]:
+    rows = [json.loads(line) for line in kept.read_text().splitlines()] if kept.exists() else []
+    if any(len(row["place"]) != n for row in rows):
+        sys.exit(f"{kept}: these pairs are of other numbers")
+    return rows
+
+
+def _pair(around: Sequence[float], deal: str, play: Callable[[Sequence[float], Sequence[float], str], float]) -> Row:
+    """Both sides of a change, either of them in the first seat."""
+    dice = Chance.of(deal, "change")
+    change = [NormalDist().inv_cdf(dice.unit() or 0.5) for _ in around]
+    up = [at + by for at, by in zip(around, change, strict=True)]
+    down = [at - by for at, by in zip(around, change, strict=True)]
+    lead = play(up, down, deal) if dice.unit() < 0.5 else -play(down, up, deal)
+    return {"place": [round(at, 3) for at in around], "change": [round(by, 3) for by in change], "lead": lead}

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import argparse
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ladder import PROGRESS, Pair, ahead
@@ -12,6 +14,13 @@ from waystation.arena.tournament import Tournament
 
 if TYPE_CHECKING:
     from waystation.engine import Game
+
+
+def a_file(text: str) -> Path:
+    """A file that is there, for argparse."""
+    if not Path(text).is_file():
+        raise argparse.ArgumentTypeError(f"there is no file {text}")
+    return Path(text)
 
 
 def versus(game: Game, pair: Pair, deals: int, seed: str) -> None:

@@ -18,16 +18,17 @@ import statistics
 from collections.abc import Sequence
 from math import exp, sqrt, tanh
 from pathlib import Path
-from typing import Any, cast
+from typing import cast
 
-from paraboloid import PROGRESS, Paraboloid, normal, play_pairs
+from ladder import PROGRESS
+from paraboloid import Paraboloid, play_pairs, some
 from rich.progress import track
-from versus import versus
+from versus import a_file, versus
 
 import waystation
 from waystation.arena import wilson
 from waystation.bots import Observation, bot_chance, make, observe, register
-from waystation.engine import Chance, Game
+from waystation.engine import Game
 from waystation.games.wayfarers import scoring, weights
 from waystation.games.wayfarers.bots import Expert
 from waystation.games.wayfarers.judgement import MEMORIES, Memory
@@ -115,26 +116,18 @@ def lead(game: Game, sides: Sequence[Weights], deal: str, bot: str = THINKS) -> 
 # ---------------------------------------------------------------------- learning
 
 
-def pair(game: Game, start: Weights, place: Sequence[float], deal: str) -> dict[str, Any]:
-    """Both sides of a change: the lead of the one over the other, at one table or, alone, on the same deal."""
-    dice = Chance.of(deal, "weights")
-    change = [normal(dice) for _ in GROUPS]
-    up = moved(start, [at + by for at, by in zip(place, change, strict=True)])
-    down = moved(start, [at - by for at, by in zip(place, change, strict=True)])
-    if game.players == 1:
-        points = float(lead(game, [up], deal) - lead(game, [down], deal))
-    else:
-        seats = [up, down] + [start] * (game.players - 2)
-        ahead = lead(game, seats, deal) if dice.unit() < 0.5 else -lead(game, [down, up, *seats[2:]], deal)
-        points = LEAD * tanh(ahead / LEAD)
-    return {"place": [round(at, 3) for at in place], "change": [round(by, 3) for by in change], "lead": points}
-
-
 def learn(path: Path, players: int, pairs: int) -> None:
     """Play pairs, write the weights, and tell what the games say."""
     game, start, n = table(players), weights.of(players == 1), len(GROUPS)
     seen = SEEN if players > 1 else SEEN._replace(noise=SEEN.noise * sqrt(2))
-    rows = play_pairs(path, pairs, BATCH, seen, n, lambda place, deal: pair(game, start, place, deal))
+
+    def play(one: Sequence[float], other: Sequence[float], deal: str) -> float:
+        sides = [moved(start, one), moved(start, other)]
+        if players == 1:
+            return lead(game, sides[:1], deal) - lead(game, sides[1:], deal)
+        return LEAD * tanh(lead(game, sides + [start] * (players - 2), deal) / LEAD)
+
+    rows = play_pairs(path, pairs, BATCH, seen, n, play)
     place = seen.top(rows, n)
     path.write_text(written(moved(start, place)), "utf-8")
     slopes, errors, _ = seen.fit(rows, n)
@@ -186,17 +179,13 @@ def main() -> None:
     part = parts.add_parser("learn")
     part.add_argument("file", type=Path, help="where the weights are written")
     part.add_argument("--players", type=int, default=1, choices=range(1, 5))
-    part.add_argument("--pairs", type=int, default=600)
+    part.add_argument("--pairs", type=some, default=600)
     part = parts.add_parser("measure")
-    part.add_argument("file", type=Path)
+    part.add_argument("file", type=a_file)
     part.add_argument("--players", type=int, default=1, choices=range(1, 5))
     part.add_argument("--games", type=int, default=100, help="alone")
     part.add_argument("--deals", type=int, default=200, help="among several: each is played in all seatings")
     given = parser.parse_args()
-    if given.part == "measure" and not given.file.is_file():
-        parser.error(f"there is no file {given.file}")
-    if given.part == "learn" and given.pairs < 1:
-        parser.error("learning takes a pair at least")
     if given.part == "learn":
         learn(given.file, given.players, given.pairs)
     elif given.players == 1:

@@ -17,12 +17,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import msgspec
-from paraboloid import Paraboloid, Row, normal, play_pairs
-from versus import versus
+from paraboloid import Paraboloid, play_pairs, some
+from versus import a_file, versus
 
 import waystation
 from waystation.bots import Observation, bot_chance, make, observe, register
-from waystation.engine import Chance
 from waystation.games.waypoints import bots, judgement
 from waystation.games.waypoints.bots import BOTS, Expert
 from waystation.games.waypoints.weights import ROUTES, STEPS, Weights, read_weights, written
@@ -98,23 +97,17 @@ def lead(game: Game, bot: str, sides: Sequence[Weights], deal: str) -> int:
     return first - second
 
 
-def pair(game: Game, bot: str, learned: Sequence[Place], around: Sequence[float], deal: str) -> Row:
-    """Both sides of a change: the lead of the one over the other."""
-    dice = Chance.of(deal, "weights")
-    change = [normal(dice) for _ in learned]
-    up = moved(shipped(bot), learned, [at + by for at, by in zip(around, change, strict=True)])
-    down = moved(shipped(bot), learned, [at - by for at, by in zip(around, change, strict=True)])
-    points = lead(game, bot, [up, down], deal) if dice.unit() < 0.5 else -lead(game, bot, [down, up], deal)
-    return {"place": [round(at, 3) for at in around], "change": [round(by, 3) for by in change], "lead": points}
-
-
 def learn(path: Path, pairs: int, bot: str, names: Sequence[str]) -> None:
     """Play pairs, write the weights, and tell what the games say."""
     game, learned = waystation.load("waypoints", players=2), places(names)
-    n = len(learned)
-    rows = play_pairs(path, pairs, BATCH, SEEN, n, lambda around, deal: pair(game, bot, learned, around, deal))
+    start, n = shipped(bot), len(learned)
+
+    def play(one: Sequence[float], other: Sequence[float], deal: str) -> float:
+        return lead(game, bot, [moved(start, learned, by) for by in (one, other)], deal)
+
+    rows = play_pairs(path, pairs, BATCH, SEEN, n, play)
     around = SEEN.top(rows, n)
-    path.write_text(written(moved(shipped(bot), learned, around)), "utf-8")
+    path.write_text(written(moved(start, learned, around)), "utf-8")
     slopes, errors, _ = SEEN.fit(rows, n)
     for (name, at), slope, error, far in zip(learned, slopes, errors, around, strict=True):
         which = f"{name} {at}" if at >= 0 else name
@@ -147,20 +140,16 @@ def main() -> None:
     parts = parser.add_subparsers(dest="part", required=True)
     part = parts.add_parser("learn")
     part.add_argument("file", type=Path, help="where the weights are written")
-    part.add_argument("--pairs", type=int, default=3000)
+    part.add_argument("--pairs", type=some, default=3000)
     part.add_argument("--bot", default="expert", help="who plays")
     part.add_argument(
         "--only", nargs="+", choices=list(SPREADS), metavar="NAME", help="what is learned (all that the bot asks for)"
     )
     part = parts.add_parser("measure")
-    part.add_argument("file", type=Path)
+    part.add_argument("file", type=a_file)
     part.add_argument("--players", type=int, default=2, choices=range(2, 6))
     part.add_argument("--deals", type=int, default=200, help="each is played in all seatings")
     given = parser.parse_args()
-    if given.part == "measure" and not given.file.is_file():
-        parser.error(f"there is no file {given.file}")
-    if given.part == "learn" and given.pairs < 1:
-        parser.error("learning takes a pair at least")
     if given.part == "learn":
         names = given.only or [name for name in SPREADS if not (looks_at_routes(given.bot) and name in STEPWISE)]
         learn(given.file, given.pairs, given.bot, names)
