@@ -18,7 +18,7 @@ from waystation.engine import Outcome, State
 from . import archive, ratings
 from .archive import Ended, SeatAtEnd
 from .losing import judged
-from .rows import Book, SeatRow, Storage, TableRow, pack
+from .rows import Book, SeatRow, Storage, TableRow, pack, people_at
 from .sql import connection_of
 from .table import BrokenTable, NoTable, Table, load
 from .variants import changed
@@ -87,10 +87,7 @@ class Chronicle:
         ended, seats = found
 
         def write(book: Book) -> None:
-            here = book.table_seats([ident]).get(ident, [])
-            if [seat.person for seat in here] == [
-                seat.person for seat in seats
-            ]:  # else an account was deleted just now
+            if people_at(book, ident) == [seat.person for seat in seats]:  # else an account was deleted just now
                 archive.keep(connection_of(book), ended, seats)
 
         try:

@@ -20,7 +20,7 @@ from waystation.engine.words import say
 from .allowance import Allowance
 from .protocol import ReviewInfo
 from .refusals import Refused, refuse_too_much
-from .rows import Book, Storage
+from .rows import Book, Storage, people_at
 from .table import Table, record_of
 from .thinking import BotFailed, BotPool
 from .worker import Look, Walk, Walked
@@ -139,7 +139,7 @@ class Reviews:
 def _save(book: Book, ident: str, people: Sequence[str | None], text: str) -> None:
     """Keep a review, unless the table has been deleted meanwhile, or the account of somebody whom it may call by
     name."""
-    if [seat.person for seat in book.table_seats([ident]).get(ident, [])] == people:
+    if people_at(book, ident) == people:
         book.save_review(ident, text)
 
 

@@ -386,3 +386,8 @@ class Storage(Protocol):
 
     async def write(self, job: Callable[[Book], T]) -> T:
         """The result of a job, once it is committed. If it fails, nothing of it is kept and its error is raised."""
+
+
+def people_at(book: Book, ident: str) -> list[str | None]:
+    """The people at a table, by seat; none if there is no such table."""
+    return [seat.person for seat in book.table_seats([ident]).get(ident, [])]
