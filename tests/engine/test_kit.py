@@ -53,6 +53,7 @@ def test_every_role_and_symbol_of_the_kit_is_in_its_look() -> None:
         kit.card(40, 60),
         kit.card(40, 60, "card-back"),
         *kit.button("End turn", 100),
+        *kit.button("End turn", 100, lit=True),
         *kit.button("End turn", 100, lit=False),
         *(part for seat in range(6) for part in kit.chip(0, 0, seat, role="" if seat < 5 else "seat-0")),
         *kit.badge(0, 0, "+2"),
@@ -64,6 +65,17 @@ def test_every_role_and_symbol_of_the_kit_is_in_its_look() -> None:
     scene = Scene("Kit", 100, 100, (Region("all", "All", 100, 100),), (Node("n", "all", parts),))
     svg = to_svg(scene, kit.look({}, {}))
     assert len(re.findall("<use", svg)) == 5 + 1 + 6 + 1 + 3
+
+
+def test_a_button_is_lit_by_who_shows_it() -> None:
+    button = Node("n", "all", kit.button("End turn", 100))
+    look, scene = kit.look({}, {}), Scene("Kit", 100, 100, (Region("all", "All", 100, 100),), (button,))
+    idle, lit = to_svg(scene, look), to_svg(scene.with_actions({"n": ["end"]}), look)
+    assert 'class="r-button-idle"' in idle
+    assert 'class="r-on-button-idle"' in idle
+    assert 'class="r-button"' in lit
+    assert 'class="r-on-button"' in lit
+    assert "idle" not in lit
 
 
 def test_places() -> None:

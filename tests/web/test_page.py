@@ -329,6 +329,23 @@ def test_what_is_not_possible_says_why(server, visit):
     notice.filter(has_text=reason).wait_for()  # with the rule it comes from
 
 
+def test_a_button_of_the_board_is_lit_while_it_can_be_pressed(server, visit):
+    ada = visit(server.url)
+    start(ada)
+    looks = set()
+    for _ in range(3):
+        for node in ("return", "land"):
+            button = ada.page.locator(f'[data-id="{node}"]')
+            looks.add(
+                tuple(button.evaluate("b => [b.matches('.can'), getComputedStyle(b.querySelector('rect')).fill]"))
+            )
+        ada.move(board=False)
+        ada.wait()
+    idle, lit = sorted(looks)
+    assert (idle[0], lit[0]) == (False, True)
+    assert idle[1] != lit[1]
+
+
 def test_scores_light_up_what_they_count(server, visit):
     ada = visit(server.url)
     start(ada)

@@ -64,6 +64,8 @@ STYLES: Mapping[str, Style] = {
     "button": Style("#14716b", "#0c4b47", 1.5, "#2a8f87", "#6fd0c6"),
     "button-off": Style("#e7dfce", "#cfc3a8", 1.5, "#2c3138", "#414853"),
     "on-button": Style("#ffffff"),
+    "button-idle": Style("#e7dfce", "#cfc3a8", 1.5, "#2c3138", "#414853"),
+    "on-button-idle": Style("#6b6252", dark_fill="#b0a694"),
     "card": Style("#fffdf6", "#b9a98a", 1.5, "#2a2f36", "#59626d"),
     "card-back": Style("#6f5b3d", "#3b2f1f", 1.5, "#6d5a40", "#a5906c"),
     "badge": Style("#264653", "#16303b", 1.5, "#7fb3c8", "#0f1e25"),
@@ -240,9 +242,19 @@ def slot(w: float, h: float, on: bool = False, r: float = 6) -> Rect:
     return Rect(0, 0, w, h, r, "panel-on" if on else "slot")
 
 
-def button(text: str, w: float, h: float = 34, lit: bool = True) -> tuple[Part, ...]:
-    """A button with its text; not `lit` while it can't be pressed."""
-    back, ink = ("button", "on-button") if lit else ("button-off", "soft")
+_BUTTONS = {
+    None: ("button-idle", "on-button-idle"),
+    True: ("button", "on-button"),
+    False: ("button-off", "soft"),
+}
+
+
+def button(text: str, w: float, h: float = 34, lit: bool | None = None) -> tuple[Part, ...]:
+    """A button with its text; `lit` always or never, or (None) where it can be pressed.
+
+    The last makes one picture for all who see the same: whoever shows it lights the button up.
+    """
+    back, ink = _BUTTONS[lit]
     label = line(w / 2, h / 2, text, min(16, h * 0.46), "middle", bold=True, role=ink, most=w - 12)
     return (Rect(0, 0, w, h, 8, back), label)
 

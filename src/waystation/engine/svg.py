@@ -7,6 +7,8 @@ from html import escape
 from pathlib import Path as FilePath
 from typing import Literal, get_args
 
+from msgspec.structs import replace
+
 from .borders import shown, whole
 from .errors import PictureError
 from .extras import needed_for
@@ -111,7 +113,7 @@ class _Writer:
         transform = f' transform="{" ".join(move)}"' if move else ""
         offers = f' data-actions="{_xml("|".join(node.actions))}"' if node.actions else ""
         title = f"<title>{_xml(node.title)}</title>" if node.title else ""
-        parts = "".join(map(self.part, node.parts))
+        parts = "".join(map(self.part, map(_lit, node.parts) if node.actions else node.parts))
         return f'<g id="{_xml(node.id)}"{transform}{self.role(node.role)}{offers}>{title}{parts}</g>'
 
     def definitions(self) -> str:
@@ -125,6 +127,11 @@ class _Writer:
         palette = self.look.palette
         css = "".join(_css(f"r-{name}", palette[name], self.theme) for name in sorted(self.roles))
         return f"<style>text{{font-family:'DejaVu Sans',Verdana,sans-serif}}{css}</style>"
+
+
+def _lit(part: Part) -> Part:
+    """A part as it looks where its node can be clicked."""
+    return replace(part, role=part.role.removesuffix("-idle")) if part.role.endswith("-idle") else part
 
 
 def num4(value: float) -> str:

@@ -4,16 +4,19 @@
  */
 
 /**
- * The rules that paint the roles; `light-dark()` follows the page's colour scheme. The roles `seat-0`, `seat-1` ... are
- * the colours of the seats around the board, too.
+ * The rules that paint the roles; `light-dark()` follows the page's colour scheme. What has the role `NAME-idle` is
+ * painted as `NAME` where it can be clicked. The roles `seat-0`, `seat-1` ... are the colours of the seats around the
+ * board, too.
  * @param {Look["palette"]} palette
  * @returns {string}
  */
 export function paletteCss(palette) {
   const roles = Object.entries(palette);
   const seats = roles.filter(([role]) => /^seat-\d$/.test(role));
+  const idle = roles.filter(([role]) => `${role}-idle` in palette);
   return [
     ...roles.map(([role, style]) => `.r-${escaped(role)}{${declarations(style)}}`),
+    ...idle.map(([role, style]) => `:is(.can,.direct)>.r-${escaped(role)}-idle{${declarations(style)}}`),
     ...seats.map(([role, { fill }]) => `.${role}{--seat:${fill}}`),
   ].join("\n");
 }

@@ -19,6 +19,12 @@ test("the colours of the seats are those around the board, too", () => {
   assert.equal(css.match(/--seat/g)?.length, 1);
 });
 
+test("an idle role is painted as its own one where its node can be clicked", () => {
+  const css = paletteCss({ button: { fill: "#14716b" }, "button-idle": { fill: "#e7dfce" } });
+  assert.match(css, /^\.r-button-idle\{fill:#e7dfce/m);
+  assert.match(css, /^:is\(\.can,\.direct\)>\.r-button-idle\{fill:#14716b/m);
+});
+
 test("no fill in one theme only is transparent, for light-dark() takes colours alone", () => {
   assert.match(paletteCss({ a: { fill: "none", dark_fill: "#fff" } }), /fill:light-dark\(transparent,#fff\)/);
 });

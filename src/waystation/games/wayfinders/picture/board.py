@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from functools import cache, lru_cache
 
-from waystation.engine import Circle, Node, Part, Path, Rect, Text, Use, View, kit
+from waystation.engine import Circle, Node, Part, Path, Rect, Text, Use, kit
 from waystation.engine.words import Arg, Phrase, say
 from waystation.games.wayfinders.components import COLOURS, LETTERS, RESOURCES, WORKERS
 from waystation.games.wayfinders.payment import bundle_of
@@ -35,11 +35,6 @@ HANGARS = 2 * SHED + BAR
 
 
 # ---------------------------------------------------------------------- hangars
-
-
-def buttons(view: View) -> frozenset[str]:
-    """The buttons that the viewer may press now."""
-    return frozenset([node for offer in view.legal for node in offer.nodes if node in ("return", "land")])
 
 
 def hangars(table: TableView, names: Sequence[str]) -> list[Node]:
@@ -156,11 +151,11 @@ def _figure(seat: int) -> tuple[Part, ...]:
 
 
 @kit.kept
-def bar(offered: frozenset[str]) -> tuple[Node, ...]:
+def bar() -> tuple[Node, ...]:
     """The buttons beside the bag."""
     return (
-        _button("return", say("Return"), say("Return all workers"), "return" in offered, 264, 2 * SHED + 7),
-        _button("land", say("Land"), say("End the flight"), "land" in offered, 368, 2 * SHED + 7),
+        _button("return", say("Return"), say("Return all workers"), 264, 2 * SHED + 7),
+        _button("land", say("Land"), say("End the flight"), 368, 2 * SHED + 7),
     )
 
 
@@ -179,8 +174,8 @@ def _in_bag(letter: str, count: int, x: float) -> tuple[Part, ...]:
     return Use(f"token-{letter}", x, 17, 26), Text(x, 40, str(count), 16, role="ink")
 
 
-def _button(name: str, text: Phrase, title: Phrase, lit: bool, x: float, y: float) -> Node:
-    return kit.node(name, "hangars", kit.button(text, 98, 38, lit), x, y, layer=1, title=title)
+def _button(name: str, text: Phrase, title: Phrase, x: float, y: float) -> Node:
+    return kit.node(name, "hangars", kit.button(text, 98, 38), x, y, layer=1, title=title)
 
 
 # ---------------------------------------------------------------------- players

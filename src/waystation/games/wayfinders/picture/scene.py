@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from waystation.engine import Node, Region, Scene, ScoreSheet, View, kit
+from waystation.engine import Region, Scene, ScoreSheet, View, kit
 from waystation.engine.words import say, told
 from waystation.games.wayfinders.picture import board, islands
 from waystation.games.wayfinders.places import MAP
@@ -19,7 +19,7 @@ class WayfindersPicture:
     """Draws a view."""
 
     def draw(self, view: View) -> Scene:
-        return _drawn(view.table, view.names, view.to_act, _totals(view.sheets), board.buttons(view))
+        return _drawn(view.table, view.names, view.to_act, _totals(view.sheets))
 
 
 @lru_cache(maxsize=4096)
@@ -28,23 +28,18 @@ def _totals(sheets: tuple[ScoreSheet, ...]) -> tuple[int, ...]:
 
 
 @kit.kept
-def _drawn(
-    table: TableView, names: tuple[str, ...], to_act: tuple[int, ...], totals: tuple[int, ...], buttons: frozenset[str]
-) -> Scene:
-    # Kept by all that it shows: viewers who see the same share one picture.
-    regions, height, before, behind = _shared(table, names, to_act, totals)
-    nodes = (*before, *board.bar(buttons), *behind)
+def _drawn(table: TableView, names: tuple[str, ...], to_act: tuple[int, ...], totals: tuple[int, ...]) -> Scene:
+    # Kept by all that it shows: there are no secrets, so all viewers share one picture.
+    regions, height = _regions(len(table.seats))
+    nodes = (
+        *islands.draw(table, names),
+        *board.hangars(table, names),
+        board.bag(table.bag),
+        *board.bar(),
+        *board.players(table, names, to_act, totals),
+        *board.workers(table, names),
+    )
     return Scene("Wayfinders", RIGHT + board.WIDTH + SPACE, height, regions, nodes)
-
-
-@kit.kept
-def _shared(
-    table: TableView, names: tuple[str, ...], to_act: tuple[int, ...], totals: tuple[int, ...]
-) -> tuple[tuple[Region, ...], float, tuple[Node, ...], tuple[Node, ...]]:
-    """What all viewers see alike: the panels, and the nodes before and behind the buttons."""
-    before = (*islands.draw(table, names), *board.hangars(table, names), board.bag(table.bag))
-    behind = (*board.players(table, names, to_act, totals), *board.workers(table, names))
-    return *_regions(len(table.seats)), before, behind
 
 
 @kit.kept

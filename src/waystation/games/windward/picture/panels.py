@@ -101,11 +101,11 @@ BUTTONS = (("end", mark("End turn"), mark("End turn"), 388), ("pass", mark("Pass
            ("hail", mark("Hail others"), mark("Let the other captains at port offer cards"), 276))  # fmt: skip
 
 
-def _buttons(lit: set[str]) -> Iterator[Node]:
-    """The buttons that belong to no piece; lit when they can be used."""
+def _buttons(usable: set[str]) -> Iterator[Node]:
+    """The buttons that belong to no piece."""
     for ident, text, title, x in BUTTONS:
-        if ident in lit or (ident == "end" and "pass" not in lit):
-            parts = kit.button(say(text), 100, 34, ident in lit)
+        if ident in usable or (ident == "end" and "pass" not in usable):
+            parts = kit.button(say(text), 100)
             yield kit.node(ident, "status", parts, x, 38, layer=1, title=say(title))
 
 
