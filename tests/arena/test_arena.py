@@ -231,6 +231,13 @@ def test_what_goes_wrong_in_a_worker_is_raised_here() -> None:
         list(simulate(DUEL, ["random", "random"], 4, jobs=2, accumulators=[Dividing]))
 
 
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_a_stop_iteration_in_a_game_does_not_end_the_run_in_silence(jobs: int) -> None:
+    """Whoever writes `next(...)` and finds nothing would have had fewer games than they asked for."""
+    with pytest.raises(RuntimeError, match="StopIteration"):
+        list(simulate(DUEL, ["random", "random"], 4, jobs=jobs, accumulators=[Seeking]))
+
+
 def test_a_run_can_be_gone_on_with() -> None:
     whole = list(simulate(DUEL, ["random", "greedy:5"], 6, seed=4))
     parts = [
@@ -279,6 +286,11 @@ class Dividing:
 
     def step(self, *given: object) -> None:
         raise ZeroDivisionError
+
+
+class Seeking(Dividing):
+    def step(self, *given: object) -> None:
+        next(iter(()))
 
 
 def numbered(argument: str) -> FirstBot:

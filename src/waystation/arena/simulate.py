@@ -156,7 +156,7 @@ def play_plan(
 
         return by_ray(plan, numbers, jobs, in_order, ray)
     if whole(jobs, "a number of processes") <= 1 or len(numbers) <= 1:
-        return map(plan.play, numbers)
+        return (plan.play(number) for number in numbers)  # `map` would take a StopIteration in a game for the end
     return _by_workers(plan, numbers, min(jobs, len(numbers)), in_order)
 
 
