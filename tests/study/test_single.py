@@ -9,6 +9,7 @@ import pytest
 from gymnasium.utils.env_checker import check_env
 
 import waystation
+from waystation.bots import Observation
 from waystation.bots.simple import RandomBot
 from waystation.engine import IllegalAction, KindError
 from waystation.study import Features, SeatEnv
@@ -83,6 +84,28 @@ def test_bots_of_any_kind_have_the_other_seats() -> None:
     assert env.seat == 1
     again = SeatEnv("wayfinders", seat=1, opponents=["greedy", RandomBot], players=3, max_rounds=3)
     assert play(env, 3)[0] == play(again, 3)[0], "the same seed is the same game"
+
+
+class Counting(RandomBot):
+    """Plays by how often it was asked: a bot that remembers."""
+
+    def __init__(self) -> None:
+        self.seats: set[int] = set()
+        self.asked = 0
+
+    def choose(self, observation: Observation) -> int:
+        self.seats.add(observation.seat)
+        self.asked += 1
+        assert len(self.seats) == 1, "one object at two seats"
+        return observation.legal[self.asked % len(observation.legal)]
+
+
+def test_an_object_is_a_bot_of_its_own_at_each_seat_in_each_game() -> None:
+    bot = Counting()
+    env = SeatEnv("wayfinders", opponents=bot, players=3, max_rounds=3)
+    first, again = play(env, 3), play(env, 3)
+    assert first[0] == again[0], "the same seed is the same game, whatever was played before"
+    assert bot.asked == 0
 
 
 @pytest.mark.parametrize(

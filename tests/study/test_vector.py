@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from waystation.bots.simple import RandomBot
-from waystation.engine import KindError
+from waystation.engine import IllegalAction, KindError
 from waystation.study import SeatEnv, SeatVector
 
 from .tables import short
@@ -94,6 +94,25 @@ def test_a_process_that_fails_or_dies_is_told() -> None:
         vector._workers[1].join()
         with pytest.raises(RuntimeError, match="process 2: it has ended"):
             vector.reset(seed=1)
+    finally:
+        vector.close()
+        gc.collect()
+
+
+@pytest.mark.parametrize("processes", [0, 2])
+def test_where_an_action_is_refused_nothing_is_played(processes: int) -> None:
+    """As with several agents at one table: what the tables before it gave would be lost."""
+    vector = SeatVector("wayfinders", 3, processes=processes, illegal="raise", **OPTIONS)
+    try:
+        observations, _ = vector.reset(seed=1)
+        before, actions = observations.copy(), choose(vector.masks)
+        with pytest.raises((IllegalAction, RuntimeError), match="waits to be paid"):
+            vector.step([*actions[:2], len(vector.game.actions) - 1])
+        assert (vector.observations == before).all()
+        alone = SeatVector("wayfinders", 3, **OPTIONS)
+        alone.reset(seed=1)
+        for mine, theirs in zip(vector.step(actions)[:4], alone.step(actions)[:4], strict=True):
+            assert (mine == theirs).all()
     finally:
         vector.close()
         gc.collect()

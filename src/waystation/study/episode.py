@@ -78,9 +78,8 @@ class Episode:
     def play(self, action: int, seat: int) -> None:
         """One decision. IllegalAction, or a foul, for what is not allowed."""
         state = self.state
+        self.check(action, seat)
         if not self._allows(action, seat):
-            if self.illegal == "raise":
-                state.apply(action, seat)
             self.foul = True
             self.due[seat] -= 1
             return
@@ -94,13 +93,16 @@ class Episode:
 
     def play_at_once(self, chosen: Mapping[int, int]) -> None:
         """What seats that are asked at the same time choose. IllegalAction before any of it is played."""
-        if self.illegal == "raise":
-            for seat, action in chosen.items():
-                if not self._allows(action, seat):
-                    self.state.apply(action, seat)
+        for seat, action in chosen.items():
+            self.check(action, seat)
         for seat, action in chosen.items():
             if not self.over and seat in self.state.to_act:  # an earlier choice may have ended the question
                 self.play(action, seat)
+
+    def check(self, action: int, seat: int) -> None:
+        """With ``illegal="raise"``: IllegalAction, before anything is played, for what is not allowed."""
+        if self.illegal == "raise" and not self._allows(action, seat):
+            self.state.apply(action, seat)
 
     def _allows(self, action: int, seat: int) -> bool:
         try:

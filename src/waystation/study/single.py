@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from waystation.arena.simulate import fresh
 from waystation.bots import Bot, BotLike, bot_chance, close, decide, make, observe
 from waystation.engine import Chance, Game, Seed
 from waystation.engine.borders import whole
@@ -18,7 +19,10 @@ with needed_for("SeatEnv"):
 
 
 class Opponents:
-    """The bots at the other seats; those that are called "random" choose without being asked."""
+    """The bots at the other seats; those that are called "random" choose without being asked.
+
+    A bot that is given as an object is copied for each seat and game: it may remember things.
+    """
 
     def __init__(self, game: Game, bots: BotLike | Sequence[BotLike]) -> None:
         self.game = game
@@ -36,9 +40,8 @@ class Opponents:
         self._seed = seed
         self._chance = Chance.of(seed, "opponents")
         others = [other for other in range(self.game.players) if other != seat]
-        self._bots = {
-            other: make(given, self.game) for other, given in zip(others, self.given, strict=True) if given != "random"
-        }
+        given = zip(others, fresh(self.given), strict=True)
+        self._bots = {other: make(bot, self.game) for other, bot in given if bot != "random"}
 
     def choose(self, episode: Episode, seat: int) -> int:
         """What a seat of theirs does."""
@@ -125,6 +128,10 @@ class SeatEnv(gymnasium.Env[Any, Any]):
         episode.play(action, self.seat)
         self._play_on(episode)
         return episode.taken(self.seat), episode.ended, episode.cut
+
+    def check(self, action: Any) -> None:
+        """With ``illegal="raise"``: the error that this action would be."""
+        self._begun().check(action, self.seat)
 
     def action_masks(self) -> Array:
         """Which actions are legal now, as MaskablePPO asks for it."""

@@ -51,6 +51,12 @@ class _Rows:
             self._begin(row, seed)
         return []
 
+    def check(self, actions: Sequence[int]) -> list[Outcome]:
+        """The error that one of these is, if any; there is nothing to tell."""
+        for env, action in zip(self.envs, actions, strict=True):
+            env.check(action)
+        return []
+
     def step(self, actions: Sequence[int]) -> list[Outcome]:
         """A decision at each table; where the game is over the next one begins."""
         return [self._step(row, action) for row, action in enumerate(actions)]
@@ -96,7 +102,7 @@ def _work(pipe: Connection, made: dict[str, Any], count: int, first: int, arrays
         if command == "close":
             break
         try:
-            pipe.send((True, {"reset": rows.reset, "step": rows.step}[command](given)))
+            pipe.send((True, getattr(rows, command)(given)))
         except Exception as error:
             pipe.send((False, f"{type(error).__name__}: {error}"))
     for env in envs:
@@ -152,6 +158,7 @@ class SeatVector(VectorEnv[Any, Any, Any]):
         self.observation_space = batch_space(one.observation_space, count)
         self.action_space = MultiDiscrete([len(self.game.actions)] * count)
         self.metadata = {"autoreset_mode": AutoresetMode.SAME_STEP}
+        self._raises = own.get("illegal") == "raise"
         self._rows: _Rows | None = None
         self._pipes: list[Connection] = []
         self._workers: list[Any] = []
@@ -194,10 +201,7 @@ class SeatVector(VectorEnv[Any, Any, Any]):
         seeds = list(given) if np.ndim(given) else [None if first is None else first + n for n in range(self.num_envs)]
         if len(seeds) != self.num_envs:
             raise ValueError(f"expected a seed for each of {self.num_envs} tables, got {len(seeds)}")
-        if self._rows is not None:
-            self._rows.reset(seeds)
-        else:
-            self._ask("reset", seeds)
+        self._ask("reset", seeds)
         return self.observations, {"action_mask": self.masks, "seat": self.seats}
 
     def step(self, actions: Any) -> tuple[Array, Array, Array, Array, dict[str, Any]]:
@@ -205,7 +209,9 @@ class SeatVector(VectorEnv[Any, Any, Any]):
         if len(actions) != self.num_envs:
             raise ValueError(f"expected an action for each of {self.num_envs} tables, got {len(actions)}")
         chosen = actions.tolist() if hasattr(actions, "tolist") else list(actions)
-        outcomes = self._rows.step(chosen) if self._rows is not None else self._ask("step", chosen)
+        if self._raises:  # before any table has played: what it gave would be lost with the error
+            self._ask("check", chosen)
+        outcomes = self._ask("step", chosen)
         info: dict[str, Any] = {"action_mask": self.masks, "seat": self.seats}
         over = np.array([bool(told) for *_, told in outcomes])
         if over.any():
@@ -236,7 +242,10 @@ class SeatVector(VectorEnv[Any, Any, Any]):
             env.close()
 
     def _ask(self, command: str, given: list[Any]) -> list[Outcome]:
-        """Have each process do its part of it, all at once."""
+        """Have it done at all tables here, or in each process at its part of them, all at once."""
+        if self._rows is not None:
+            here: list[Outcome] = getattr(self._rows, command)(given)
+            return here
         if self.closed:
             raise RuntimeError("these tables are closed")
         try:
