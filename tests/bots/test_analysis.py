@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import math
+from typing import Any
 
+import numpy as np
 import pytest
 
 import waystation
@@ -99,6 +101,34 @@ def test_who_is_not_asked_cannot_be_analysed() -> None:
     for wrong in (0, -1, True, 2.0):
         with pytest.raises((ValueError, KindError)):
             analyse(state, 0, None, simulations=wrong)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("wrong", "complaint"),
+    [
+        ({"also": [()]}, "a turn has an action at least"),
+        ({"also": [(10**6,)]}, "1000000 is no action id"),
+        ({"also": [(-1,)]}, "-1 is no action id"),
+        ({"also": [(1.0,)]}, "an action is a whole number"),
+        ({"also": [(True,)]}, "an action is a whole number"),
+        ({"shown": 0}, "shown: expected 1 or more"),
+        ({"shown": -1}, "shown: expected 1 or more"),
+        ({"shown": 1.5}, "a number of turns is a whole number"),
+        ({"names": ["Ada"]}, "2 players need as many names, got 1"),
+    ],
+)
+def test_what_is_no_turn_or_number_is_refused_before_anybody_thinks(wrong: dict[str, Any], complaint: str) -> None:
+    state = waystation.load("wayfinders", players=2).new_state(1)
+    with pytest.raises((ValueError, KindError), match=complaint):
+        analyse(state, 0, None, simulations=3, **wrong)
+
+
+def test_turns_to_be_looked_at_are_taken_as_any_list_of_whole_numbers() -> None:
+    state = waystation.load("wayfinders", players=2).new_state(1)
+    last = np.int64(state.legal_actions(0)[-1])
+    found = analyse(state, 0, None, simulations=3, also=[[last]], shown=np.int64(1))
+    assert last in [candidate.actions[0] for candidate in found.candidates]
+    assert all(type(action) is int for candidate in found.candidates for action in candidate.actions)
 
 
 def test_analysis_sees_no_more_than_the_seat(subtests: pytest.Subtests) -> None:

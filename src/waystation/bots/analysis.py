@@ -23,7 +23,7 @@ import msgspec
 from waystation.bots.base import Budget, Observation, observe
 from waystation.bots.mcts import Arm, MctsBot, Node
 from waystation.engine import Chance, Edition, Match, Seed, State
-from waystation.engine.borders import seat_number
+from waystation.engine.borders import seat_number, whole
 from waystation.engine.words import told
 
 Z = 1.96
@@ -206,14 +206,29 @@ def analyse(
         raise ValueError(f"seat {seat} owes no decision now")
     if seconds is None and simulations is None:
         raise ValueError("a search needs a bound: seconds, simulations or both")
+    names = state.game.seat_names if names is None else names
+    if len(names) != state.game.players:
+        raise ValueError(f"{state.game.players} players need as many names, got {len(names)}")
+    if (shown := whole(shown, "a number of turns")) < 1:
+        raise ValueError(f"shown: expected 1 or more, got {shown}")
+    also = [_as_turn(turn, state, seat) for turn in also]
     budget, began = Budget(simulations, seconds), perf_counter()
     observation = observe(state, seat, Chance.of(seed, f"analysis {seat}"), budget)
     root = MctsBot(heed=1).explore(observation, also)
-    names = state.game.seat_names if names is None else names
     arms = sorted(root.arms[seat], key=lambda arm: (-arm.visits, -arm.total / arm.visits, arm.actions))
     chosen = arms[:shown] + [arm for arm in arms[shown:] if arm.actions in also]
     found = tuple(_candidate(observation, root, arm, names) for arm in chosen)
     return Analysis(seat, found, root.visits, perf_counter() - began)
+
+
+def _as_turn(given: Sequence[int], state: State, seat: int) -> tuple[int, ...]:
+    """What somebody wants looked at as a turn: actions, the first of which is legal now. ValueError if it is none."""
+    turn = tuple([whole(action, "an action") for action in given])
+    if not turn:
+        raise ValueError("also: a turn has an action at least")
+    if turn[0] not in state.legal_actions(seat):
+        raise state._illegal(turn[0], seat)
+    return turn
 
 
 def _candidate(observation: Observation, root: Node, arm: Arm, names: Sequence[str]) -> Candidate:
