@@ -52,6 +52,11 @@ WRONG = {
         '"2: place 3", "2: place 3"',
         "step 2: .* seat 2 is not to act",
     ),
+    "a move of more than anybody can count": (
+        '"2: place 3"',
+        f'"{"9" * 5000}: place 3"',
+        "step 2: '9999.*seats from 1 to 2|step 2: Exceeds",
+    ),
     "a move of nobody": ('"2: place 3"', '"3: place 3"', "step 2: .*seats from 1 to 2"),
     "a move of the learner's among the others'": ('"2: place 3"', '"1: place 3"', "step 2: .*`do`"),
     "a node that is not there": (

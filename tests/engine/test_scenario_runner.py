@@ -99,12 +99,20 @@ def test_a_true_scenario_passes(tmp_path: Path) -> None:
         ('"1: attack 4"', '"' + "9" * 5000 + ': attack 4"', "step 2: there is no seat 99999"),
         ("over = false", "seat = 9", "step 4: there is no seat 9"),
         ("deck = [2, 3]", "deck = [4]", "cannot begin: table: each of the cards"),
+        ("deck = [2] }\nview", 'deck = { "²" = 2 } }\nview', "step 3: table.deck has no '²'"),
+        ("deck = [2] }\nview", "deck = { " + "9" * 5000 + " = 2 } }\nview", "step 3: table.deck has no '9999"),
     ],
 )
 def test_a_false_scenario_says_where_and_what(old: str, new: str, complaint: str, tmp_path: Path) -> None:
     assert old in DUEL
     with pytest.raises(ScenarioError, match=complaint):
         run(DUEL.replace(old, new), tmp_path)
+
+
+def test_a_refusal_of_nobody_in_particular_is_named_by_its_step(tmp_path: Path) -> None:
+    """Where several are asked, or nobody is any more, the others of a folder are checked all the same."""
+    with pytest.raises(ScenarioError, match="step 1: say which `seat`: 3 seats are to act"):
+        run('title = "who?"\ngame = "stones"\n[[step]]\nillegal = { "hide 9" = "three" }\n', tmp_path)
 
 
 def test_chance_can_be_scripted(tmp_path: Path) -> None:

@@ -223,7 +223,7 @@ def _check_form(lesson: Lesson) -> None:
 
 def _seat_of(text: str) -> int:
     head = text.partition(":")[0].strip()
-    return int(head) if head.isdecimal() else 0
+    return int(head) if head.isdecimal() and len(head) < 5 else 0
 
 
 def _check_nodes(lesson: Lesson, number: int, step: Step, state: State, seat: int) -> None:

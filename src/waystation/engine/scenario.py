@@ -46,6 +46,9 @@ from .game import Game
 from .match import Match
 from .typed import convert
 
+_NUMBER = re.compile("[0-9]{1,4}")
+"""A seat, or a place in a list: "²" and a number of thousands of digits are none."""
+
 
 class Step(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Some moves, and what must hold after them."""
@@ -152,7 +155,7 @@ class _Check:
         """A seat as a scenario counts them, from 1, as the engine does; -1 for the spectator where 0 is allowed."""
         text = str(given).strip()
         players = self.match.game.players
-        if not re.fullmatch("[0-9]{1,4}", text) or not lowest <= int(text) <= players:
+        if not _NUMBER.fullmatch(text) or not lowest <= int(text) <= players:
             raise self.fail(f"there is no seat {text[:20]}; seats run from {lowest} to {players}")
         return int(text) - 1
 
@@ -207,7 +210,7 @@ class _Check:
             self.same("offered", sorted(offered), sorted(step.only))
         for text, why in step.illegal.items():
             seat, action = self.split(text)
-            refusal = self.state.why_not(action, seat)
+            refusal = self.state.why_not(action, self.asked() if seat is None else seat)
             if refusal is None:
                 raise self.fail(f"{text!r} should be refused but is legal")
             if why.casefold() not in str(refusal).casefold():
@@ -235,7 +238,7 @@ class _Check:
         """Tables are compared in part, everything else whole."""
         if isinstance(expected, Mapping):
             for key, value in expected.items():
-                if isinstance(found, Sequence) and not isinstance(found, str) and key.isdigit():
+                if isinstance(found, Sequence) and not isinstance(found, str) and _NUMBER.fullmatch(key):
                     inner = found[int(key) - 1] if 0 < int(key) <= len(found) else None
                 elif isinstance(found, Mapping) and key in found:
                     inner = found[key]
