@@ -29,7 +29,7 @@ class GreedyBot:
         """``greedy`` or, with a number of positions to try in each world, ``greedy:200``."""
         if not argument:
             return cls()
-        if not argument.isdigit():
+        if not argument.isdecimal():
             raise ValueError("expected a number of positions such as greedy:200")
         return cls(nodes=int(argument))
 

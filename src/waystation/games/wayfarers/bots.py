@@ -149,7 +149,7 @@ def _useful(state: WayfarersState, seat: int) -> list[int]:
 
 
 def _expert(argument: str) -> Expert:
-    if argument and not (argument.isdigit() and int(argument)):
+    if argument and not (argument.isdecimal() and int(argument)):
         raise ValueError("expected a number of positions such as expert:300")
     return Expert(int(argument) if argument else None)
 

@@ -235,7 +235,7 @@ def _expert(argument: str) -> Expert:
 
 
 def _thinker(argument: str) -> Ahead:
-    if argument and not (argument.isdigit() and int(argument)):
+    if argument and not (argument.isdecimal() and int(argument)):
         raise ValueError("expected a number of courses such as ahead:8")
     return Ahead(int(argument or 8))
 
