@@ -644,6 +644,7 @@ def test_whoever_takes_a_shared_device_sees_nothing_of_the_seat_before(server, v
     past.wait_for()
     there = type(ada)(other)
     there.ready()
+    other.get_by_role("button", name="I am").click()
     there.wait()
     there.move(board=False)
     hand_over.click()

@@ -34,8 +34,7 @@ export async function showReplay(root, [id]) {
   const game = await gameInfo(table.game);
   const { query } = here();
   const seat = query.get("seat");
-  const mine = table.seats.find((/** @type {import("./types.js").SeatInfo} */ one) => one.mine)?.seat ?? null;
-  const viewer = seat === "all" ? null : (whole(seat) ?? mine);
+  const viewer = seat === "all" ? null : (whole(seat) ?? ownEyes(table, game));
   const replay = new Replay(root, table, game);
   try {
     await replay.start(viewer, whole(query.get("ply")));
@@ -44,6 +43,17 @@ export async function showReplay(root, [id]) {
     throw error;
   }
   return () => replay.close();
+}
+
+/**
+ * Whose eyes a replay begins with. Where a game goes on at a shared device nobody knows who holds it: everybody's then.
+ * @param {TableInfo} table
+ * @param {GameInfo} game
+ */
+function ownEyes(table, game) {
+  const mine = table.seats.filter((seat) => seat.mine);
+  const shared = mine.length > 1 && !table.over && game.spec.hidden;
+  return shared ? null : (mine[0]?.seat ?? null);
 }
 
 /** A number in an address; null if it is none. @param {string | null} text */

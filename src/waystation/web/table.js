@@ -53,6 +53,13 @@ export async function showTable(root, [id]) {
   return () => table.close();
 }
 
+/**
+ * Nothing has happened at a table yet, so the page is that of whoever has just opened it: is this their seat?
+ * @param {TableState["table"]} table
+ * @param {number | null} seat
+ */
+const isOpener = ({ ply, seats }, seat) => !ply && seat !== null && seats[seat].kind === "person";
+
 /** How many moves are kept to be shown again; older ones are asked for. */
 const KEPT = 200;
 
@@ -83,6 +90,7 @@ export class Table {
     this.moment = /** @type {Moment | null} */ (null);
     this.asked = -1; // the moment that was wanted last
     this.covered = /** @type {number | null} */ (null);
+    this.handed = false; // whoever looks has said who they are
     this.ended = "";
     this.lookBack = /** @type {{place: HTMLElement, close: () => void} | null} */ (null);
     this.closed = false; // nothing is drawn any more
@@ -315,13 +323,24 @@ export class Table {
     }
   }
 
-  /** On a shared device, the seat that has to decide looks at the table; secrets are covered until it is there. */
+  /**
+   * On a shared device, the seat that has to decide looks at the table; secrets are covered until it is there. A page that
+   * has just come (loaded anew, or opened from the home page) doesn't know whose hands it is in.
+   */
   passDevice() {
-    const { mine, view } = /** @type {TableState} */ (this.state);
+    const { mine, view, table } = /** @type {TableState} */ (this.state);
     const next = mine.find((seat) => view.to_act.includes(seat));
     const needed = mine.length > 1 && next !== undefined && !this.mayAct && view.viewer !== next;
-    this.covered = needed && this.game.spec.hidden ? /** @type {number} */ (next) : null;
+    this.handed ||= mine.length < 2 || Boolean(view.outcome) || isOpener(table, view.viewer);
+    const covered = needed ? next : this.handed ? null : view.viewer;
+    this.covered = this.game.spec.hidden ? covered : null;
     if (needed && this.covered === null) this.link.look(/** @type {number} */ (next));
+  }
+
+  /** @param {number} seat whose person has the device now */
+  uncover(seat) {
+    this.handed = true;
+    this.link.look(seat);
   }
 
   /** @param {"open" | "lost" | "closed"} status */
@@ -601,7 +620,7 @@ export class Table {
       state && waitingBanner(state, (listed) => this.publish(listed)),
       state && standInBanner(state, (seat) => this.takeBack(seat)),
       moment && pastBanner(moment, (ply) => (ply === null ? this.backToNow() : this.showMoment(ply))),
-      covered !== null && coverSheet(name(covered), () => this.link.look(covered)),
+      covered !== null && coverSheet(name(covered), () => this.uncover(covered)),
     );
     this.hideUnderCover(covered !== null);
   }
