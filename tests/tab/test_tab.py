@@ -332,6 +332,60 @@ def test_no_room_and_then_room_again() -> None:
     asyncio.run(scene())
 
 
+def test_the_room_of_a_deleted_table_is_used_at_once() -> None:
+    """Also for what nobody goes on with: the sentence says that it is kept then."""
+
+    async def scene() -> None:
+        shelf = Shelf()
+        page = await opened(shelf)
+        table, old = [(await page.api("POST", "tables", TOGETHER))["id"] for _ in range(2)]
+        shelf.full = True
+        await play(page, table, 3)
+        await page.api("POST", "me", {"name": "Ada"})
+        assert len(page.troubles) == 1
+        shelf.full = False
+        await page.api("DELETE", f"tables/{old}")
+        again = await opened(shelf)
+        [kept] = await again.api("GET", "tables")
+        assert (kept["id"], kept["ply"], kept["seats"][0]["name"]) == (table, 3, "Ada")
+        assert (await again.api("GET", "me"))["name"] == "Ada"
+
+    asyncio.run(scene())
+
+
+def test_a_name_is_that_of_all_tabs() -> None:
+    async def scene() -> None:
+        shelf = Shelf()
+        first, second = await opened(shelf), await opened(shelf)
+        await first.api("POST", "me", {"name": "Ada"})
+        await second.tab.moved("")
+        assert (await second.api("GET", "me"))["name"] == "Ada"
+        assert (await second.api("POST", "tables", TOGETHER))["seats"][0]["name"] == "Ada"
+
+    asyncio.run(scene())
+
+
+def test_a_table_that_the_browser_cannot_find_is_told(caplog: pytest.LogCaptureFixture) -> None:
+    """An error of the browser's store, not of what is written there."""
+
+    async def scene() -> None:
+        shelf = Shelf()
+        table = (await (await opened(shelf)).api("POST", "tables", TOGETHER))["id"]
+        page = await opened(shelf)
+
+        async def broken(ident: str) -> str:
+            raise OSError(f"internal error about {ident}")
+
+        shelf.fetch = broken  # type: ignore[method-assign]
+        visit = page.watch(table)
+        closed = await page.hear(visit, "closed")
+        assert "Something went wrong in this tab" in closed["reason"]
+        assert page.ends == {visit: 4409}
+
+    asyncio.run(scene())
+    assert "internal error" in caplog.text
+
+
 def test_a_browser_that_keeps_nothing() -> None:
     async def scene() -> None:
         class Shut(Shelf):

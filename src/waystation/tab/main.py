@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 from typing import Protocol
 
 from waystation.engine import words
@@ -21,6 +22,8 @@ from .calls import ME, answered, bring_game
 from .foresight import Foresight
 from .house import TabHouse
 from .storage import Shelf, TabStorage
+
+log = logging.getLogger("waystation.tab")
 
 NO_TABLE = 4404
 BROKEN = 4409
@@ -97,6 +100,9 @@ class Tab:
             await _turn_away(line, BROKEN, str(error))
         except Refused as refused:
             await _turn_away(line, BROKEN, refused.reason)
+        except Exception:  # whatever a browser says that can't read it; without a word the page would wait for ever
+            log.exception("table cannot be shown", extra={"table": table})
+            await _turn_away(line, BROKEN, say("Something went wrong in this tab; nothing has changed."))
         finally:
             if line.foresight is not None:
                 line.foresight.end()
@@ -135,7 +141,10 @@ class Tab:
         self.house.bots.heard(text)
 
     async def moved(self, table: str) -> None:
-        """Another tab has changed a table."""
+        """Another tab has changed a table; with no name: what it keeps beside them."""
+        if not table:
+            await self.house.kept.look_at_settings()
+            return
         await self.house.kept.look_again(table)
         await self.house.hub.look_after([room for ident, room in self.house.hub.rooms.items() if ident == table])
 

@@ -7,7 +7,7 @@ meanwhile: every change says how far the log was that it was made from, and is r
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from typing import Literal, Protocol, TypeVar
 
 import msgspec
@@ -17,7 +17,7 @@ from waystation.engine.words import say
 from waystation.server.refusals import as_heard
 from waystation.server.rows import Book, Entry, LogMoved
 
-from .book import Head, Kept, MemoryBook, NotHere, all_of
+from .book import Change, Head, Kept, MemoryBook, NotHere, all_of
 
 T = TypeVar("T")
 
@@ -76,7 +76,8 @@ class TabStorage:
         self.tables: dict[str, Kept] = {}
         self.settings: dict[str, str] = {}
         self.written: dict[str, int] = {}
-        self.unwritten: set[str] = set()
+        self.unwritten: set[str] = set()  # tables for which there was no room
+        self.unset: set[str] = set()  # settings for which there was none
         self.lock = asyncio.Lock()
 
     async def start(self) -> None:
@@ -116,6 +117,14 @@ class TabStorage:
         async with self.lock:
             if ident not in self.unwritten:
                 await self._fetch(ident)
+
+    async def look_at_settings(self) -> None:
+        """Another tab has changed a name, or kept a review."""
+        if self.shelf is None:
+            return
+        async with self.lock:
+            found = decode(await self.shelf.begin(), Begun).settings
+            self.settings = found | {name: self.settings[name] for name in self.unset if name in self.settings}
 
     async def _run(self, job: Callable[[Book], T]) -> tuple[T, MemoryBook]:
         """Do a job; the logs it asks for are fetched, and it is done again."""
@@ -160,21 +169,44 @@ class TabStorage:
             return
         late = [kept for ident, kept in book.tables.items() if kept is not None and ident in self.unwritten]
         changes = book.changes if not late else [change for kept in late for change in all_of(kept)] + book.changes
-        expected = [(ident, self.written.get(ident)) for ident in book.tables]
-        match await self._ask(expected, changes):
+        match await self._put(book.tables, changes):
             case "moved":
                 for ident in book.tables:
                     await self._fetch(ident)
                 raise LogMoved
             case "full":
-                if not self.unwritten:
+                if not self.unwritten and not self.unset:
                     self.tell(as_heard(FULL))
                 self.unwritten.update(ident for ident, kept in book.tables.items() if kept is not None)
+                self.unset.update(str(key[0]) for store, key, _ in book.changes if store == "settings")
             case "kept":
-                for ident, kept in book.tables.items():
+                await self._catch_up(book)
+
+    async def _catch_up(self, book: MemoryBook) -> None:
+        """There is room, perhaps only since this job has deleted a table: for all that could not be written, too."""
+        settings: list[Change] = [("settings", [key], book.settings.get(key)) for key in sorted(self.unset)]
+        if settings and await self._put({}, settings) == "kept":
+            self.unset.clear()
+        for ident in sorted(self.unwritten):
+            kept = self.tables[ident]
+            match await self._put({ident: kept}, all_of(kept)):
+                case "moved":
+                    await self._fetch(ident)
                     self.unwritten.discard(ident)
-                    if kept is not None:
-                        self.written[ident] = kept.head.row.seq
+                case "full":
+                    return
+
+    async def _put(
+        self, tables: Mapping[str, Kept | None], changes: Sequence[Change]
+    ) -> Literal["kept", "moved", "full"]:
+        """Write changes to these tables in one go."""
+        said = await self._ask([(ident, self.written.get(ident)) for ident in tables], changes)
+        if said == "kept":
+            for ident, kept in tables.items():
+                self.unwritten.discard(ident)
+                if kept is not None:
+                    self.written[ident] = kept.head.row.seq
+        return said
 
     async def _ask(self, expected: object, changes: object) -> Literal["kept", "moved", "full"]:
         assert self.shelf is not None

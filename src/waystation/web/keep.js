@@ -33,7 +33,7 @@ const result = (request) =>
 const under = (key) => IDBKeyRange.bound(key, [...key, []]); // a list comes behind every number and text
 
 export class Keep {
-  /** @param {(table: string) => void} onMoved another tab has changed a table */
+  /** @param {(table: string) => void} onMoved another tab has changed a table, or, without a name, the settings */
   constructor(onMoved) {
     this.channel = new BroadcastChannel("waystation");
     this.channel.onmessage = ({ data }) => onMoved(data);
@@ -92,6 +92,8 @@ export class Keep {
   async save(expected, changes) {
     /** @type {[string, number | null][]} */
     const ends = JSON.parse(expected);
+    /** @type {Change[]} */
+    const all = JSON.parse(changes);
     try {
       const tx = await this.transaction(STORES, "readwrite", { durability: "relaxed" });
       const done = new Promise((resolve, reject) => {
@@ -104,12 +106,13 @@ export class Keep {
           tx.abort();
           return "moved";
         }
-      for (const change of JSON.parse(changes)) put(tx, change);
+      for (const change of all) put(tx, change);
       await done;
     } catch {
       return "full"; // whatever a browser says that has no room
     }
     for (const [table] of ends) this.channel.postMessage(table);
+    if (all.some(([store]) => store === "settings")) this.channel.postMessage("");
     return "kept";
   }
 }
