@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 
 import pytest
 
-from server.playing import Party, Running
+from server.playing import Party, Running, until
+from waystation.server.leases import Elsewhere
+from waystation.server.refusals import Refused
 
 
 @pytest.mark.parametrize("game", ["duel", "stones"])
@@ -97,3 +100,33 @@ def test_presence_tells_who_is_here(running: Running) -> None:
     party.watchers[0].hear("presence", seats=[0], spectators=1)
     party.watchers[2].close()
     party.watchers[0].hear("presence", seats=[0])
+
+
+@pytest.mark.parametrize(("trouble", "code"), [(Elsewhere("", None), 1012), (OSError("no database"), 1013)])
+def test_who_waits_for_a_greeting_while_the_table_moves_comes_back(
+    running: Running, monkeypatch: pytest.MonkeyPatch, trouble: Exception, code: int
+) -> None:
+    """As whoever is connected does: that the table is no more (4404) would be the end for a page."""
+    party = Party(running.address, "duel", 2)
+    server, room = running.server, running.server.hub.rooms[party.id]
+    running.call(room.lock.acquire)
+    late = party.people[0].watch(party.id, 0)
+    until(lambda: sum(server.limits.sockets.values()) == 4)
+    invited = running.look(lambda: asyncio.ensure_future(server.hub.seating.sit(room, "eve", "a link")))
+
+    async def fail(ident: str) -> None:
+        raise trouble
+
+    async def move() -> None:
+        await asyncio.sleep(0.05)  # all wait for the lock
+        with monkeypatch.context() as moving:
+            moving.setattr(server.hub.leases, "claim", fail)
+            await server.hub.ledger.reload(room)
+        room.lock.release()
+        with pytest.raises(Refused, match="just loaded anew") as refused:
+            await invited
+        assert refused.value.status == 503
+
+    running.call(move)
+    assert [watcher.closed() for watcher in (*party.watchers, late)] == [code] * 4
+    assert late.cut(hard=False)["t"] == "hello"

@@ -122,6 +122,22 @@ def test_a_return_link_works_on_another_device(running: Running) -> None:
     assert party.watchers[1].act(1, "yield")["reason"] == "You do not play this seat."
 
 
+def test_nobody_sits_down_where_the_game_is_over(running: Running) -> None:
+    """Neither by the link of who won nor by another: what is told of the game names who sat there."""
+    party = Party(running.address, "stones", 2)
+    ada, ben, eve = party.people
+    links = [
+        person.get(f"/api/tables/{party.id}").json()["seats"][seat]["link"] for seat, person in ((0, ada), (1, ben))
+    ]
+    party.play_out()
+    for link in links:
+        answer = eve.post("/api/join", {"link": link})
+        assert (answer.status_code, answer.json()["reason"]) == (409, "The game is over.")
+    assert ada.post("/api/join", {"link": links[0]}).json()["mine"], "it leads its own person to the table"
+    [found] = ada.get("/api/finished?mine=yes").json()["tables"]
+    assert [(seat["name"], seat["mine"]) for seat in found["seats"]] == [("Ada", True), ("Ben", False)]
+
+
 def test_names(running: Running) -> None:
     party = Party(running.address, "duel", 2)
     assert party.people[1].post("/api/me", {"name": "  Ada "}).json() == {"name": "Ada"}

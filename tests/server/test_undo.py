@@ -10,6 +10,7 @@ from server.playing import Party, Person, Running, until
 from tiny.stones import Stones
 from waystation.engine import Chance, Match
 from waystation.server import rows
+from waystation.server.sql import SqlBook
 from waystation.server.table import load
 
 
@@ -131,6 +132,30 @@ def test_agreement_survives_a_restart_and_ends_with_a_move(running: Running) -> 
     assert table_of(running, party).undo_asked is None
     answer = party.watchers[2].ask({"t": "agree", "seat": 2, "version": party.watchers[2].version, "yes": True})
     assert answer["t"] == "refused"
+
+
+def test_what_all_have_agreed_to_is_done_also_if_the_server_ended_before_it_was(
+    running: Running, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The last answer is written, what it leads to is not: neither is the answer lost, nor does the question stand."""
+    party = Party(running.address, "duel", 2)
+    for _ in range(3):
+        party.step()
+    undo(party, 0, 0)
+    ada, ben, _ = party.watchers
+    ben.drain()
+
+    def fail(book: SqlBook, ident: str, after: int) -> None:
+        raise OSError("the disk is full")
+
+    with monkeypatch.context() as once:
+        once.setattr(SqlBook, "drop_snapshots", fail)
+        ben.say({"t": "agree", "seat": 1, "version": ben.version, "yes": True})
+        assert (ada.closed(), ben.closed()) == (1013, 1013)
+    greeting = ada.cut(hard=False)
+    assert (greeting["t"], greeting["ply"], greeting["undo"].get("asked")) == ("hello", 0, None)
+    assert ada.events[-1]["kind"] == "undo"
+    assert ada.act(0, ada.legal()[0])["t"] == "done"
 
 
 def test_everybody_sees_that_a_question_is_over_when_others_play(running: Running) -> None:

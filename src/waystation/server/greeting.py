@@ -16,8 +16,6 @@ EVENTS_IN_HELLO = 100
 
 NOT_ALLOWED = 4403
 """The close code for whoever may not watch (any more)."""
-GONE = 4404
-"""The close code of a table that is no more."""
 
 
 async def greet(storage: Storage, room: Room, socket: Connection) -> None:
@@ -27,7 +25,7 @@ async def greet(storage: Storage, room: Room, socket: Connection) -> None:
         await room.outflow.room_for(socket, wanted)
         async with room.greeting, room.lock:  # one at a time: a move never has to wait for more than one hello
             if room.gone:
-                socket.close(GONE)
+                socket.close(room.gone)
             elif socket.viewer not in room.table.live_eyes(socket.person):
                 turn_away(room, socket)
             elif room.outflow.has_room(socket, wanted):

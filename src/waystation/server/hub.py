@@ -31,7 +31,7 @@ from .leases import Elsewhere, Leases
 from .ledger import Ledger, finish, whole
 from .live import Room
 from .metrics import Metrics
-from .outflow import Outflow
+from .outflow import TOO_SLOW, Outflow
 from .pacing import Pacing
 from .protocol import Act, Agree, Chat, ChatLine, EmoteAsk, HintAsk, PointAsk, Pointing, Say, TableInfo, Undo
 from .refusals import Refused, as_heard, refuse_too_much
@@ -129,9 +129,10 @@ class Hub:
             try:
                 async with room.lock:
                     await self.pacing.begin(room)
+                    await self._take_back_agreed(room)  # if the server ended between the last answer and that
                     await self.seating.call_by_name(room)
             except BaseException:
-                room.gone = True  # whoever comes next loads it anew: else its clocks would never be wound
+                room.go(TOO_SLOW)  # whoever comes next loads it anew: else its clocks would never be wound
                 raise
             self.autoplay.go_on(room)
             self.ledger.changed.add(ident)
@@ -304,9 +305,12 @@ class Hub:
                 agrees = say("{who} agrees to take back.", who=who)
                 refuses = say("{who} does not agree to take back.", who=who)
                 room.undo_news(as_heard(agrees if asked.yes else refuses))
-            if table.undo_asked is not None and not table.undo_asked.missing:
-                body = UndoBody(question.ply, tuple(sorted({seat for seat, _ in table.undo_asked.agreed})))
-                await self._rewind(room, question.seat, None, body)
+            try:
+                await self._take_back_agreed(room)
+            except Exception:  # all have agreed, so it is done when the table is loaded anew
+                self.autoplay.stop(room)
+                room.go(TOO_SLOW)
+                raise
         self.autoplay.go_on(room)
 
     @whole
@@ -370,8 +374,7 @@ class Hub:
             room.broadcast(Chat(seq=entry.seq, line=line))
 
     def _own_seat(self, room: Room, person: str, seat: int) -> Table:
-        if room.gone:
-            raise Refused(say("This table is gone."), status=404)
+        room.check_here()
         if not room.table.plays(person, seat):
             raise Refused(say("You do not play this seat."), status=403)
         return room.table
@@ -463,6 +466,13 @@ class Hub:
             table.undo_asked = undo_question(table, entry)
             who = table.names[asked.seat]
             room.undo_news(as_heard(say("{who} asks to go back to move {ply}.", who=who, ply=asked.ply)))
+
+    async def _take_back_agreed(self, room: Room) -> None:
+        """Take back what everybody has agreed to. The room's lock is held."""
+        question = room.table.undo_asked
+        if question is not None and not question.missing:
+            agreed = tuple(sorted({seat for seat, _ in question.agreed}))
+            await self._rewind(room, question.seat, None, UndoBody(question.ply, agreed))
 
     async def _rewind(
         self,

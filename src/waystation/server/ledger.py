@@ -19,7 +19,8 @@ from waystation.engine.words import say
 
 from . import rows
 from .leases import MOVED, Elsewhere, Leases
-from .live import Room
+from .live import CLOSED, NO_MORE, Room
+from .outflow import TOO_SLOW
 from .refusals import Refused, Repeated, as_heard
 from .rows import Book, Entry, Kind, Line, Storage
 from .table import BrokenTable, NoTable, Table, load
@@ -210,22 +211,22 @@ class Ledger:
         A table that is gone, another process's, or cannot be read now, leaves memory: whoever comes next finds out
         how it is.
         """
-        ident, code = room.table.id, 1013
+        ident = room.table.id
         try:
             await self.leases.claim(ident)
             room.table = await self.storage.read(lambda book: load(book, ident))
             room.begin_life()
         except Elsewhere:
-            room.gone, code = True, MOVED
+            room.go(MOVED)
         except NoTable:
-            room.end(as_heard(say("This table has been deleted.")), 4404)
+            room.end(as_heard(say("This table has been deleted.")), NO_MORE)
             return
         except BrokenTable as error:  # closed by whoever runs the server, say
-            room.end(str(error), 4409)
+            room.end(str(error), CLOSED)
             return
         except Exception:
             log.exception("table cannot be loaded again", extra={"table": ident})
-            room.gone = True
+            room.go(TOO_SLOW)
         for socket in room.sockets():
-            socket.close(code)
+            socket.close(TOO_SLOW)
         room.forget_all()

@@ -23,7 +23,7 @@ from msgspec import UNSET
 from waystation.engine import Event, Node, Scene, ScoreSheet, State, View
 from waystation.engine.events import Viewer
 from waystation.engine.scene import SceneChange
-from waystation.engine.words import told
+from waystation.engine.words import say, told
 
 from . import speech
 from .bell import Bell
@@ -47,9 +47,12 @@ from .protocol import (
     TimesNow,
     UndoNews,
 )
+from .refusals import Refused
 from .table import Table, times_shown
 from .uptime import Uptime
 
+NO_MORE, CLOSED = 4404, 4409
+"""The close codes of a table that is no more, and of one that whoever runs the server has closed."""
 CHANNEL_LIFE = 120.0
 """Seconds that a channel is kept up to date without a socket."""
 
@@ -130,7 +133,7 @@ class Room:
         self.hello_size = FIRST_HELLO
         self.channels: dict[Viewer, Channel] = {}
         self.used = monotonic()
-        self.gone = False
+        self.gone = 0  # the code with which its sockets are closed, once it is not the table any more
         self.thinking: dict[int, asyncio.Task[None]] = {}
         self.bots: dict[int, str] = {}
         self.bots_of = table
@@ -327,11 +330,23 @@ class Room:
         return None if channel is None else channel.memory.missed(since, self.table.row.seq)
 
     def end(self, reason: str, code: int) -> None:
-        """Close all sockets."""
-        self.gone = True
+        """The table is no more, for anybody: close all sockets."""
         for socket in self.sockets():
             socket.send(in_json(Closed(seq=self.table.row.seq, reason=reason)))
+        self.go(code)
+
+    def go(self, code: int) -> None:
+        """Be the table no more: close all sockets, and those that are still to be greeted."""
+        self.gone = code
+        for socket in self.sockets():
             socket.close(code)
+
+    def check_here(self) -> None:
+        """Refused if this is not the table any more: there is none, or it is only to be loaded anew."""
+        if self.gone in (NO_MORE, CLOSED):
+            raise Refused(say("This table is gone."), status=404)
+        if self.gone:
+            raise Refused(say("The table is just loaded anew; try again."), status=503, wait=1.0)
 
     def _drop(self, channel: Channel) -> None:
         """Make a channel's sockets start afresh."""

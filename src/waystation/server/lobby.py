@@ -138,7 +138,7 @@ async def rematch(call: Call, check: Callable[[Book, TableRow], None] = lambda b
     else:  # this is all about the new table: another process may have the old one
         check_played(old, before, call.person)
     row, seats = await hub.dice.read(ident)
-    for kept in opening.kept_for(call.person, before, seats):
+    for kept in () if row.over else opening.kept_for(call.person, before, seats):
         await hub.seating.sit(await hub.room(ident), call.person, kept.link)
         row, seats = await hub.dice.read(ident)
     return await opened(call, row, seats)

@@ -125,8 +125,9 @@ class Pacing:
     async def rest(self, room: Room, person: str, seat: int, on: bool) -> None:
         """Switch a seat's time away on or off."""
         async with room.lock:
+            room.check_here()
             table = room.table
-            if room.gone or not table.plays(person, seat):
+            if not table.plays(person, seat):
                 raise Refused(say("You do not play this seat."), status=403)
             times = self._now(table)
             if times is None or not isinstance(table.row.plain_pace, Turns) or table.state.is_over:

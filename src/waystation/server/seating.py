@@ -19,7 +19,7 @@ from .autoplay import Autoplay
 from .dice import Dice
 from .greeting import look_again
 from .ledger import Ledger, whole
-from .live import Room
+from .live import NO_MORE, Room
 from .losing import Lost
 from .pacing import Pacing
 from .protocol import SeatChange
@@ -60,8 +60,9 @@ class Seating:
     async def change(self, room: Room, person: str, seat: int, asked: SeatChange) -> None:
         """Leave, come back, or let a bot in: see SeatChange."""
         async with room.lock:
+            room.check_here()
             table = room.table
-            if room.gone or not 0 <= seat < len(table.seats):
+            if not 0 <= seat < len(table.seats):
                 raise Refused(say("There is no such seat."), status=404)
             if table.state.is_over:
                 raise Refused(say("The game is over."))
@@ -120,12 +121,15 @@ class Seating:
     async def sit(self, room: Room, person: str, link: str) -> int:
         """Take the seat of a link; its old link is then worth nothing. Returns the seat."""
         async with room.lock:
+            room.check_here()
             table = room.table
             seat = next((seat for seat in table.seats if seat.link == link), None)
-            if room.gone or seat is None:
+            if seat is None:
                 raise Refused(say("This link leads nowhere (any more)."), status=404)
             if seat.person == person and seat.bot is None:
                 return seat.seat
+            if table.state.is_over:  # who sat there, and won, stays so
+                raise Refused(say("The game is over."))
             self.hub.pacing.check_return(table, seat.seat)
             rated.check_sitting(table, seat)
             await self._sit_down(room, person, seat, lambda book, new: book.keep_taken_link(link, new))
@@ -139,9 +143,8 @@ class Seating:
         """Take a free seat of a table that is open to all, if the `check` refuses nothing; whoever sits there already
         keeps theirs."""
         async with room.lock:
+            room.check_here()
             table = room.table
-            if room.gone:
-                raise Refused(say("This table is gone."), status=404)
             if table.seats_of(person):
                 return
             if table.row.listed is None:
@@ -187,11 +190,12 @@ class Seating:
         """Open a table to all, if the `check` refuses nothing, or let only those with a link sit down; its host's right
         until it begins."""
         async with room.lock:
+            room.check_here()
             table = room.table
             row = table.row
             if row.host != person:
                 raise Refused(say("Only the host can open the table to all, or close it."), status=403)
-            if room.gone or row.listed is False or table.ply or row.lesson or row.record is not None:
+            if row.listed is False or table.ply or row.lesson or row.record is not None:
                 raise Refused(say("This game has begun."))
             if bool(row.listed) == listed:
                 return
@@ -315,9 +319,8 @@ class Seating:
         """The id of the table that follows this one: the first who asks makes it, if the `check` refuses nothing, and
         who asks after it was deleted makes another."""
         async with room.lock:
+            room.check_here()
             table = room.table
-            if room.gone:
-                raise Refused(say("This table is gone."), status=404)
             check_played(table.row, table.seats, person)
             known = table.row.rematch
             if known is None or await self.hub.storage.read(lambda book: book.table(known)) is None:
@@ -343,9 +346,10 @@ class Seating:
     async def end_lesson(self, room: Room, person: str) -> None:
         """Leave a lesson: from here on the table is like any other. For its host to do."""
         async with room.lock:
+            room.check_here()
             if room.table.row.host != person:
                 raise Refused(say("Only the host can end the lesson."), status=403)
-            if room.gone or not room.table.row.lesson:
+            if not room.table.row.lesson:
                 raise Refused(say("There is no lesson at this table (any more)."), status=404)
             text = as_heard(say("The lesson is over; the game goes on."))
             await self.hub.ledger.commit(room, "seats", None, None, rows.NEWS, changes={"lesson": None})
@@ -364,7 +368,7 @@ class Seating:
             if room is not None:
                 self.hub.autoplay.stop(room)
                 self.hub.rooms.pop(ident, None)
-                room.end(as_heard(say("The host has deleted this table.")), 4404)
+                room.end(as_heard(say("The host has deleted this table.")), NO_MORE)
 
     async def _check_deletion(self, ident: str, person: str) -> None:
         """Refused if somebody may not delete a table; a game that can't be loaded is waited for by nobody."""

@@ -18,7 +18,7 @@ from waystation.engine.typed import decoder
 from waystation.engine.words import say
 
 from . import answers
-from .greeting import GONE, greet, turn_away
+from .greeting import greet, turn_away
 from .house import House
 from .ledger import begun
 from .live import Room, in_json
@@ -156,7 +156,7 @@ class Session:
 
     async def _greet(self, since: int | None, life: str | None) -> None:
         if self.room.gone:
-            self.connection.close(GONE)
+            self.connection.close(self.room.gone)
             return
         eyes = self.room.table.live_eyes(self.connection.person)
         if not eyes:
