@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import asyncio
+import threading
 import time
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
 from typing import Any
 
 import httpx
+import psycopg
 import pytest
 from sqlalchemy import text
 from sqlalchemy.exc import OperationalError
@@ -16,7 +20,7 @@ from websockets.sync.client import connect
 
 from server.conftest import new_database, numbers
 from server.playing import PATIENCE, Nursery, Party, Person, Running, Watcher, kill, until
-from waystation.server import Server
+from waystation.server import Server, contests
 from waystation.server.forwarding import Forwarding
 from waystation.server.leases import Elsewhere
 from waystation.server.roster import Roster
@@ -143,6 +147,53 @@ def test_a_tournament_that_is_deleted_is_gone_for_all(pair: tuple[Running, Runni
     assert moved_to(ada, other).http.delete(f"/api/tournaments/{ident}").status_code == 204
     assert ben.get(f"/api/tables/{table}").json()["tournament"] is None
     assert ben.post(f"/api/tables/{table}/seats/{seat}", {"do": "leave"}).status_code == 200
+
+
+@pytest.mark.parametrize("wish", ["enter", "leave", "delete my account"])
+def test_who_comes_or_goes_at_another_process_while_a_tournament_begins(
+    pair: tuple[Running, Running], url: str, monkeypatch: pytest.MonkeyPatch, wish: str
+) -> None:
+    """They take part or not, for all who look: not in the list and at no table, or at a table and in no list."""
+    one, other = pair
+    ada, ben = Person(one.address, "Ada"), Person(other.address, "Ben")
+    pace = {"kind": "live", "bank": 600}
+    setup = {"name": "A cup", "game": "stones", "options": {"players": 2}, "pace": pace, "bots": ["random", "greedy"]}
+    if wish == "delete my account":
+        setup["bots"] = ["random"]  # so that they are to sit at a table
+    ident = ada.post("/api/tournaments", setup).json()["id"]
+    path = f"/api/tournaments/{ident}"
+    if wish != "enter":
+        ben.post(path, {"do": "enter"})
+    doing = {"enter": "enter", "leave": "leave", "delete my account": "withdraw"}[wish]
+    come, go_on, real = threading.Event(), threading.Event(), getattr(contests, doing)
+
+    def slowly(*asked: Any) -> Any:
+        come.set()
+        go_on.wait(PATIENCE)
+        return real(*asked)
+
+    monkeypatch.setattr(contests, doing, slowly)
+    with ThreadPoolExecutor() as pool, closing(psycopg.connect(url, autocommit=True)) as database:
+        change = (
+            pool.submit(ben.http.delete, "/api/you") if doing == "withdraw" else pool.submit(_asks, ben, path, wish)
+        )
+        assert come.wait(PATIENCE)
+        start = pool.submit(_asks, ada, path, "start")
+        waits = "SELECT count(*) FROM pg_locks WHERE NOT granted"
+        until(lambda: start.done() or database.execute(waits).fetchone() != (0,))
+        go_on.set()
+        assert change.result().status_code in (200, 204)
+        assert start.result().status_code in (200, 409), start.result().text
+    cup = ada.get(path)
+    assert cup.status_code == 200, cup.text
+    known = {entrant["number"] for entrant in cup.json()["standings"]}
+    playing = [number for table in cup.json()["tables"] for number in table["entrants"]]
+    assert set(playing) <= known
+    assert cup.json()["state"] == "open" or doing == "withdraw", "who had asked before had come, or gone"
+
+
+def _asks(person: Person, path: str, wish: str) -> httpx.Response:
+    return person.post(path, {"do": wish})
 
 
 def test_a_table_is_looked_for_again_when_the_database_is_back() -> None:

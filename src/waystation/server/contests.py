@@ -73,9 +73,10 @@ def add(connection: Connection, contest: Contest, entrants: Sequence[Entrant]) -
         enter(connection, entrant)
 
 
-def contest(connection: Connection, ident: str) -> Contest | None:
-    """A tournament, if it exists."""
-    found = connection.execute(select(schema.contests).where(_contests.id == ident)).mappings().first()
+def contest(connection: Connection, ident: str, hold: bool = False) -> Contest | None:
+    """A tournament, if it exists; to `hold`: what other processes change of it waits for the end of the transaction."""
+    this = select(schema.contests).where(_contests.id == ident)
+    found = connection.execute(this.with_for_update() if hold else this).mappings().first()
     return Contest(**found) if found else None
 
 
@@ -153,6 +154,8 @@ def withdraw(connection: Connection, person: str, beside: str | None = None) -> 
     mine = _entrants.person == person
     if beside is not None:
         mine &= _entrants.contest.in_(select(other.contest).where(other.person == beside))
+    held = select(_contests.id).where(_contests.id.in_(select(_entrants.contest).where(mine)))
+    connection.execute(held.order_by(_contests.id).with_for_update()).all()  # another process may just begin them
     waiting = select(_contests.id).where(_contests.state == "open")
     connection.execute(delete(schema.entrants).where(mine, _entrants.contest.in_(waiting)))
     connection.execute(update(schema.entrants).where(mine).values(person=None, gone=True))

@@ -142,7 +142,7 @@ class Tournaments:
 
         def job(book: Book) -> None:
             book.ensure_person(person)
-            cup = _read(book, ident)
+            cup = _read(book, ident, hold=True)
             if any(one.person == person for one in cup.entrants):
                 return
             if cup.contest.state != "open":
@@ -160,7 +160,7 @@ class Tournaments:
         """Take part no more: from the next round on, if it has begun."""
 
         def job(book: Book) -> None:
-            cup = _read(book, ident)
+            cup = _read(book, ident, hold=True)
             mine = next((one for one in cup.entrants if one.person == person and not one.gone), None)
             if mine is None or cup.contest.state == "over":
                 raise Refused(say("You take no part in this tournament."))
@@ -175,7 +175,7 @@ class Tournaments:
         """Forget a tournament; its tables stay. Its host's right."""
 
         def job(book: Book) -> None:
-            if _read(book, ident).contest.host != person:
+            if _read(book, ident, hold=True).contest.host != person:
                 raise Refused(say("Only the host can delete a tournament."), status=403)
             contests.forget(connection_of(book), ident, time.time())
 
@@ -277,6 +277,7 @@ class Tournaments:
 
         def job(book: Book) -> bool:
             connection = connection_of(book)
+            contests.contest(connection, before.id, hold=True)
             here = _who(contests.entrants(connection, before.id))
             if here + _who(more) != _who(cup.entrants) or not contests.change(connection, before, values):
                 return False
@@ -301,9 +302,10 @@ class Tournaments:
 # ---------------------------------------------------------------------- what a tournament is
 
 
-def _read(book: Book, ident: str) -> Cup:
+def _read(book: Book, ident: str, hold: bool = False) -> Cup:
+    """A tournament; to `hold`: see `contests.contest`. Refused (404) if there is none."""
     connection = connection_of(book)
-    found = contests.contest(connection, ident)
+    found = contests.contest(connection, ident, hold)
     if found is None:
         raise Refused(say("There is no such tournament."), status=404)
     return Cup(found, contests.entrants(connection, ident), contests.pairings(connection, ident))
