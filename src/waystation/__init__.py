@@ -17,8 +17,11 @@ from importlib import import_module
 from pkgutil import iter_modules
 from typing import Any
 
+from msgspec import to_builtins
+
 from . import games as _games
-from .engine import Game, Match, PositionError, State, UnknownGame, WaystationError
+from .engine import Game, Match, PositionError, Spec, State, UnknownGame, WaystationError
+from .engine.typed import convert
 
 _SHIPPED = frozenset(module.name for module in iter_modules(_games.__path__) if module.ispkg)
 
@@ -50,18 +53,32 @@ def game_names() -> list[str]:
 def game_type(name: str) -> type[Game]:
     """The class of a game; UnknownGame names the games there are."""
     if name in _SHIPPED:
-        found: Any = import_module(f"waystation.games.{name}").GAME
-    else:
-        points = {point.name: point for point in entry_points(group="waystation.games")}
-        if name not in points:
-            raise UnknownGame(f"there is no game {name!r}; installed are {', '.join(game_names())}")
-        try:
-            found = points[name].load()
-        except Exception as error:  # whatever is wrong in somebody else's package
-            raise UnknownGame(f"{name} can't be loaded: {type(error).__name__}: {error}") from error
+        shipped: type[Game] = import_module(f"waystation.games.{name}").GAME
+        return shipped
+    points = {point.name: point for point in entry_points(group="waystation.games")}
+    if name not in points:
+        raise UnknownGame(f"there is no game {name!r}; installed are {', '.join(game_names())}")
+    try:
+        found: Any = points[name].load()
+        wrong = _wrong(found, name)
+    except (Exception, SystemExit) as error:  # whatever is wrong in somebody else's package
+        raise UnknownGame(f"{name} can't be loaded: {type(error).__name__}: {error}") from error
+    if wrong:
+        raise UnknownGame(f"{name} can't be loaded: {wrong}")
+    kind: type[Game] = found
+    return kind
+
+
+def _wrong(found: Any, name: str) -> str:
+    """What keeps what an entry point leads to from being the game of that name; "" if nothing does."""
     if not (isinstance(found, type) and issubclass(found, Game)):
-        raise UnknownGame(f"{name} can't be loaded: its entry point is no subclass of waystation.engine.Game")
-    return found
+        return "its entry point is no subclass of waystation.engine.Game"
+    if getattr(found, "name", None) != name:  # records and positions would name a game that is not there
+        return f"its class has the name {getattr(found, 'name', None)!r:.60}"
+    if type(getattr(found, "rules_version", None)) is not int:
+        return "its rules_version is no whole number"
+    convert(to_builtins(getattr(found, "spec", None)), Spec)
+    return ""
 
 
 def load(name: str, /, **options: Any) -> Game:

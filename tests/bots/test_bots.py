@@ -140,16 +140,35 @@ def test_a_third_party_bot_is_found_by_its_entry_point(monkeypatch: pytest.Monke
     assert decide(bot, observe(state, 0, bot_chance(1, 0, 0))) == state.legal_actions(0)[-1]
 
 
-def test_a_third_party_bot_that_is_broken_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("broken", [ImportError("no module"), SystemExit("no module")])
+def test_a_third_party_bot_that_is_broken_is_named(monkeypatch: pytest.MonkeyPatch, broken: BaseException) -> None:
     class Point:
         name = "last"
 
         def load(self) -> type[Last]:
-            raise ImportError("no module named 'last'")
+            raise broken
 
     monkeypatch.setattr(registry, "entry_points", lambda group: [Point()] if group == "waystation.bots" else [])
-    with pytest.raises(SpecError, match="bot 'last' can't be loaded: ImportError: no module named 'last'"):
+    with pytest.raises(SpecError, match=f"bot 'last' can't be loaded: {type(broken).__name__}: no module"):
         make("last:now")
+
+
+class Leaving:
+    """A bot whose code ends the program, as what reads its own command line does."""
+
+    def choose(self, observation: Observation) -> int:
+        raise SystemExit("usage: ...")
+
+
+def leaves() -> Any:
+    raise SystemExit("usage: ...")
+
+
+def test_a_bot_that_would_end_the_program_has_failed() -> None:
+    row = play_match(Duel.from_options({}), [Leaving(), "random"], 1)
+    assert "SystemExit: usage: ..." in row.faults[0]
+    with pytest.raises(SpecError, match="bot 'leaves' can't be made: SystemExit: usage"):
+        make(leaves)
 
 
 def test_a_game_brings_bots_of_its_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -16,11 +16,13 @@ from itertools import islice
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 from typer.main import get_command
 
 import waystation
 from cli.running import Run
+from tiny.duel import Duel
 from waystation.arena import RecordOfGame, Row, RowFile, play_match, read_rows, simulate, write_rows
 from waystation.arena import bench as bench_module
 from waystation.arena.tournament import Tournament
@@ -671,20 +673,43 @@ def test_a_third_party_game_in_a_single_file(run: Run, tmp_path: Path, monkeypat
     assert (result.code, result.err) == (2, "error: hermit comes without RULES.md\n")
 
 
-@pytest.mark.parametrize("broken", [ImportError("no such thing"), None])
+class Renamed(Duel):
+    name = "another"
+
+
+class Unnumbered(Duel):
+    name = "wreck"
+    rules_version = "1"  # type: ignore[assignment]
+
+
+class Unspoken(Duel):
+    name = "wreck"
+    spec = msgspec.structs.replace(Duel.spec, players=None)  # type: ignore[arg-type]
+
+
+WRECKS: list[tuple[Any, str]] = [
+    (ImportError("no such thing"), "ImportError: no such thing"),
+    (SystemExit("needs a newer Python"), "SystemExit: needs a newer Python"),
+    (int, "its entry point is no subclass of waystation.engine.Game"),
+    (Renamed, "its class has the name 'another'"),
+    (Unnumbered, "its rules_version is no whole number"),
+    (Unspoken, "ValidationError: Expected `array`, got `null` - at `$.players`"),
+]
+
+
+@pytest.mark.parametrize(("broken", "reason"), WRECKS)
 def test_a_third_party_game_that_is_broken_is_named_and_hides_no_other(
-    run: Run, monkeypatch: pytest.MonkeyPatch, broken: Exception | None
+    run: Run, monkeypatch: pytest.MonkeyPatch, broken: Any, reason: str
 ) -> None:
     class Point:
         name = "wreck"
 
-        def load(self) -> type[int]:
-            if broken:
+        def load(self) -> Any:
+            if isinstance(broken, BaseException):
                 raise broken
-            return int
+            return broken
 
     monkeypatch.setattr(waystation, "entry_points", lambda group: [Point()] if group == "waystation.games" else [])
-    reason = "ImportError: no such thing" if broken else "its entry point is no subclass of waystation.engine.Game"
     result = run("show", "wreck")
     assert (result.code, result.err.splitlines()[-1]) == (2, f"error: wreck can't be loaded: {reason}")
     result = run("games")

@@ -132,7 +132,7 @@ def decide(bot: Bot, observation: Observation) -> int:
         chosen = bot.choose(observation)
     except BotError:
         raise
-    except Exception as error:
+    except (Exception, SystemExit) as error:
         raise BotError(name, f"{type(error).__name__}: {error}") from error
     try:
         action = whole(chosen, "an action")
@@ -154,6 +154,6 @@ def close(bot: Bot) -> None:
     if ending is not None:
         try:
             ending()
-        except Exception as error:
+        except (Exception, SystemExit) as error:
             told = BotError(getattr(bot, "spec", type(bot).__name__), f"{type(error).__name__}: {error}")
             warnings.warn(f"{told} (when it was closed)", RuntimeWarning, stacklevel=2)

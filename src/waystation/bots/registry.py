@@ -117,7 +117,7 @@ def _load(name: str) -> Factory:
     point = next(point for point in entry_points(group="waystation.bots") if point.name == name)
     try:
         factory: Factory = point.load()
-    except Exception as error:  # whatever is wrong in somebody else's package
+    except (Exception, SystemExit) as error:  # whatever is wrong in somebody else's package
         raise SpecError(f"bot {name!r} can't be loaded: {type(error).__name__}: {error}") from error
     return factory
 
@@ -140,7 +140,7 @@ def make(given: BotLike, game: Game | str | None = None) -> Bot:
     name = name_of(given)
     try:
         bot = _called(given)
-    except Exception as error:  # whatever is wrong in somebody else's class
+    except (Exception, SystemExit) as error:  # whatever is wrong in somebody else's class
         raise SpecError(f"bot {name!r} can't be made: {type(error).__name__}: {error}") from error
     if not callable(getattr(bot, "choose", None)):
         raise SpecError(f"bot {name!r}: what it made is a {type(bot).__name__}, which has no choose(observation)")
@@ -202,8 +202,8 @@ def _by_name(spec: str, game: Game | str | None) -> Bot:
         bot: Bot = factory(argument)
     except ValueError as error:
         raise SpecError(f"bot {spec!r}: {error}") from error
-    except Exception as error:
-        if name not in _OWN:
+    except (Exception, SystemExit) as error:
+        if name not in _OWN and isinstance(error, Exception):
             raise
         raise SpecError(f"bot {spec!r} can't be made: {type(error).__name__}: {error}") from error
     if not callable(getattr(bot, "choose", None)):
