@@ -15,9 +15,12 @@ import waystation
 from cli.running import Run
 from tiny.duel import Duel
 from tiny.stones import Stones
+from waystation.bots import BotError
+from waystation.bots.simple import RandomBot
 from waystation.cli.table import generic, score_table
 from waystation.engine import Match
 from waystation.engine import record as records
+from waystation.study.room import TextTable
 
 
 def play(
@@ -191,6 +194,26 @@ def test_bots_alone_play_to_the_end(run: Run, tmp_path: Path) -> None:
     assert "wins with" in out
     assert "Total" in out
     assert records.verify(records.parse(saved.read_text())).state.is_over
+
+
+def test_a_game_that_gives_nothing_to_choose_from_ends(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As games have it that somebody is just writing: random was replaced by random for ever."""
+    asked = []
+
+    def fails(*given: object) -> int:
+        asked.append(given)
+        if len(asked) > 3:
+            raise KeyboardInterrupt
+        return []  # type: ignore[return-value]
+
+    monkeypatch.setattr(RandomBot, "choose", fails)
+    result = run("play", "wayfinders", "--seats", "random,random", "--save", tmp_path / "game.txt")
+    assert (result.code, result.err) == (2, "error: bot random: [] is not allowed now\n")
+    with pytest.raises(BotError, match="bot random: "):  # the same over MCP
+        TextTable(waystation.load("wayfinders"), ["random", "me"], "7", True)
+    assert len(asked) <= 3
 
 
 def test_two_people_and_two_alike_bots(run: Run, tmp_path: Path) -> None:

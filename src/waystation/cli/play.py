@@ -34,6 +34,7 @@ from waystation.bots import (
     turn_at,
 )
 from waystation.bots.hints import hint as hinted
+from waystation.bots.simple import RandomBot
 from waystation.cli.common import (
     CommandError,
     GameName,
@@ -287,6 +288,8 @@ class _Sitting:
         try:
             action = decide(bot, observe(match.state, seat, rng, turn=turn_at(match, seat)))
         except BotError as error:
+            if isinstance(bot, RandomBot):  # the game gives nothing to choose from: another would find no more
+                raise
             self.out.print(said("{error}. It is replaced by random.", error=str(error)), style="red", markup=False)
             close(bot)
             self.bots[seat] = make("random")

@@ -28,6 +28,7 @@ from waystation.bots import (
     observe,
     turn_at,
 )
+from waystation.bots.simple import RandomBot
 from waystation.engine import Game, Match, WaystationError
 from waystation.engine.words import say, told
 
@@ -119,6 +120,8 @@ class TextTable:
             try:
                 action = decide(bot, observe(state, seat, chance, turn=turn_at(self.match, seat)))
             except BotError:
+                if isinstance(bot, RandomBot):  # the game gives nothing to choose from: another would find no more
+                    raise
                 close(bot)
                 self.bots[seat] = make("random")
                 continue
