@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import asyncio
 import time
 from collections.abc import Iterator
 from typing import Any
 
+import httpx
 import pytest
 from sqlalchemy import select
 
@@ -14,6 +16,7 @@ from server.playing import Person, Running, until
 from waystation.server import Server, devices, moderation, passkeys, people, schema
 from waystation.server.allowance import Allowance
 from waystation.server.devices import device_name
+from waystation.server.live import Room
 from waystation.server.sql import connection_of
 
 
@@ -440,3 +443,33 @@ def test_a_question_is_forgotten(running: Running, monkeypatch: pytest.MonkeyPat
 )
 def test_what_a_browser_is_called(agent: str, name: str) -> None:
     assert device_name(agent) == name
+
+
+@pytest.mark.parametrize("waits", ["to be greeted", "for the table"])
+def test_a_socket_that_waits_ends_with_its_device(
+    running: Running, monkeypatch: pytest.MonkeyPatch, waits: str
+) -> None:
+    """Whoever has a stolen cookie need only not read, or come in the right moment."""
+    ada = Person(running.address, "Ada")
+    ident = ada.open("duel", ["me", "open"])["id"]
+    thief = Person(running.address)
+    thief.http.cookies = httpx.Cookies(ada.http.cookies)
+    hub = running.server.hub
+    room, real, come, loaded = running.call(lambda: hub.room(ident)), hub.room, asyncio.Event(), asyncio.Event()
+
+    async def slowly(ident: str) -> Room:
+        come.set()
+        await loaded.wait()
+        return await real(ident)
+
+    if waits == "for the table":
+        monkeypatch.setattr(hub, "room", slowly)
+    else:
+        running.call(room.lock.acquire)
+    watcher = thief.watch(ident, 0)
+    until(lambda: come.is_set() or running.server.limits.sockets)
+    assert ada.post("/api/you/sign-out-others").status_code == 200
+    running.look(loaded.set)
+    if room.lock.locked():
+        running.look(room.lock.release)
+    assert (watcher.closed(), watcher.frames) == (1012, [])

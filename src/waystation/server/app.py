@@ -39,7 +39,7 @@ from .forwarding import Forwarding
 from .guard import Guard
 from .herald import Herald
 from .hub import Hub
-from .leases import FOLLOW
+from .leases import FOLLOW, MOVED
 from .limits import Gate, Limits
 from .machine import Machine
 from .mail import Post, post_of
@@ -175,10 +175,9 @@ class Server(Machine):
         ended = await self.storage.read(lambda book: devices.ended(connection_of(book)))
         gone = devices.newly_ended(self.people.ended, ended)
         self.people.ended = {key: at for key, (at, _) in ended.items()}
-        for room in list(self.hub.rooms.values()) if gone else ():
-            for watcher in room.sockets():
-                if watcher.person in gone or mark_of(watcher.person) in gone:
-                    watcher.close(1012)
+        for watcher in self.guard.connections() if gone else ():
+            if watcher.person in gone or mark_of(watcher.person) in gone:
+                watcher.close(MOVED)
 
     async def _settle(self) -> None:
         """Look for garbage where it arises, and only now and then everywhere.

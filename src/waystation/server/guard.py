@@ -56,6 +56,10 @@ class Guard:
                 connection.send(in_json(Closed(seq=0, reason=_sentence(ban))))
                 connection.close(NOT_LET_IN)
 
+    def connections(self) -> list[Connection]:
+        """All sockets that are open, also those that wait to be greeted."""
+        return list(self._inside)
+
     def check(self, person: str | None, address: str) -> None:
         """Refused (403) if this person, or whoever comes from this address, is banned."""
         ban = self._ban(person or "", address)

@@ -84,6 +84,10 @@ async def live(websocket: WebSocket) -> None:
         log.exception("the database cannot be used")
         await _turn_away(websocket, TOO_SLOW, NO_DATABASE)
         return
+    if server.people.known(websocket) != person:  # signed out while the table was loaded
+        with suppress(*GONE_ALREADY):
+            await websocket.close(MOVED)
+        return
     eyes = room.table.live_eyes(person or "")
     if not eyes:
         await _turn_away(websocket, NOT_ALLOWED, say("This table is not open to spectators."))
