@@ -14,7 +14,7 @@ from typing import Any
 
 import pytest
 
-from web.browsing import PATIENCE
+from web.browsing import PATIENCE, until
 from web.conftest import Browser, Person, Server, Visit, sync_api
 
 expect = sync_api.expect
@@ -28,6 +28,8 @@ class Host:
         self.site = folder / "some" / "place"
         shutil.copytree(built, self.site, copy_function=os.link)
         self.held: dict[str, threading.Event] = {}
+        self.cut: set[str] = set()  # of such files only one half comes
+        self.lost: list[str] = []  # the other half of these
         self.server = ThreadingHTTPServer(("127.0.0.1", 0), partial(_Handler, self, directory=str(folder)))
         threading.Thread(target=self.server.serve_forever, daemon=True).start()
         self.url = f"http://127.0.0.1:{self.server.server_port}/some/place/"
@@ -58,7 +60,19 @@ class _Handler(SimpleHTTPRequestHandler):
         for part, go in self.host.held.items():
             if part in self.path:
                 go.wait(PATIENCE)
-        super().do_GET()
+        if any(part in self.path for part in self.host.cut):
+            self.cut_off(Path(self.translate_path(self.path)).read_bytes())
+        else:
+            super().do_GET()
+
+    def cut_off(self, content: bytes) -> None:
+        """As when the network goes in the middle of a file."""
+        self.send_response(200)
+        self.send_header("Content-Length", str(len(content)))
+        self.end_headers()
+        self.wfile.write(content[: len(content) // 2])
+        self.close_connection = True
+        self.host.lost.append(self.path)
 
     def log_message(self, format: str, *args: Any) -> None: ...
 
@@ -75,6 +89,17 @@ def someone(browser: Browser) -> Iterator[Person]:
     """Somebody whose browser keeps nothing yet."""
     expect.set_options(timeout=PATIENCE * 1000)
     context = browser.new_context(viewport={"width": 1280, "height": 800}, reduced_motion="reduce")
+    page = context.new_page()
+    page.set_default_timeout(PATIENCE * 1000)
+    yield Person(page)
+    context.close()
+
+
+@pytest.fixture
+def visit_alone(browser: Browser) -> Iterator[Person]:
+    """Somebody whose browser keeps no site: everything comes over the network each time."""
+    expect.set_options(timeout=PATIENCE * 1000)
+    context = browser.new_context(reduced_motion="reduce", service_workers="block")
     page = context.new_page()
     page.set_default_timeout(PATIENCE * 1000)
     yield Person(page)
@@ -211,6 +236,50 @@ def test_it_says_what_is_loading_and_what_can_t_be_loaded(host: Host, someone: P
     page.reload()
     expect(page.locator(".coming")).to_contain_text(f"py/{core.name} could not be loaded. Are you online?")
     expect(page.get_by_role("button", name="Try again")).to_be_visible()
+
+
+PARTS = ["tabworker.js", "site.*.json", "pyodide.asm.js", "*.wasm.bin", "library.zip.bin", "core.*.bin"]
+
+
+@pytest.mark.parametrize("part", PARTS)
+def test_half_a_file_is_told_as_none(host: Host, visit_alone: Person, part: str) -> None:
+    page = visit_alone.page
+    (file,) = host.site.rglob(part)
+    host.cut.add(file.name)
+    page.goto(host.url)
+    expect(page.locator(".coming")).to_contain_text("could not be loaded. Are you online?")
+    host.cut.clear()
+    page.get_by_role("button", name="Try again").click()
+    page.get_by_role("button", name="Play Waypoints now").click()
+    visit_alone.ready()
+
+
+def test_a_game_that_comes_only_half_can_be_asked_for_again(host: Host, visit_alone: Person) -> None:
+    page = visit_alone.page
+    page.goto(host.url)
+    play = page.get_by_role("button", name="Play Waypoints now")
+    host.cut.add("py/waypoints")
+    play.click()
+    expect(page.get_by_text("The game could not be loaded. Are you online?")).to_be_visible()
+    expect(page.locator(".coming")).to_be_hidden()
+    host.cut.clear()
+    play.click()
+    visit_alone.ready()
+
+
+def test_bots_wait_for_the_network_to_come_back(host: Host, visit_alone: Person) -> None:
+    """Nobody replaces them meanwhile: that would be for the rest of the game."""
+    page = visit_alone.page
+    page.goto(host.url)
+    host.cut.add("botworker.js")
+    page.get_by_role("button", name="Play Wayfinders now").click()
+    visit_alone.ready()
+    until(page, lambda: host.lost)
+    host.cut.clear()
+    for _ in range(2):
+        visit_alone.wait()
+        visit_alone.move(board=False)
+    expect(page.locator(".seats")).to_contain_text("Casual bot")
 
 
 def test_a_server_that_needs_no_network_is_not_out_of_reach(server: Server, visit: Visit) -> None:

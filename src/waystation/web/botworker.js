@@ -1,5 +1,5 @@
 /** The bots of a tab think here, so that the tables need not wait for them. */
-import { keptMemory, loadGame, loadPython } from "./pyload.js";
+import { keptMemory, loadGame, loadPython, patiently } from "./pyload.js";
 import { speak } from "./words.js";
 
 const tables = /** @type {Worker} */ (/** @type {unknown} */ (self));
@@ -12,7 +12,7 @@ async function begin({ site, folder, language, wasm, library, core }) {
   const here = { wasm: Promise.resolve(wasm), library: Promise.resolve(library), core: Promise.resolve(core) };
   const python = await loadPython(site, base, { ...here, memory: keptMemory(site, base) });
   python.pyimport("waystation.tab.main").speak(language ? JSON.stringify(language) : "");
-  const need = (/** @type {string} */ game) => loadGame(python, site, base, game, () => undefined);
+  const need = (/** @type {string} */ game) => patiently(() => loadGame(python, site, base, game, () => undefined));
   thinking = python.pyimport("waystation.tab.think").Thinking(need);
 }
 
@@ -23,7 +23,12 @@ tables.addEventListener("message", async ({ data }) => {
       (error) => tables.postMessage({ t: "failed", reason: String(error) }),
     );
   } else if (data.t === "line") {
-    const text = await thinking.answer(data.text);
-    if (text) tables.postMessage({ t: "said", text });
+    try {
+      const text = await thinking.answer(data.text);
+      if (text) tables.postMessage({ t: "said", text });
+    } catch (error) {
+      console.error(error);
+      tables.postMessage({ t: "said", text: "" }); // nobody waits for an answer that does not come
+    }
   }
 });

@@ -50,8 +50,8 @@ export async function fetchParts(site, base, report) {
   const counted = counter(site, coming, (loaded, total) => report({ what: "python", loaded, total }));
   const interpreter = keptWasm ?? unpacked(wasm, base, counted).then((stream) => new Response(stream, { headers: TYPE }));
   return {
-    wasm: WebAssembly.compileStreaming(interpreter),
-    library: Promise.resolve(keptLibrary ?? unpacked(library, base, counted).then(whole)),
+    wasm: WebAssembly.compileStreaming(interpreter).catch(cutOff(wasm)),
+    library: Promise.resolve(keptLibrary ?? unpacked(library, base, counted).then((stream) => whole(library, stream))),
     core: bytes(site, site.core, base, (loaded, total) => report({ what: "waystation", loaded, total })),
     memory: keptMemory(site, base),
   };
@@ -109,8 +109,8 @@ async function keptInterpreter(site, base) {
 export async function loadPython(site, base, parts) {
   const at = (/** @type {string} */ name) => new URL(site.pyodide + name, base);
   const [{ loadPyodide }, { default: create }, wasm, library, memory] = await Promise.all([
-    import(at("pyodide.js").href),
-    import(at("pyodide.asm.js").href),
+    import(at("pyodide.js").href).catch(cutOff("pyodide.js")),
+    import(at("pyodide.asm.js").href).catch(cutOff("pyodide.asm.js")),
     parts.wasm,
     parts.library,
     parts.memory,
@@ -192,9 +192,29 @@ export async function loadGame(python, site, base, game, report) {
       report({ what: "game", game, loaded: count, total }),
     ).then((content) => unpack(python, content));
     loaded.set(game, coming);
-    coming.catch(() => loaded.delete(game));
+    coming.catch(() => {
+      loaded.delete(game);
+      report({ what: "game", game, loaded: 0, total: 0 }); // no more is coming
+    });
   }
   await loaded.get(game);
+}
+
+/**
+ * Does something that needs the network, and tries again for a while if it fails.
+ * @template T
+ * @param {() => Promise<T>} task
+ * @returns {Promise<T>}
+ */
+export async function patiently(task) {
+  for (const pause of [500, 2000, 5000]) {
+    try {
+      return await task();
+    } catch {
+      await new Promise((resolve) => setTimeout(resolve, pause));
+    }
+  }
+  return task();
 }
 
 /**
@@ -260,13 +280,36 @@ const asAnswer = (content) => new Response(/** @type {Uint8Array<ArrayBuffer>} *
  * @param {(loaded: number, total: number) => void} report
  */
 async function bytes(site, path, base, report) {
-  return whole(await unpacked(path, base, counter(site, [path], report)));
+  return whole(path, await unpacked(path, base, counter(site, [path], report)));
 }
 
-/** @param {ReadableStream<Uint8Array>} stream */
-async function whole(stream) {
-  return new Uint8Array(await new Response(/** @type {ReadableStream<Uint8Array<ArrayBuffer>>} */ (stream)).arrayBuffer());
+/**
+ * @param {string} path
+ * @param {ReadableStream<Uint8Array>} stream
+ */
+async function whole(path, stream) {
+  const answer = new Response(/** @type {ReadableStream<Uint8Array<ArrayBuffer>>} */ (stream));
+  return new Uint8Array(await answer.arrayBuffer().catch(cutOff(path)));
 }
+
+/**
+ * Nothing of a file comes, or not all of it.
+ * @param {string} path
+ * @returns {never}
+ */
+function notLoaded(path) {
+  throw new Error(tell("{file} could not be loaded. Are you online?", { file: path }));
+}
+
+/**
+ * Deals with what a browser says while it reads a file: by its kind it tells one that does not end from one that is wrong.
+ * @param {string} path
+ * @returns {(error: unknown) => never}
+ */
+const cutOff = (path) => (error) => {
+  if (error instanceof TypeError) notLoaded(path);
+  throw error;
+};
 
 /**
  * @param {string} path
@@ -275,8 +318,7 @@ async function whole(stream) {
  */
 async function unpacked(path, base, counted) {
   const answer = await fetch(new URL(path, base)).catch(() => null);
-  if (!answer?.ok || !answer.body)
-    throw new Error(tell("{file} could not be loaded. Are you online?", { file: path }));
+  if (!answer?.ok || !answer.body) notLoaded(path);
   const gunzip = /** @type {TransformStream<Uint8Array, Uint8Array>} */ (/** @type {unknown} */ (new DecompressionStream("gzip")));
   return answer.body.pipeThrough(counted()).pipeThrough(gunzip);
 }

@@ -42,6 +42,7 @@ function receive(message) {
   else if (t === "progress") tellAll(/** @type {any} */ (message));
   else if (t === "ready") tellAll({ done: true });
   else if (t === "failed") fail(message.reason);
+  else if (t === "missing") fail(tell("The games could not be loaded. Are you online?"));
   else if (t === "unable") fail(tell("This browser cannot run the games by itself."));
 }
 

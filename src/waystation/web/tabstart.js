@@ -10,11 +10,19 @@ worker.postMessage({ t: "start", file: new URL(siteFile, folder()).href });
 /** What it has said before anybody listened. @type {Record<string, any>[]} */
 const early = [];
 worker.onmessage = ({ data }) => void early.push(data);
-worker.onerror = () => void early.push({ t: "unable" });
+worker.onerror = (event) => void early.push(ended(event));
+
+/**
+ * A script that is wrong for a browser is told with a reason, one that does not come without.
+ * @param {ErrorEvent | Event} event
+ */
+function ended(event) {
+  return { t: "message" in event && event.message ? "unable" : "missing" };
+}
 
 /** @param {(message: Record<string, any>) => void} listener hears everything the worker says, from its beginning on */
 export function listen(listener) {
   worker.onmessage = ({ data }) => listener(data);
-  worker.onerror = () => listener({ t: "unable" });
+  worker.onerror = (event) => listener(ended(event));
   for (const message of early.splice(0)) listener(message);
 }

@@ -4,7 +4,7 @@
  * @import {Site} from "./site.js"
  */
 import { Keep } from "./keep.js";
-import { fetchParts, loadGame, loadPython } from "./pyload.js";
+import { fetchParts, loadGame, loadPython, patiently } from "./pyload.js";
 import { speak, tell } from "./words.js";
 
 /** @typedef {{site: Site, folder: string, language: import("./words.js").Language | null}} Start what a worker needs */
@@ -33,7 +33,8 @@ async function begin(file) {
     frame: (/** @type {string} */ visit, /** @type {string} */ text) => page.postMessage({ t: "frame", visit, text }),
     end: (/** @type {string} */ visit, /** @type {number} */ code) => page.postMessage({ t: "end", visit, code }),
     trouble: (/** @type {string} */ reason) => page.postMessage({ t: "trouble", reason }),
-    start_bots: () => startBots({ site, folder, language }, parts),
+    // Whoever fails here is replaced for the rest of the game, which a moment without a network is no reason for.
+    start_bots: () => patiently(() => startBots({ site, folder, language }, parts)),
     tell_bots: (/** @type {string} */ text) => bots?.postMessage({ t: "line", text }),
     end_bots: () => bots?.terminate(),
   };
@@ -43,8 +44,9 @@ async function begin(file) {
 /** @param {string | URL} file */
 async function read(file) {
   const answer = await fetch(file).catch(() => null);
-  if (!answer?.ok) throw new Error(tell("The games could not be loaded. Are you online?"));
-  return answer.json();
+  const content = answer?.ok && (await answer.json().catch(() => null));
+  if (!content) throw new Error(tell("The games could not be loaded. Are you online?"));
+  return content;
 }
 
 /**
