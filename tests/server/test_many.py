@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from typing import Any
@@ -131,6 +131,36 @@ def test_shares_given_through_another_process_count(
     answer = moved_to(ada, other).post(f"/api/tables/{table}/shares", {"share": "ab" * 16})
     assert answer.json()["shares"] == {"0": "ab" * 16}
     assert ada.get(f"/api/tables/{table}").json()["dealt"]
+
+
+def test_a_table_that_is_asked_for_while_it_is_let_go_stays(
+    pair: tuple[Running, Running], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It is nobody's then, although this process has it: the next move would be refused, and all would start anew."""
+    one, _ = pair
+    party = Party(one.address, "duel", 2)
+    hub, path = one.server.hub, f"/api/tables/{party.id}"
+    for watcher in party.watchers:
+        watcher.close()
+    until(lambda: one.look(lambda: not hub.rooms[party.id].sockets()))
+    real = hub.leases.let_go
+
+    async def late(idents: Sequence[str]) -> None:
+        await hub.room(party.id)
+        await real(idents)
+
+    async def let_go() -> None:
+        hub.rooms[party.id].used -= 1000
+        gone = hub.unload_idle()
+        assert gone == [party.id]
+        await hub.let_go(gone)
+
+    monkeypatch.setattr(hub.leases, "let_go", late)
+    one.call(let_go)
+    watcher = party.people[0].watch(party.id, 0)
+    watcher.hear("hello")
+    assert watcher.act(0, watcher.legal()[0])["t"] == "done"
+    assert party.people[1].get(path).json()["ply"] == 1
 
 
 def test_a_tournament_that_is_deleted_is_gone_for_all(pair: tuple[Running, Running]) -> None:

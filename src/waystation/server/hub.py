@@ -195,11 +195,18 @@ class Hub:
         """Let idle tables leave memory, for ever."""
         while True:
             await asyncio.sleep(IDLE / 10)
-            gone = self.unload_idle()
             try:
-                await self.leases.let_go(gone)
+                await self.let_go(self.unload_idle())
             except Exception:  # they stay ours
                 log.exception("tables cannot be let go")
+
+    async def let_go(self, gone: Sequence[str]) -> None:
+        """Let other processes have these tables, but those that somebody has asked for here meanwhile: they were ours
+        when they were loaded, and nobody has looked since."""
+        await self.leases.let_go(gone)
+        for ident in gone:
+            if ident in self.rooms or ident in self._loads:
+                await self.look_again(ident)
 
     def unload_idle(self) -> list[str]:
         """Let go of tables that nobody watches and that nothing waits for; the log has them."""
