@@ -19,7 +19,7 @@ from websockets.sync.client import connect
 
 from server.playing import PATIENCE, Person, Running, until
 from waystation.server import Server, allowance, limits, storage
-from waystation.server.address import Address, page_at
+from waystation.server.address import Address, household, page_at
 from waystation.server.allowance import Allowance
 from waystation.server.observe import JsonLines, Thinned
 
@@ -184,6 +184,34 @@ def test_many_new_people_of_one_address_take_so_many_names(server: Any, monkeypa
         answers = [httpx.post(f"http://{address}/api/me", json={"name": "Ada"}) for _ in range(5)]
         assert [answer.status_code for answer in answers] == [200] * some + [429] * (5 - some)
         assert all("Retry-After" in answer.headers for answer in answers[some:])
+
+
+def test_all_addresses_of_a_household_are_one(server: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whoever has IPv6 has 2**64 of them."""
+    monkeypatch.setattr(limits, "ADDRESS_NAMES", (0.0, 3.0))
+    url = f"http://{server().address}/api/me"
+
+    def name(address: str) -> int:
+        return httpx.post(url, json={"name": "Ada"}, headers={"X-Forwarded-For": address}).status_code
+
+    assert [name(f"2001:db8:0:1:{number}::{number}") for number in range(1, 6)] == [200] * 3 + [429] * 2
+    assert name("2001:db8:0:2::1") == 200, "the neighbour's"
+    assert [name(f"203.0.113.{number}") for number in range(1, 6)] == [200] * 5
+
+
+@pytest.mark.parametrize(
+    ("address", "one"),
+    [
+        ("2001:db8:0:1:ffff::7", "2001:db8:0:1::/64"),
+        ("fe80::1%eth0", "fe80::/64"),
+        ("::ffff:203.0.113.7", "203.0.113.7"),
+        ("203.0.113.7", "203.0.113.7"),
+        ("", ""),
+        ("testclient", "testclient"),
+    ],
+)
+def test_what_an_address_counts_as(address: str, one: str) -> None:
+    assert household(address) == one
 
 
 def test_a_person_opens_so_many_tables_at_once(server: Any) -> None:

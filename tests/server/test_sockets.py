@@ -33,7 +33,7 @@ def test_nobody_is_left_to_be_told(trouble: Exception, gone: Exception) -> None:
     server = SimpleNamespace(
         people=SimpleNamespace(known=lambda socket: None),
         address=SimpleNamespace(is_ours=lambda socket: True),
-        limits=SimpleNamespace(counted=lambda socket: "127.0.0.1"),
+        limits=SimpleNamespace(came_from=lambda socket: "127.0.0.1"),
         guard=SimpleNamespace(check=lambda person, address: None),
         hub=SimpleNamespace(room=room),
     )

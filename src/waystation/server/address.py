@@ -5,6 +5,7 @@ from __future__ import annotations
 import ipaddress
 import os
 import re
+from functools import lru_cache
 from urllib.parse import SplitResult, urlsplit
 
 from starlette.requests import HTTPConnection
@@ -83,6 +84,19 @@ def _check_proxies(proxies: str) -> None:
 
 async def _nobody(scope: Scope, receive: Receive, send: Send) -> None:
     """An application that is never called."""
+
+
+@lru_cache(4096)
+def household(host: str) -> str:
+    """What an address counts as where there are limits: of IPv6 its network of 64 bits, since whoever has one address
+    there has them all."""
+    try:
+        address = ipaddress.ip_address(host.partition("%")[0])
+    except ValueError:
+        return host
+    if isinstance(address, ipaddress.IPv4Address) or address.ipv4_mapped is not None:
+        return str(getattr(address, "ipv4_mapped", None) or address)
+    return str(ipaddress.ip_network((address, 64), strict=False))
 
 
 def usual(text: str) -> str:

@@ -21,6 +21,7 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.utils import apply_mask
 
+from .address import household
 from .protocol import MAX_FRAME, Problem
 
 HEAD_SECONDS = 10.0
@@ -141,7 +142,7 @@ class HttpDoor(H11Protocol):
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         super().connection_made(transport)
-        self.address = self.client[0] if self.client else ""
+        self.address = household(self.client[0]) if self.client else ""
         self.doors.open += 1
         self._begin("head", HEAD_SECONDS)
         self.doors.wait(self)

@@ -1,7 +1,7 @@
 """How much a person or an address may have at a time, and how often: one table of numbers, shown in docs/server.md.
 
 A person is a cookie; whoever has none is their address. Addresses of trusted proxies, and of this machine, count for
-nobody: everybody comes from there.
+nobody: everybody comes from there. All addresses of one network of 64 bits (IPv6) are one.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 
 from waystation.engine.words import say
 
-from .address import Address
+from .address import Address, household
 from .allowance import Allowance
 from .doors import Doors
 from .refusals import Refused, refuse_too_much
@@ -69,10 +69,14 @@ class Limits:
         self.mailboxes = Allowance(*MAILBOX)
         self.address_letters = Allowance(*(2 * number for number in LETTERS))
 
-    def counted(self, request: HTTPConnection) -> str:
-        """The address that a request counts for; "" if it counts for none."""
+    def came_from(self, request: HTTPConnection) -> str:
+        """The address that a request comes from; "" if it is a trusted proxy's."""
         host = request.client.host if request.client else ""
         return "" if self.address.trusts(host) else host
+
+    def counted(self, request: HTTPConnection) -> str:
+        """What a request counts for among addresses; "" if it counts for none."""
+        return household(self.came_from(request))
 
     def open_table(self, request: HTTPConnection, person: str, size: int = 0, small: int = 0) -> None:
         """Refused (429) if somebody opens too many tables, or too many of large records."""
@@ -181,7 +185,7 @@ class Gate:
         person = server.people.known(HTTPConnection(scope))
         try:
             if scope["path"].startswith("/api/"):  # the page itself may be had: it shows the reason
-                server.guard.check(person, self.limits.counted(HTTPConnection(scope)))
+                server.guard.check(person, self.limits.came_from(HTTPConnection(scope)))
             with self.limits.request(HTTPConnection(scope), person):
                 await self.app(scope, receive, send)
         except Refused as refused:

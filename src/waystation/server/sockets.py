@@ -62,7 +62,7 @@ async def live(websocket: WebSocket) -> None:
     if not server.address.is_ours(websocket):
         await _turn_away(websocket, NOT_ALLOWED, say("This request comes from another site."))
         return
-    address = server.limits.counted(websocket)
+    address = server.limits.came_from(websocket)
     try:
         server.guard.check(person, address)
     except Refused as refused:
@@ -102,7 +102,7 @@ async def live(websocket: WebSocket) -> None:
             server.limits.socket(websocket, person, bool(room.table.seats_of(person or ""))),
             server.guard.inside(connection, address),
         ):
-            visit = Session(server, _Socket(websocket), room, connection, address)
+            visit = Session(server, _Socket(websocket), room, connection, server.limits.counted(websocket))
             await visit.run(since, websocket.query_params.get("life"))
     except Refused as refused:
         await _turn_away(websocket, TOO_MANY, refused.reason)
