@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import json
 from collections.abc import Coroutine, Iterator
 from typing import Any
@@ -13,8 +14,9 @@ from server.playing import Party, Running, Watcher, until
 from waystation.engine import Chance
 from waystation.server import Server
 from waystation.server.hub import Hub
-from waystation.server.ledger import finish
+from waystation.server.ledger import finish, whole
 from waystation.server.protocol import Act, Say, SeatChange, Undo
+from waystation.server.refusals import Refused, Repeated
 from waystation.server.storage import Job, Storage, T
 
 CUTS = 200
@@ -165,3 +167,29 @@ def test_a_commit_of_which_nobody_knows_is_looked_up(running: Running, monkeypat
     assert party.watchers[2].closed() == 1013
     monkeypatch.undo()
     assert party.watchers[2].cut(hard=False)["ply"] == 1
+
+
+@pytest.mark.parametrize(
+    ("error", "told"), [(Refused("no"), []), (Repeated(), []), (OSError("no disk"), ["it failed when nobody waited"])]
+)
+def test_of_what_is_refused_when_nobody_waits_any_more_no_log_tells(
+    caplog: pytest.LogCaptureFixture, error: Exception, told: list[str]
+) -> None:
+    """A line that drops during a move that may not be made is nothing that went wrong."""
+
+    @whole
+    async def act() -> None:
+        await asyncio.sleep(0)
+        raise error
+
+    async def cut() -> None:
+        waits = asyncio.ensure_future(act())
+        await asyncio.sleep(0)
+        waits.cancel()
+        await asyncio.gather(waits, return_exceptions=True)
+        await finish()
+
+    asyncio.run(cut())
+    gc.collect()
+    found = [record.message for record in caplog.records]
+    assert [message[: len(start)] for message, start in zip(found, told, strict=True)] == told

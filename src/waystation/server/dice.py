@@ -22,7 +22,7 @@ from .ledger import whole
 from .protocol import Shares
 from .refusals import Refused
 from .rows import Book, Entry, LogMoved, SeatRow, Storage, TableRow, TextBody
-from .table import NoTable, commitment_of, game_of, log_of, may_watch, seat_names, summary, unnamed
+from .table import BrokenTable, NoTable, commitment_of, game_of, log_of, may_watch, seat_names, summary, unnamed
 
 log = logging.getLogger("waystation.server")
 
@@ -107,13 +107,18 @@ class Dice:
                 with suppress(TimeoutError):
                     await asyncio.wait_for(self._complete[ident].wait(), MOMENT)
             await self.deal(ident)
-            self.hub.spawn(self.hub.room(ident))  # bots may begin
+            self.hub.spawn(self._begin(ident))
         except NoTable:  # deleted meanwhile
             pass
         except Exception:
             log.exception("table cannot be dealt", extra={"table": ident})
         finally:
             del self._complete[ident], self._gathering[ident]
+
+    async def _begin(self, ident: str) -> None:
+        """Bots may begin, unless the table was deleted or closed meanwhile."""
+        with suppress(NoTable, BrokenTable):
+            await self.hub.room(ident)
 
     @whole
     async def deal(self, ident: str) -> None:

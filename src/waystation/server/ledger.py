@@ -21,7 +21,7 @@ from . import rows
 from .leases import MOVED, Elsewhere, Leases
 from .live import CLOSED, NO_MORE, Room
 from .outflow import TOO_SLOW
-from .refusals import Refused, Repeated, as_heard
+from .refusals import Refused, Repeated, Told, as_heard
 from .rows import Book, Entry, Kind, Line, Storage
 from .table import BrokenTable, NoTable, Table, load
 
@@ -53,9 +53,20 @@ def whole(function: Callable[P, Coroutine[Any, Any, T]]) -> Callable[P, Coroutin
         task = asyncio.create_task(_rest(running, waits_for))
         _under_way.add(task)
         task.add_done_callback(_under_way.discard)
-        return await asyncio.shield(task)
+        try:
+            return await asyncio.shield(task)
+        except asyncio.CancelledError:
+            task.add_done_callback(_unheard)
+            raise
 
     return carried_out
+
+
+def _unheard(task: asyncio.Task[Any]) -> None:
+    """Whoever would have been told how it ended is gone: of a refusal nobody need hear, of a failure the log."""
+    error = None if task.cancelled() else task.exception()
+    if error is not None and not isinstance(error, Told | Repeated):
+        log.error("it failed when nobody waited any more", exc_info=error)
 
 
 def begun(running: Coroutine[Any, Any, None]) -> asyncio.Task[None] | None:
