@@ -45,6 +45,19 @@ def test_whole_games_end(name: str) -> None:
     pyspiel.random_sim_test(load(name, setup_seed=2, **short(name)), num_sims=1, serialize=False, verbose=False)
 
 
+def test_a_state_after_many_decisions_is_written_and_read() -> None:
+    """Each decision came from the one before: pickle follows no chain of a thousand."""
+    game = load("wayfinders", setup_seed=1, max_free_steps=5)
+    state, chance = at_first_decision(game), np.random.default_rng(1)
+    while len(state.history()) < 1500 and not state.is_terminal():
+        state.apply_action(int(chance.choice(state.legal_actions() or len(state.chance_outcomes()))))
+    assert state.decisions > 1000
+    _, again = pyspiel.deserialize_game_and_state(pyspiel.serialize_game_and_state(game, state))
+    assert again.history() == state.history()
+    for player in (0, 1):
+        assert again.information_state_string(player) == state.information_state_string(player)
+
+
 @pytest.mark.parametrize(("name", "options"), [(name, short(name)) for name in dict(TABLES)])
 def test_chance_nodes_are_the_draws_of_the_rules(name: str, options: dict[str, Any]) -> None:
     """A game played by our match, and its draws and decisions fed to OpenSpiel, come out the same at every decision."""

@@ -79,6 +79,15 @@ class _Step:
     def __deepcopy__(self, memo: Any) -> _Step:
         return self
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        """For pickle, with which OpenSpiel writes states: all in a row, since it follows no long chain to its end."""
+        steps = []
+        step: _Step | None = self
+        while step is not None:
+            steps.append((step.before, step.seat, step.action, step.draws))
+            step = step.past
+        return _linked, (steps[::-1],)
+
     def told(self, rules: Rules, viewer: int) -> str:
         """What the viewer was told of it, and what it chose itself."""
         if viewer not in self.seen:
@@ -88,6 +97,14 @@ class _Step:
             own = [f"> {rules.table.actions.format(self.action)}"] if self.seat == viewer and self.before else []
             self.seen[viewer] = "\n".join([*own, *lines])
         return self.seen[viewer]
+
+
+def _linked(steps: Sequence[tuple[State | None, int, int, Sequence[int]]]) -> _Step | None:
+    """The last of these, each of which came from the one before it."""
+    past: _Step | None = None
+    for step in steps:
+        past = _Step(past, *step)
+    return past
 
 
 def _carried_out(
