@@ -177,6 +177,16 @@ def test_features_of_floats_are_the_same_and_other_shapes_are_refused() -> None:
             features(wrong)
 
 
+@pytest.mark.parametrize("wrong", [-1, 99, -999, 10_000])
+def test_what_stands_for_nothing_has_no_features(wrong: int) -> None:
+    """One number beyond its names would have been told as the next part's first; -999 as anything."""
+    game = waystation.load("wayfinders", players=2)
+    seen = np.array(game.new_state(1).observe(0))
+    seen[game.encoding.slices["asked"]] = wrong
+    with pytest.raises(ValueError, match=f"part asked: {wrong} stands for nothing there"):
+        Features(game.encoding)(np.stack([game.new_state(1).observe(0), seen]))
+
+
 @pytest.mark.parametrize("name", waystation.game_names())
 def test_features_tell_the_least_amounts_apart(name: str) -> None:
     """-1, which stands for none, and 0, for one."""
