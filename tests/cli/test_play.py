@@ -130,6 +130,13 @@ def test_a_number_may_be_as_long_as_it_likes(run: Run, tmp_path: Path) -> None:
     assert moves(saved) == ["place 1"]
 
 
+@pytest.mark.parametrize("typed", ["save a\0b", "picture a\0b.svg"])
+def test_a_name_that_no_file_can_have_is_refused(run: Run, tmp_path: Path, typed: str) -> None:
+    out, saved = play(run, tmp_path, "place 1", typed, "place 2", "quit")
+    assert "embedded null" in out
+    assert moves(saved) == ["place 1", "place 2"]
+
+
 def test_a_fault_of_ours_does_not_lose_the_game(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     from waystation.cli import play as module
 

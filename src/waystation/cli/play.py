@@ -439,7 +439,7 @@ class _Sitting:
             else:
                 write_picture(self.match.game.svg(self.match.view(seat)), path, 0)
                 self.out.print(said("Drawn in {path}.", path=str(path)), markup=False, soft_wrap=True)
-        except (OSError, CommandError) as error:
+        except (OSError, ValueError) as error:  # no file can have some names
             reason = f"{path}: {error.strerror}" if isinstance(error, OSError) else str(error)
             self.out.print(reason, style="yellow", markup=False, soft_wrap=True)
 
