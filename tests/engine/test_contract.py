@@ -51,6 +51,18 @@ def begin(game: Game, table: dict[str, Any], agenda: list[dict[str, Any]] | None
 # ---------------------------------------------------------------------- conformance
 
 
+def test_a_secret_that_is_called_as_a_style_is_none_in_the_picture(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Word Traveler has the word "soft", which is a style as well: in some games the suite found a leak."""
+    held = type(Duel.knowledge).secrets
+    for word, shown in (("mat", False), ("text", True)):  # a style, and what the JSON of any picture holds
+        monkeypatch.setattr(type(Duel.knowledge), "secrets", lambda *given, w=word: [*held(*given), f'"{w}"'])
+        if shown:
+            with pytest.raises(conformance.ConformanceError, match="the secret"):
+                conformance.check(Duel.from_options({}), games=1, hash_seeds=False)
+        else:
+            conformance.check(Duel.from_options({}), games=1, hash_seeds=False)
+
+
 @pytest.mark.parametrize(
     "game",
     [Stones.from_options({"players": n}) for n in (2, 3, 4)] + [Duel.from_options({"players": n}) for n in (2, 3)],
