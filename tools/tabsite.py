@@ -187,7 +187,9 @@ def core(games: list[str]) -> Files:
     paths = [package / "__init__.py", package / "games" / "__init__.py"]
     paths += [package / "games" / name / "__init__.py" for name in games]
     paths += [path for folder in ("engine", "bots", "tab") for path in sources(package / folder)]
-    paths += [path for path in loaded_by_the_tab() if path not in paths]
+    loaded = loaded_by_the_tab()
+    paths += [path for path in loaded if path not in paths]
+    paths += [path for folder in {path.parent for path in loaded} for path in folder.glob("*.json")]  # what these read
     files = {path.relative_to(SOURCE).as_posix(): path.read_bytes() for path in paths}
     for wheel in sorted((CACHE / "wheels").glob("*.whl")):
         files |= {name: content for name, content in unzipped(wheel).items() if not name.endswith((".pyi", "py.typed"))}

@@ -113,7 +113,7 @@ def visit_once(person: Person, host: Host) -> None:
 
 
 def test_after_the_first_visit_everything_works_without_a_network(host: Host, someone: Person) -> None:
-    """Start, a new game of one that was never loaded before, to its end, and a reload after it."""
+    """Start, a new game of one that was never loaded before, to its end, a reload after it, and a rematch."""
     visit_once(someone, host)
     host.close()
     someone.page.context.set_offline(True)
@@ -125,6 +125,12 @@ def test_after_the_first_visit_everything_works_without_a_network(host: Host, so
     points = someone.page.locator(".result").inner_text()
     someone.page.reload()
     expect(someone.page.locator(".result")).to_have_text(points, use_inner_text=True)
+    over = someone.page.url
+    someone.page.get_by_role("button", name="Rematch").click()
+    someone.page.wait_for_url(lambda url: url != over)
+    someone.ready()
+    someone.wait()
+    someone.move(board=False)
 
 
 # What the service worker keeps of Python's memory is turned into something else.
