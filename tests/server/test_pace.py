@@ -416,6 +416,20 @@ def test_who_is_there_may_take_their_time(running: Running, clock: Time) -> None
     assert [seat["bot"] for seat in info(party)["seats"]] == [None, None]
 
 
+def test_who_has_just_gone_is_not_away(running: Running, clock: Time) -> None:
+    """A page that is loaded again, or a line that drops, after one has thought for long."""
+    party = Party(running.address, "stones", 2, pace=ABSENT)
+    ada, ben, _ = party.watchers
+    assert ada.act(0, "hide 1")["t"] == "done"
+    clock.passes(100_000)
+    ben.close()
+    ada.hear("presence", seats=[0])
+    clock.passes(3599)
+    assert info(party)["seats"][1]["bot"] is None
+    clock.passes(1)
+    assert ada.hear("seats")["text"] == "Ben has been away for 1 hour; Casual bot stands in."
+
+
 def test_a_table_without_a_pace_waits(running: Running, clock: Time) -> None:
     party = Party(running.address, "duel", 2)
     clock.passes(10_000_000)
@@ -435,6 +449,11 @@ def test_a_table_that_is_not_in_memory_is_found(running: Running, clock: Time) -
 
     running.call(forget)
     clock.passes(3700)
+    clock.passes(59)
+    assert info(party)["seats"][1]["bot"] is None, (
+        "a server that starts anew waits a minute for those whom it has cut off"
+    )
+    clock.passes(1)
     assert until(lambda: info(party)["ply"] >= 2)
     assert info(party)["seats"][1]["stands_in"]
 

@@ -133,6 +133,8 @@ class Room:
         self.hello_size = FIRST_HELLO
         self.channels: dict[Viewer, Channel] = {}
         self.used = monotonic()
+        self.loaded = uptime.now()
+        self.went: dict[str, float] = {}  # who has closed a socket of theirs, and when the house had been open so long
         self.gone = 0  # the code with which its sockets are closed, once it is not the table any more
         self.thinking: dict[int, asyncio.Task[None]] = {}
         self.bots: dict[int, str] = {}
@@ -165,6 +167,8 @@ class Room:
         if channel is not None:
             channel.sockets.discard(socket)
             channel.empty_since = self.used = monotonic()
+        if self.table.seats_of(socket.person):
+            self.went[socket.person] = self.uptime.now()
 
     def sockets(self) -> list[Connection]:
         return [socket for channel in self.channels.values() for socket in channel.sockets]

@@ -34,6 +34,8 @@ log = logging.getLogger("waystation.server")
 
 LOOK = 20.0
 """Seconds after which it is looked again whether somebody who may take their time is there."""
+BLINK = 60.0
+"""Seconds for which nobody counts as away after a table was loaded: a server that starts anew cuts all connections."""
 Undone = Literal["free", "agreed"]
 
 
@@ -218,8 +220,19 @@ class Pacing:
         times = None if room.gone else self._now(table)
         if times is None:
             return []
-        spared = room.here()[0] if isinstance(table.row.plain_pace, Absent) else []
-        return [seat for seat in table.waited_for if times.remaining(seat) <= 0 and seat not in spared]
+        late = [seat for seat in table.waited_for if times.remaining(seat) <= 0]
+        return [seat for seat in late if not self._is_spared(room, seat)]
+
+    def _is_spared(self, room: Room, seat: int) -> bool:
+        """Whether somebody who may take their time is here, or has not been away for long enough."""
+        pace = room.table.row.plain_pace
+        if not isinstance(pace, Absent):
+            return False
+        away = self.hub.uptime.now() - room.loaded + pace.turn - BLINK  # perhaps: nobody has seen them since
+        person = room.table.seats[seat].person or ""
+        if person in room.went:
+            away = self.hub.uptime.now() - room.went[person]
+        return seat in room.here()[0] or away < pace.turn
 
 
 def beginning(before: State, after: State, move: Move) -> list[int]:
