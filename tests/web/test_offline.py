@@ -300,6 +300,18 @@ def test_a_server_that_needs_no_network_is_not_out_of_reach(server: Server, visi
     expect(page.get_by_text("You are offline.")).to_be_hidden()
 
 
+def test_an_answer_that_still_came_is_not_the_last_word(server: Server, visit: Visit) -> None:
+    """The network goes, and the first look still reaches the server."""
+    page = visit(server.url).page
+    told = page.get_by_text("You are offline.")
+    page.evaluate("() => Object.defineProperty(navigator, 'onLine', { get: () => false })")
+    with page.expect_response("**/health"):
+        page.evaluate("() => dispatchEvent(new Event('offline'))")
+    expect(told).to_be_hidden()
+    page.route("**/health", lambda route: route.abort("connectionrefused"))
+    expect(told).to_be_visible()
+
+
 def test_a_page_of_a_server_says_when_it_is_offline(server: Server, visit: Visit) -> None:
     page = visit(server.url).page
     told = page.get_by_text("You are offline.")
