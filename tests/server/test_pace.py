@@ -133,6 +133,25 @@ def test_the_house_counts_only_while_it_is_open(monkeypatch: pytest.MonkeyPatch)
     assert house.now() == 600, "another server has been open for longer"
 
 
+def test_people_have_a_moment_to_come_back_after_a_start(monkeypatch: pytest.MonkeyPatch) -> None:
+    now = 1000.0
+    monkeypatch.setattr(uptime, "monotonic", lambda: now)
+    house = uptime.Uptime()
+    house.agree(500.0)
+    now += 3  # until it listens
+    house.agree(500.0)
+    house.start()
+    started = house.now()
+    for _ in range(2):  # it is written down meanwhile
+        now += uptime.BEAT
+        house.agree(started)
+        assert house.now() == started
+    now += 1
+    assert house.now() == started + 1
+    house.agree(started + 100)  # another server that has been open all the time
+    assert house.now() == started + 100
+
+
 # ---------------------------------------------------------------------- turns
 
 

@@ -123,6 +123,7 @@ class Server(Machine):
         """Make ready, in the running event loop; nobody is let in before."""
         await asyncio.to_thread(about.make_ready)
         await self._beat()
+        self.hub.uptime.start()
         key = secrets.token_hex(32)
         self.people = People(await self.storage.write(lambda book: book.keep_setting("cookie key", key)))
         await self.follow_ended()
@@ -130,6 +131,7 @@ class Server(Machine):
             await self.company.start(app)
         await self.guard.look()
         await self.herald.start()
+        self.hub.uptime.start()  # from now on
         self.hub.spawn(self.guard.watch())
         self.hub.spawn(self.hub.tidy())
         self.hub.spawn(self.outflow.watch())

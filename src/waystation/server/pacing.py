@@ -36,6 +36,8 @@ LOOK = 20.0
 """Seconds after which it is looked again whether somebody who may take their time is there."""
 BLINK = 60.0
 """Seconds for which nobody counts as away after a table was loaded: a server that starts anew cuts all connections."""
+SOON = 0.05
+"""Seconds after which it is looked at the soonest: while the house's clock stands still, it is so again and again."""
 Undone = Literal["free", "agreed"]
 
 
@@ -173,7 +175,7 @@ class Pacing:
 
     def _delay(self, table: Table, due: float | None) -> float:
         left = 0.0 if due is None else due - self.hub.uptime.now()
-        return LOOK if left <= 0 and isinstance(table.row.plain_pace, Absent) else max(0.0, left)
+        return LOOK if left <= 0 and isinstance(table.row.plain_pace, Absent) else max(SOON, left)
 
     async def _ring(self, room: Room) -> None:
         room.bell.stop()
