@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Any
 
 import msgspec
+import numpy as np
 import pytest
 
 import waystation
@@ -475,6 +476,36 @@ def test_parquet_holds_the_same_as_csv(tmp_path: Path) -> None:
     rows = [row(), row(index=1, ranks=[])]
     write_rows(rows, tmp_path / "run.parquet")
     assert parquet.read_table(tmp_path / "run.parquet").to_pylist() == list(seat_rows(rows))
+
+
+class Measuring(Dividing):
+    """An accumulator that computes as most do, and calls a column as the row calls one of its own."""
+
+    def step(self, *given: object) -> None:
+        pass
+
+    def columns(self, state: object) -> dict[str, Any]:
+        return {"mean": np.float64(1.5), "most": np.int64(3), "all": np.array([1, 2]), "score": "fine"}
+
+
+def test_what_accumulators_add_by_numpy_is_written_and_hides_nothing(tmp_path: Path) -> None:
+    rows = list(simulate(DUEL, ["random", "random"], 2, accumulators=[Measuring]))
+    for ending in ("jsonl", "csv", "parquet"):
+        write_rows(rows, tmp_path / f"run.{ending}")
+    assert read_rows(tmp_path / "run.jsonl")[0].extra == {"mean": 1.5, "most": 3, "all": [1, 2], "score": "fine"}
+    with (tmp_path / "run.csv").open() as file:
+        line = next(csv.DictReader(file))
+    assert (line["score"], line["extra_score"]) == (str(rows[0].scores[0]), "fine")
+    rows[0].extra["odd"] = object()
+    with pytest.raises(TypeError):
+        write_rows(rows, tmp_path / "run.jsonl")
+
+
+def test_seeds_of_both_kinds_are_one_column(tmp_path: Path) -> None:
+    parquet = pytest.importorskip("pyarrow.parquet")
+    write_rows([play_match(DUEL, ["random", "random"], seed) for seed in ("two", 7)], tmp_path / "run.parquet")
+    found = parquet.read_table(tmp_path / "run.parquet").to_pylist()
+    assert [line["seed"] for line in found] == ["two", "two", "7", "7"]
 
 
 @pytest.mark.parametrize("ending", ["jsonl", "csv", "parquet"])

@@ -24,11 +24,12 @@ FORMATS = (".jsonl", ".csv", ".parquet")
 def seat_rows(rows: Iterable[Row]) -> Iterator[dict[str, Any]]:
     """The long form for tables: one flat dict for each seat of each game.
 
-    Options are JSON; points by what gives them are ``line_<key>``.
+    Options are JSON; points by what gives them are ``line_<key>``. What accumulators added and called as one of a row's
+    own columns is ``extra_<key>``.
     """
     for row in rows:
         for seat, bot in enumerate(row.seats):
-            yield {
+            own = {
                 "game": row.game,
                 "version": row.version,
                 "rules_version": row.rules_version,
@@ -46,7 +47,11 @@ def seat_rows(rows: Iterable[Row]) -> Iterator[dict[str, Any]]:
                 "decisions": row.decisions[seat],
                 "seconds": row.seconds[seat],
                 "faults": len(row.faults),
-                **_flat_extra(row.extra, seat),
+            }
+            extra = _flat_extra(row.extra, seat).items()
+            yield {
+                **own,
+                **{f"extra_{key}" if key in own else key: value for key, value in extra},
                 **{f"line_{key}": points for key, points in row.lines[seat].items()},
             }
 
@@ -112,7 +117,7 @@ class RowFile:
             if self._ending == ".csv":
                 self._add_flat(self._flat[-len(row.seats) :])
             else:
-                self._file.write(msgspec.json.encode(row).decode() + "\n")
+                self._file.write(msgspec.json.encode(row, enc_hook=_as_plain).decode() + "\n")
             self._file.flush()
 
     def _add_flat(self, lines: list[dict[str, Any]]) -> None:
@@ -160,6 +165,13 @@ class RowFile:
                 _write_csv(self._flat, beside)
             else:
                 _write_parquet(self._flat, beside)
+
+
+def _as_plain(value: Any) -> Any:
+    """A number or an array of numpy's, of which accumulators make what they add, as JSON has it."""
+    if not hasattr(value, "tolist"):
+        raise TypeError(f"results hold no {type(value).__name__}")
+    return value.tolist()
 
 
 def number_of(row: Row) -> int:
@@ -226,8 +238,15 @@ def _write_csv(flat: Sequence[dict[str, Any]], path: Path) -> None:
 
 def _write_parquet(flat: Sequence[dict[str, Any]], path: Path) -> None:
     pyarrow = need_pyarrow()
-    table = pyarrow.table({name: [line.get(name) for line in flat] for name in _columns(flat)})
+    table = pyarrow.table({name: _alike([line.get(name) for line in flat]) for name in _columns(flat)})
     pyarrow.parquet.write_table(table, path)
+
+
+def _alike(column: list[Any]) -> list[Any]:
+    """A column as Parquet has it: all texts if one is a text, as seeds are that somebody chose."""
+    if not any(isinstance(value, str) for value in column):
+        return column
+    return [value if value is None else str(value) for value in column]
 
 
 # ---------------------------------------------------------------------- summary
