@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 
 import pytest
 
@@ -100,4 +101,6 @@ def test_days_away_are_switched_on_in_the_menu_of_ones_seat(server, visit):
     ada.page.get_by_role("menuitem", name="I am back: my days away end").click()
     expect(mine).to_have_class("left runs")
     ada.page.goto(server.url)
-    expect(ada.page.locator(".row", has_text="one turn a day").first).to_contain_text("23 hours left")
+    expect(ada.page.locator(".row", has_text="one turn a day").first).to_contain_text(
+        re.compile("2[34] hours left")  # just after a start of the server nobody's time runs
+    )
