@@ -163,6 +163,29 @@ def test_a_table_that_is_asked_for_while_it_is_let_go_stays(
     assert party.people[1].get(path).json()["ply"] == 1
 
 
+@pytest.mark.parametrize("whose", ["the other's", "nobody's", "its own"])
+def test_who_still_asks_a_process_that_leaves_is_answered(pair: tuple[Running, Running], whose: str) -> None:
+    """Over a connection that a proxy keeps, say: it passes on what it is asked, as long as it is there."""
+    one, other = pair
+    ada = Person(one.address if whose == "its own" else other.address, "Ada")
+    path = f"/api/tables/{ada.open('duel', ['me', 'open'])['id']}"
+    ident = path.rpartition("/")[2]
+    if whose == "nobody's":
+        until(lambda: ident in other.server.hub.rooms)
+        other.look(lambda: other.server.hub.rooms.pop(ident))
+        other.call(lambda: other.server.hub.leases.let_go([ident]))
+    one.server.roster.leaving = True
+    try:
+        with ThreadPoolExecutor() as pool:
+            asked = pool.submit(moved_to(ada, one).post, f"{path}/seats/0", {"do": "leave"})
+            if whose == "its own":
+                one.call(one.server.roster.leave)
+            answer = asked.result()
+    finally:
+        one.server.roster.leaving = False
+    assert (answer.status_code, answer.json()["seats"][0]["stands_in"]) == (200, True), answer.text
+
+
 def test_a_tournament_that_is_deleted_is_gone_for_all(pair: tuple[Running, Running]) -> None:
     """The process that has one of its tables hears of it: its people may leave again."""
     one, other = pair

@@ -158,22 +158,29 @@ class Roster(Leases):
     # ------------------------------------------------------------------ tables
 
     async def claim(self, ident: str) -> None:
-        if self.leaving:
-            raise Elsewhere(ident, None)
         await self._run(lambda connection: self._claim(connection, ident))
 
     def _claim(self, connection: Connection, ident: str) -> None:
         while "\0" not in ident:
             found = connection.execute(text(_OWNER), {"id": ident}).first()
-            if found is None or found.owner == self.name:
+            if found is None:
                 return
-            if found.name is not None:
-                raise Elsewhere(ident, Place(found.name, found.address, found.secret))
+            theirs = None if found.name in (None, self.name) else Place(found.name, found.address, found.secret)
+            if self.leaving:  # whoever of the others is asked has it, or takes it over as soon as we are gone
+                raise Elsewhere(ident, theirs or self._other())
+            if found.owner == self.name:
+                return
+            if theirs is not None:
+                raise Elsewhere(ident, theirs)
             facts = {"name": self.name, "id": ident, "before": found.owner}
             if connection.execute(text(_CLAIM), facts).rowcount:
                 if found.owner is not None:
                     tell(connection, "took", self.name, ident)
                 return
+
+    def _other(self) -> Place | None:
+        """A process that lives, besides this one; None if there is none."""
+        return next((place for name, place in self.living.items() if name != self.name), None)
 
     async def let_go(self, idents: Sequence[str]) -> None:
         if idents:
