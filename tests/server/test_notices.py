@@ -27,7 +27,9 @@ from waystation.server import Server, doctor, letters, limits, notices, schema
 from waystation.server.address import Address
 from waystation.server.allowance import Allowance
 from waystation.server.backup import backup, restore
+from waystation.server.delivery import LATER, Outcome
 from waystation.server.doctor import Setup
+from waystation.server.ledger import finish
 from waystation.server.mail import MailServer, Post, check_address, post_of
 from waystation.server.notices import AGAIN, GAPS, GATHER, PAUSES, SENDING, UNTOLD, quiet_until
 from waystation.server.protocol import Agree, NoticeWishes
@@ -35,6 +37,7 @@ from waystation.server.push import Public, is_public
 from waystation.server.refusals import Refused
 from waystation.server.rows import Book
 from waystation.server.sql import connection_of
+from waystation.server.targets import mail_of
 
 PUBLIC = "http://play.example.org"  # by https, cookies would not come back here
 SENDER = "tables@example.org"
@@ -674,6 +677,34 @@ def confirmed(person: Person, mailbox: Mailbox) -> None:
     answer = person.post("/api/you/notices/mail", {"address": "somebody@example.org"})
     assert answer.status_code == 200, answer.text
     assert person.post("/api/confirm", {"secret": mailbox.secret("confirm#")}).status_code == 204
+
+
+def test_an_address_is_kept_if_the_server_ends_while_another_one_is_asked(
+    house: Running, mailbox: Mailbox, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ada = Person(house.address, "Ada")
+    confirmed(ada, mailbox)
+    herald, storage = house.server.herald, house.server.storage
+
+    async def ends() -> tuple[str, bool]:
+        person = await storage.read(lambda book: connection_of(book).scalar(select(schema.mails.c.person)))
+        asked, answered = asyncio.Event(), asyncio.Event()
+
+        async def send(message: EmailMessage) -> Outcome:
+            asked.set()
+            await answered.wait()
+            return LATER
+
+        monkeypatch.setattr(herald.post, "send", send)
+        call = asyncio.ensure_future(herald.confirm(person, "another@example.org"))
+        await asked.wait()
+        call.cancel()
+        await asyncio.gather(call, return_exceptions=True)
+        answered.set()
+        await finish()
+        return await storage.read(lambda book: mail_of(connection_of(book), person))
+
+    assert house.call(ends) == ("somebody@example.org", True)
 
 
 def test_a_mail_server_that_is_gone(house: Running, mailbox: Mailbox) -> None:

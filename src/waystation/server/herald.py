@@ -22,7 +22,7 @@ from waystation.engine.words import say
 from . import letters, notices, targets
 from .address import Address
 from .delivery import FAILED, Outcome
-from .ledger import Ledger
+from .ledger import Ledger, whole
 from .letters import Envelope, Message
 from .live import Room
 from .mail import Post
@@ -187,6 +187,7 @@ class Herald:
 
     # ------------------------------------------------------------------ at once
 
+    @whole
     async def confirm(self, person: str, address: str) -> None:
         """Ask at an address whether it is right. Refused if that can't be done: then all is as it was."""
         now = time.time()
