@@ -5,6 +5,8 @@ from __future__ import annotations
 import hashlib
 import json
 import time
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -176,3 +178,13 @@ def test_shares_and_the_deal_at_once(running: Running, monkeypatch: pytest.Monke
         match = record.verify(record.parse(finish(ada, table["id"])))
         info = ada.get(f"/api/tables/{table['id']}").json()
         assert {str(seat): text for seat, text in match.shares.items()} == info["shares"]
+
+
+def test_who_waits_for_a_deal_when_the_server_ends_is_answered(tmp_path: Path) -> None:
+    with Running(Server(f"sqlite:///{tmp_path / 'tables.sqlite'}", workers=1)) as running, ThreadPoolExecutor() as pool:
+        ada = Person(running.address, "Ada")
+        ident = ada.open("duel", ["me", "open"], shares=True)["id"]
+        waits = pool.submit(ada.get, f"/api/tables/{ident}")
+        until(lambda: running.look(lambda: ident in running.server.hub._loads))
+        running.uvicorn.should_exit = True
+        assert (waits.result().status_code, waits.result().json()["dealt"]) == (200, True)

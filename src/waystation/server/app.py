@@ -34,6 +34,7 @@ from .api import ENDPOINTS
 from .calls import openapi
 from .chronicle import Chronicle
 from .company import Company
+from .dice import MOMENT
 from .doors import Doors
 from .forwarding import Forwarding
 from .guard import Guard
@@ -64,6 +65,8 @@ log = logging.getLogger("waystation.server")
 YOUNG = (2_000, 1_000_000, 1_000_000)
 """When Python looks for garbage among young objects: often, so that nobody waits for it long. Among older ones it never
 looks by itself."""
+ENDING = round(MOMENT) + 2
+"""Seconds that calls have to end when the server does: some wait until a table is dealt."""
 SWEEP = 600.0
 """Seconds between two looks through everything for garbage."""
 
@@ -251,7 +254,7 @@ def create_app(server: Server) -> Starlette:
 
 def configuration(server: Server, host: str, port: int) -> uvicorn.Config:
     """How uvicorn is to serve a server: see `Doors.configuration`."""
-    return server.doors.configuration(create_app(server), host, port, timeout_graceful_shutdown=3)
+    return server.doors.configuration(create_app(server), host, port, timeout_graceful_shutdown=ENDING)
 
 
 def run(
