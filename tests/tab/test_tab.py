@@ -131,7 +131,7 @@ class Page:
     def watch(self, table: str, seat: int | None = None) -> str:
         visit = f"visit {len(self.frames)}"
         self.frames[visit] = asyncio.Queue()
-        self._spawn(self.tab.visit(visit, table, seat, None, None))
+        self.tab.visit(visit, table, seat, None, None)
         return visit
 
     async def hear(self, visit: str, *kinds: str) -> dict[str, Any]:
@@ -452,6 +452,25 @@ def test_two_tabs_at_one_table() -> None:
         await third.tab.moved(table)
         await asyncio.sleep(0)
         assert (await third.api("GET", f"tables/{table}"))["ply"] == 2
+
+    asyncio.run(scene())
+
+
+def test_what_is_said_right_after_coming_is_heard() -> None:
+    """A page whose visit has ended says again what was not answered, in the same breath in which it comes back."""
+
+    async def scene() -> None:
+        page = await opened(Shelf())
+        table = (await page.api("POST", "tables", TOGETHER))["id"]
+        page.frames["visit"] = asyncio.Queue()
+        page.tab.visit("visit", table, 0, None, None)
+        page.tab.message("visit", json.dumps({"t": "ping", "id": "again"}))
+        assert (await page.hear("visit", "answer"))["id"] == "again"
+        gone = page.tab.visit("gone", table, 0, None, None)
+        page.frames["gone"] = asyncio.Queue()
+        page.tab.leave("gone")
+        await asyncio.wait_for(gone, PATIENCE)
+        assert list(page.tab.lines) == ["visit"]
 
     asyncio.run(scene())
 

@@ -88,9 +88,17 @@ class Tab:
         content = reply.content if isinstance(reply.content, str) else reply.content.decode()
         return reply.status, reply.kind, content
 
-    async def visit(self, visit: str, table: str, seat: int | None, since: int | None, life: str | None) -> None:
-        """Watch a table until the page goes away: see `docs/protocol.md` about the socket."""
+    def visit(
+        self, visit: str, table: str, seat: int | None, since: int | None, life: str | None
+    ) -> asyncio.Task[None]:
+        """Watch a table until the page goes away: see `docs/protocol.md` about the socket.
+
+        What the page says of this visit is heard from now on, also before the event loop comes to it.
+        """
         line = self.lines[visit] = _Line(self.page, visit)
+        return self.house.hub.spawn(self._watch(line, table, seat, since, life))
+
+    async def _watch(self, line: _Line, table: str, seat: int | None, since: int | None, life: str | None) -> None:
         try:
             await bring_game(self.house, self.page.need, table)
             await self._visit(line, table, seat, since, life)
@@ -106,7 +114,7 @@ class Tab:
         finally:
             if line.foresight is not None:
                 line.foresight.end()
-            del self.lines[visit]
+            del self.lines[line.visit]
 
     async def _visit(self, line: _Line, table: str, seat: int | None, since: int | None, life: str | None) -> None:
         room = await self.house.hub.room(table)
