@@ -109,7 +109,7 @@ def take(browser: Any, base: str, name: str) -> Iterator[Path]:
         sys.exit(f"{name}: {made.text()}")
     page.goto(f"{base}/table/{made.json()['id']}")
     page.wait_for_selector(".board [data-id]", state="attached")
-    if kind.spec.hidden:  # the page has just come, and several people sit at this device
+    if page.locator(".cover").count():  # the page has just come, and several people sit at this device
         page.get_by_role("button", name="I am").click()
     camera = context.new_cdp_session(page)
     for width, height in WINDOWS:
