@@ -63,6 +63,8 @@ BAD: dict[str, tuple[str, Any, str]] = {
     "an unknown effect": ("cards.0.effects", ["fly 2"], "is not one of"),
     "an effect without its number": ("cards.0.effects", ["speed"], "needs 1 number"),
     "an effect with a bad number": ("cards.0.effects", ["speed x"], "needs 1 number"),
+    "an effect with a raised number": ("cards.0.effects", ["speed ²"], "needs 1 number"),
+    "an effect of more than anybody can count": ("cards.0.effects", ["speed " + "9" * 5000], "needs 1 number"),
     "no effect": ("cards.0.effects", [], "no effect"),
     "a battle card in the own turn": ("cards.4.timing", "own turn", "timing 'own turn' does not fit battle_hits"),
     "two cards of one name": ("cards.1.id", "coffee", "'coffee' is there twice"),

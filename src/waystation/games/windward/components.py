@@ -171,7 +171,7 @@ def words(text: str, where: str, ops: tuple[str, ...], numbers: int = 1) -> tupl
     if not parts or parts[0] not in ops:
         raise ComponentError(f"{where}", f"'{text}' is not one of {', '.join(ops)}")
     numbers = CONDITION_NUMBERS.get(parts[0], numbers)
-    if len(parts) - 1 != numbers or not all(p.isdigit() and int(p) <= 20 for p in parts[1:]):
+    if len(parts) - 1 != numbers or not all(p.isdecimal() and len(p) < 3 and int(p) <= 20 for p in parts[1:]):
         raise ComponentError(f"{where}", f"'{text}' needs {numbers} number(s) from 0 to 20 after the word")
     return parts[0], [int(p) for p in parts[1:]]
 
