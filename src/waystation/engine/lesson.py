@@ -161,10 +161,17 @@ class Guide:
 
 
 def _split(text: str, players: int) -> tuple[int, str]:
-    head, colon, action = text.partition(":")
-    if not colon or not head.strip().isdecimal() or not 1 <= int(head) <= players:
+    seat = _seat_of(text)
+    if not 1 <= seat <= players:
         raise ValueError(f"{text!r}: a move of others is written 'seat: action', seats from 1 to {players}")
-    return int(head) - 1, action.strip()
+    return seat - 1, text.partition(":")[2].strip()
+
+
+def _seat_of(text: str) -> int:
+    """Whose move it is, as lessons count seats; 0 if that is not said."""
+    head, colon, _ = text.partition(":")
+    head = head.strip()
+    return int(head) if colon and head.isdecimal() and len(head) < 5 else 0
 
 
 # ---------------------------------------------------------------------- checking
@@ -219,11 +226,6 @@ def _check_form(lesson: Lesson) -> None:
             raise _at(lesson, number, "the text is empty")
         if any(_seat_of(text) == lesson.seat for text in step.then):
             raise _at(lesson, number, "`then` holds moves of the others; the learner's own are in `do`")
-
-
-def _seat_of(text: str) -> int:
-    head = text.partition(":")[0].strip()
-    return int(head) if head.isdecimal() and len(head) < 5 else 0
 
 
 def _check_nodes(lesson: Lesson, number: int, step: Step, state: State, seat: int) -> None:
