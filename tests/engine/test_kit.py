@@ -7,7 +7,7 @@ import re
 import pytest
 
 from waystation.engine import Node, Region, Scene, kit
-from waystation.engine.scene import Circle, Line, Path, Rect, Text, Use
+from waystation.engine.scene import Circle, Line, Path, Rect, Style, Text, Use
 from waystation.engine.svg import to_svg
 from waystation.engine.words import Language, say, speaking
 
@@ -76,6 +76,12 @@ def test_a_button_is_lit_by_who_shows_it() -> None:
     assert 'class="r-button"' in lit
     assert 'class="r-on-button"' in lit
     assert "idle" not in lit
+
+
+def test_a_role_that_is_only_called_idle_stays() -> None:
+    worker = Node("n", "all", (Circle(0, 0, 5, "worker-idle"),), actions=("go",))
+    scene = Scene("Kit", 100, 100, (Region("all", "All", 100, 100),), (worker,))
+    assert 'class="r-worker-idle"' in to_svg(scene, kit.look({}, {"worker-idle": Style("#888888")}))
 
 
 def test_places() -> None:

@@ -113,8 +113,13 @@ class _Writer:
         transform = f' transform="{" ".join(move)}"' if move else ""
         offers = f' data-actions="{_xml("|".join(node.actions))}"' if node.actions else ""
         title = f"<title>{_xml(node.title)}</title>" if node.title else ""
-        parts = "".join(map(self.part, map(_lit, node.parts) if node.actions else node.parts))
+        parts = "".join(map(self.part, map(self.lit, node.parts) if node.actions else node.parts))
         return f'<g id="{_xml(node.id)}"{transform}{self.role(node.role)}{offers}>{title}{parts}</g>'
+
+    def lit(self, part: Part) -> Part:
+        """A part as it looks where its node can be clicked; a role that is only called so stays, as in the page."""
+        role = part.role.removesuffix("-idle")
+        return replace(part, role=role) if role != part.role and role in self.look.palette else part
 
     def definitions(self) -> str:
         drawn = []
@@ -127,11 +132,6 @@ class _Writer:
         palette = self.look.palette
         css = "".join(_css(f"r-{name}", palette[name], self.theme) for name in sorted(self.roles))
         return f"<style>text{{font-family:'DejaVu Sans',Verdana,sans-serif}}{css}</style>"
-
-
-def _lit(part: Part) -> Part:
-    """A part as it looks where its node can be clicked."""
-    return replace(part, role=part.role.removesuffix("-idle")) if part.role.endswith("-idle") else part
 
 
 def num4(value: float) -> str:
