@@ -3,8 +3,8 @@
 A scene has *regions* (panels with coordinates of their own), *nodes* in them, and a *look* (symbols and a palette)
 that belongs to the game. Nodes keep their ids while the game goes on: same id, new place means that it moved.
 A node is a group of simple parts. Colours are never written in a node: a part names a *role* of the palette, and the
-palette gives each role a light and a dark style. A role ``NAME-idle`` is painted as ``NAME`` where its node can be
-clicked.
+palette gives each role a light and a dark style. A part with the role ``NAME-idle`` is painted as ``NAME`` where its
+node can be clicked, if the palette has both.
 """
 
 from __future__ import annotations

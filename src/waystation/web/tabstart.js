@@ -13,7 +13,7 @@ worker.onmessage = ({ data }) => void early.push(data);
 worker.onerror = (event) => void early.push(ended(event));
 
 /**
- * A script that is wrong for a browser is told with a reason, one that does not come without.
+ * Why the worker has ended: a file that does not come is told without a reason, what a browser cannot run with one.
  * @param {ErrorEvent | Event} event
  */
 function ended(event) {
