@@ -189,7 +189,7 @@ def core(games: list[str]) -> Files:
     paths += [path for folder in ("engine", "bots", "tab") for path in sources(package / folder)]
     loaded = loaded_by_the_tab()
     paths += [path for path in loaded if path not in paths]
-    paths += [path for folder in {path.parent for path in loaded} for path in folder.glob("*.json")]  # what these read
+    paths += sorted({file for path in loaded for file in path.parent.glob("*.json")})  # what these read
     files = {path.relative_to(SOURCE).as_posix(): path.read_bytes() for path in paths}
     for wheel in sorted((CACHE / "wheels").glob("*.whl")):
         files |= {name: content for name, content in unzipped(wheel).items() if not name.endswith((".pyi", "py.typed"))}
