@@ -187,7 +187,6 @@ class Herald:
 
     # ------------------------------------------------------------------ at once
 
-    @whole
     async def confirm(self, person: str, address: str) -> None:
         """Ask at an address whether it is right. Refused if that can't be done: then all is as it was."""
         now = time.time()
@@ -199,11 +198,19 @@ class Herald:
             return targets.ask_mail(connection_of(book), person, address, now)
 
         asking = await self.hub.storage.write(job)
-        outcome = await self._mail(MailTarget(address, asking.stop), partial(letters.confirmation, asking.confirm))
+        try:
+            outcome = await self._mail(MailTarget(address, asking.stop), partial(letters.confirmation, asking.confirm))
+        except BaseException:  # the server ends, which does not wait for a mail server
+            await self._take_back(asking)
+            raise
         if outcome.state != "sent":
-            await self.hub.storage.write(lambda book: targets.take_back(connection_of(book), asking))
+            await self._take_back(asking)
             status = 503 if outcome.state == "later" else 422
             raise Refused(say("The letter could not be sent to this address."), status=status)
+
+    @whole
+    async def _take_back(self, asking: targets.Asking) -> None:
+        await self.hub.storage.write(lambda book: targets.take_back(connection_of(book), asking))
 
     async def try_out(self, person: str) -> list[Outcome]:
         """Send something to wherever a person is told anything."""
