@@ -54,10 +54,11 @@ def whole(function: Callable[P, Coroutine[Any, Any, T]]) -> Callable[P, Coroutin
         _under_way.add(task)
         task.add_done_callback(_under_way.discard)
         try:
-            return await asyncio.shield(task)
+            await asyncio.wait([task])  # not `shield`: that tells the log itself what nobody heard, also a refusal
         except asyncio.CancelledError:
             task.add_done_callback(_unheard)
             raise
+        return task.result()
 
     return carried_out
 
