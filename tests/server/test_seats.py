@@ -138,6 +138,16 @@ def test_nobody_sits_down_where_the_game_is_over(running: Running) -> None:
     assert [(seat["name"], seat["mine"]) for seat in found["seats"]] == [("Ada", True), ("Ben", False)]
 
 
+def test_the_link_of_whom_a_bot_has_played_for_leads_to_the_finished_table(running: Running) -> None:
+    party = Party(running.address, "stones", 2)
+    ben, path = party.people[1], f"/api/tables/{party.id}"
+    link = ben.get(path).json()["seats"][1]["link"]
+    for seat, person in enumerate(party.people[:2]):
+        person.post(f"{path}/seats/{seat}", {"do": "leave", "bot": "random"})
+    until(lambda: party.watchers[0].drain().over)
+    assert ben.post("/api/join", {"link": link}).status_code == 200
+
+
 def test_names(running: Running) -> None:
     party = Party(running.address, "duel", 2)
     assert party.people[1].post("/api/me", {"name": "  Ada "}).json() == {"name": "Ada"}

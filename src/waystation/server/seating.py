@@ -126,7 +126,7 @@ class Seating:
             seat = next((seat for seat in table.seats if seat.link == link), None)
             if seat is None:
                 raise Refused(say("This link leads nowhere (any more)."), status=404)
-            if seat.person == person and seat.bot is None:
+            if seat.person == person and (seat.bot is None or table.state.is_over):
                 return seat.seat
             if table.state.is_over:  # who sat there, and won, stays so
                 raise Refused(say("The game is over."))
