@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import asyncio
 import json
+from typing import Any
 
 import pytest
 
 from server.playing import Party, Running, until
 from waystation.server.leases import Elsewhere
 from waystation.server.refusals import Refused
+from waystation.server.storage import Job
 
 
 @pytest.mark.parametrize("game", ["duel", "stones"])
@@ -130,3 +132,24 @@ def test_who_waits_for_a_greeting_while_the_table_moves_comes_back(
     running.call(move)
     assert [watcher.closed() for watcher in (*party.watchers, late)] == [code] * 4
     assert late.cut(hard=False)["t"] == "hello"
+
+
+def test_a_table_that_somebody_looks_for_stays_in_memory(running: Running, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Else they would be at one that nobody else comes to any more."""
+    party = Party(running.address, "duel", 2)
+    hub = running.server.hub
+    for watcher in party.watchers:
+        watcher.close()
+    until(lambda: running.look(lambda: not hub.rooms[party.id].sockets()))
+    read = hub.storage.read
+
+    async def slowly(job: Job[Any]) -> Any:
+        hub.unload_idle()
+        return await read(job)
+
+    async def look() -> None:
+        hub.rooms[party.id].used -= 1000
+        monkeypatch.setattr(hub.storage, "read", slowly)
+        assert await hub.room(party.id) is hub.rooms[party.id]
+
+    running.call(look)

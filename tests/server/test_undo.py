@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import msgspec
 import pytest
 
@@ -11,6 +13,7 @@ from tiny.stones import Stones
 from waystation.engine import Chance, Match
 from waystation.server import rows
 from waystation.server.sql import SqlBook
+from waystation.server.storage import Job
 from waystation.server.table import load
 
 
@@ -134,8 +137,9 @@ def test_agreement_survives_a_restart_and_ends_with_a_move(running: Running) -> 
     assert answer["t"] == "refused"
 
 
+@pytest.mark.parametrize("where", ["before", "while the answer was written"])
 def test_what_all_have_agreed_to_is_done_also_if_the_server_ended_before_it_was(
-    running: Running, monkeypatch: pytest.MonkeyPatch
+    running: Running, monkeypatch: pytest.MonkeyPatch, where: str
 ) -> None:
     """The last answer is written, what it leads to is not: neither is the answer lost, nor does the question stand."""
     party = Party(running.address, "duel", 2)
@@ -148,8 +152,17 @@ def test_what_all_have_agreed_to_is_done_also_if_the_server_ended_before_it_was(
     def fail(book: SqlBook, ident: str, after: int) -> None:
         raise OSError("the disk is full")
 
+    write = running.server.storage.write
+
+    async def breaking(job: Job[Any]) -> None:
+        await write(job)
+        raise ConnectionError("gone before it said that it has it")
+
     with monkeypatch.context() as once:
-        once.setattr(SqlBook, "drop_snapshots", fail)
+        if where == "before":
+            once.setattr(SqlBook, "drop_snapshots", fail)
+        else:
+            once.setattr(running.server.storage, "write", breaking)
         ben.say({"t": "agree", "seat": 1, "version": ben.version, "yes": True})
         assert (ada.closed(), ben.closed()) == (1013, 1013)
     greeting = ada.cut(hard=False)

@@ -109,6 +109,7 @@ class Hub:
         """A table with its viewers, loaded if need be. NoTable (also Elsewhere), or BrokenTable."""
         room = self.rooms.get(ident)
         if room is not None:
+            room.used = monotonic()  # else it may leave memory while we look
             if not self.leases.sure:
                 await self.look_again(ident)
             await self._follow(room)
@@ -164,10 +165,10 @@ class Hub:
 
     async def look_again(self, ident: str) -> None:
         """See whether a table that we have is still ours; if not, let its people go to whoever has it."""
-        room = self.rooms.get(ident)
         try:
             await self.leases.claim(ident)
         except Elsewhere:
+            room = self.rooms.get(ident)  # which may have been loaded meanwhile
             if room is not None:
                 async with room.lock:
                     self.autoplay.stop(room)
@@ -303,20 +304,21 @@ class Hub:
             if question is None or asked.version != table.version or (asked.seat, person) not in question.missing:
                 raise Refused(say("Nobody waits for this seat's answer about taking moves back."), stale=True)
             speech.check_person(table, person)
-            entry = await self.ledger.commit(room, "agree", asked.seat, known, AgreeBody(asked.yes, person))
-            async with self.ledger.telling(room):
-                table.undo_asked = undo_question(table, entry)
-                who = table.names[asked.seat]
-                if asked.seat not in table.playing(person):
-                    who = say("Who played for {name} before", name=who)
-                agrees = say("{who} agrees to take back.", who=who)
-                refuses = say("{who} does not agree to take back.", who=who)
-                room.undo_news(as_heard(agrees if asked.yes else refuses))
             try:
+                entry = await self.ledger.commit(room, "agree", asked.seat, known, AgreeBody(asked.yes, person))
+                async with self.ledger.telling(room):
+                    table.undo_asked = undo_question(table, entry)
+                    who = table.names[asked.seat]
+                    if asked.seat not in table.playing(person):
+                        who = say("Who played for {name} before", name=who)
+                    agrees = say("{who} agrees to take back.", who=who)
+                    refuses = say("{who} does not agree to take back.", who=who)
+                    room.undo_news(as_heard(agrees if asked.yes else refuses))
                 await self._take_back_agreed(room)
-            except Exception:  # all have agreed, so it is done when the table is loaded anew
-                self.autoplay.stop(room)
-                room.go(TOO_SLOW)
+            except Exception:  # if all have agreed, it is done when the table is loaded anew
+                if _is_agreed(room.table):
+                    self.autoplay.stop(room)
+                    room.go(TOO_SLOW)
                 raise
         self.autoplay.go_on(room)
 
@@ -477,7 +479,7 @@ class Hub:
     async def _take_back_agreed(self, room: Room) -> None:
         """Take back what everybody has agreed to. The room's lock is held."""
         question = room.table.undo_asked
-        if question is not None and not question.missing:
+        if question is not None and _is_agreed(room.table):
             agreed = tuple(sorted({seat for seat, _ in question.agreed}))
             await self._rewind(room, question.seat, None, UndoBody(question.ply, agreed))
 
@@ -504,6 +506,11 @@ class Hub:
             self.autoplay.wind_clock(room, undone)
             room.step([event], seat, undone_to=ply)
             await self.seating.call_by_name(room)
+
+
+def _is_agreed(table: Table) -> bool:
+    """Whether everybody has agreed to take moves back, and it is only to be done."""
+    return table.undo_asked is not None and not table.undo_asked.missing
 
 
 def kept_id(person: str, ident: str) -> str:
