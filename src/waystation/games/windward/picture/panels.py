@@ -158,7 +158,7 @@ def _held(game: WindwardEdition, ident: str, n: int, place: int) -> Node:
     parts = _face(card, 90, 98)
     title = say("{card}: {text}", card=term(card.name), text=_says(card))
     if n > 1:
-        parts += kit.badge(78, 34, f"×{n}", 13)
+        parts += kit.badge(13, 35, f"×{n}", 13)
         title = say("{card} ({n}): {text}", card=term(card.name), n=n, text=_says(card))
     return kit.node(f"card:{ident}", "hand", parts, 10 + 97 * place, 10, layer=1, title=title)
 
@@ -191,7 +191,7 @@ def _stack(game: WindwardEdition, ident: str, size: int, place: int) -> Node:
     card = _card(game, ident)
     title = say("Stack {place}, {n:card|cards}, top: {card}. {text}", place=place + 1, n=size, card=term(card.name),
                 text=_says(card))  # fmt: skip
-    parts = (Rect(4, 4, 90, 88, 7, "card-back"), *_face(card, 90, 88), Text(78, 31, str(size), 13, role="soft"))
+    parts = (Rect(4, 4, 90, 88, 7, "card-back"), *_face(card, 90, 88), Text(5, 32, str(size), 13, "start", role="soft"))
     return kit.node(f"stack:{place + 1}", "port", parts, 10 + 102 * place, 152, layer=1, title=title)
 
 
