@@ -20,10 +20,11 @@ from websockets.sync.client import connect
 
 from server.conftest import new_database, numbers
 from server.playing import PATIENCE, Nursery, Party, Person, Running, Watcher, kill, until
-from waystation.server import Server, contests
+from waystation.server import Server, accounts, contests
 from waystation.server.forwarding import Forwarding
 from waystation.server.leases import Elsewhere
 from waystation.server.roster import Roster
+from waystation.server.sql import connection_of
 from waystation.server.storage import make_engine
 
 pytestmark = pytest.mark.postgres
@@ -243,6 +244,29 @@ def test_who_comes_or_goes_at_another_process_while_a_tournament_begins(
     playing = [number for table in cup.json()["tables"] for number in table["entrants"]]
     assert set(playing) <= known
     assert cup.json()["state"] == "open" or doing == "withdraw", "who had asked before had come, or gone"
+
+
+def test_who_signs_in_while_a_tournament_of_theirs_begins_waits(pair: tuple[Running, Running], url: str) -> None:
+    """Else a table would be opened for whoever they were, and is no more."""
+    one, other = pair
+    ada, ben = Person(one.address, "Ada"), Person(other.address, "Ben")
+    setup = {"name": "A cup", "game": "stones", "options": {"players": 2}, "pace": {"kind": "live", "bank": 600}}
+    path = f"/api/tournaments/{ada.post('/api/tournaments', setup).json()['id']}"
+    ben.post(path, {"do": "enter"})
+    with ThreadPoolExecutor() as pool, closing(psycopg.connect(url)) as beginning:
+        [(stays, goes)] = beginning.execute(
+            "SELECT host, person FROM contests JOIN entrants ON contest = id"
+        ).fetchall()
+        beginning.execute("SELECT id FROM contests FOR UPDATE")
+        storage = other.server.storage
+        joined = pool.submit(
+            other.call, lambda: storage.write(lambda book: accounts.join(connection_of(book), goes, stays))
+        )
+        waits = "SELECT count(*) FROM pg_locks WHERE NOT granted"
+        until(lambda: joined.done() or beginning.execute(waits).fetchone() != (0,))
+        assert not joined.done()
+        beginning.commit()
+        assert joined.result() == []
 
 
 def _asks(person: Person, path: str, wish: str) -> httpx.Response:

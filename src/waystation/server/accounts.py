@@ -73,6 +73,7 @@ def join(
     that its log has moved, and loads it anew.
     """
     at = time.time() if now is None else now
+    contests.hold(connection, goes)
     touched = tables_of(connection, goes)
     for ident in sorted({*touched, *left}):
         _join_seats(connection, ident, goes, stays)

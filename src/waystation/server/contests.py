@@ -147,6 +147,13 @@ def leave(connection: Connection, entrant: Entrant, begun: bool) -> None:
         connection.execute(delete(schema.entrants).where(this))
 
 
+def hold(connection: Connection, person: str) -> None:
+    """Where somebody takes part, what other processes change waits for the end of the transaction, or has been written:
+    they may just begin."""
+    entered = select(_entrants.contest).where(_entrants.person == person)
+    connection.execute(select(_contests.id).where(_contests.id.in_(entered)).order_by(_contests.id).with_for_update())
+
+
 def withdraw(connection: Connection, person: str, beside: str | None = None) -> None:
     """Somebody takes part nowhere any more, or not where another person (`beside`) does: as if they never had in what
     has not begun; of what has, their place stays, without them: its tables name it."""
@@ -154,8 +161,7 @@ def withdraw(connection: Connection, person: str, beside: str | None = None) -> 
     mine = _entrants.person == person
     if beside is not None:
         mine &= _entrants.contest.in_(select(other.contest).where(other.person == beside))
-    held = select(_contests.id).where(_contests.id.in_(select(_entrants.contest).where(mine)))
-    connection.execute(held.order_by(_contests.id).with_for_update()).all()  # another process may just begin them
+    hold(connection, person)
     waiting = select(_contests.id).where(_contests.state == "open")
     connection.execute(delete(schema.entrants).where(mine, _entrants.contest.in_(waiting)))
     connection.execute(update(schema.entrants).where(mine).values(person=None, gone=True))
