@@ -108,6 +108,9 @@ def compare(game: Game, states: int = 100_000, seed: int = 0, choosers: Sequence
     return looked
 
 
+_ROLE = re.compile(r'"role":"([^"]*)"')
+
+
 class _Run:
     def __init__(self, game: Game, seed: int, every: int, choosers: Sequence[Chooser], limit: int) -> None:
         self.game = game
@@ -118,7 +121,6 @@ class _Run:
         self.report = Report()
         self.chance = Chance.of(seed, "conformance")
         self.where = "before the first game"
-        self.roles = re.compile(f'"role":"(?:{"|".join(map(re.escape, game.look.palette))})"')
         self.observed: dict[tuple[int, bytes, bytes], dict[str, Any]] = {}
         """What each seat's view showed, by its observation and mask."""
 
@@ -304,7 +306,8 @@ class _Run:
         lost = [offer.notation for offer in view.legal if offer.notation.split()[-1] not in words]
         self.need(not lost, f"the view in words lacks the legal moves {lost[:5]}")
         text = msgspec.json.encode([view, scene, match.told(viewer)]).decode() + words
-        text = self.roles.sub("", text)  # "soft" is a style of the kit, and may be a word in somebody's hand
+        # "soft" is a style of the kit, and may be a word in somebody's hand.
+        text = _ROLE.sub(lambda found: "" if found[1] in self.game.look.palette else found[0], text)
         for secret in match.state.secrets(viewer):
             self.need(secret not in text, f"viewer {viewer} is shown the secret {secret!r}")
         ids = [node.id for node in scene.nodes]
