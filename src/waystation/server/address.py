@@ -94,8 +94,9 @@ def household(host: str) -> str:
         address = ipaddress.ip_address(host.partition("%")[0])
     except ValueError:
         return host
-    if isinstance(address, ipaddress.IPv4Address) or address.ipv4_mapped is not None:
-        return str(getattr(address, "ipv4_mapped", None) or address)
+    address = getattr(address, "ipv4_mapped", None) or address
+    if address.version == 4:
+        return str(address)
     return str(ipaddress.ip_network((address, 64), strict=False))
 
 

@@ -56,6 +56,7 @@ async function read(file) {
 async function startBots(start, parts) {
   const [wasm, library, core] = await Promise.all([parts.wasm, parts.library, parts.core]);
   await Promise.race([drawn, new Promise((resolve) => setTimeout(resolve, PATIENCE))]);
+  bots?.terminate(); // one that could not begin
   const worker = (bots = new Worker(new URL("botworker.js", import.meta.url), { type: "module" }));
   return new Promise((resolve, reject) => {
     worker.onmessage = ({ data }) => {
