@@ -191,7 +191,7 @@ def _stack(game: WindwardEdition, ident: str, size: int, place: int) -> Node:
     card = _card(game, ident)
     title = say("Stack {place}, {n:card|cards}, top: {card}. {text}", place=place + 1, n=size, card=term(card.name),
                 text=_says(card))  # fmt: skip
-    parts = (Rect(4, 4, 90, 88, 7, "card-back"), *_face(card, 90, 88), Text(5, 32, str(size), 13, "start", role="soft"))
+    parts = (Rect(4, 4, 90, 88, 7, "card-back"), *_face(card, 90, 88), Text(4, 29, str(size), 13, "start", role="soft"))
     return kit.node(f"stack:{place + 1}", "port", parts, 10 + 102 * place, 152, layer=1, title=title)
 
 
