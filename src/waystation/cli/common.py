@@ -203,9 +203,9 @@ def writable(path: Path) -> None:
         os.unlink(os.path.realpath(path))  # a link stays
 
 
-def replay_file(path: Path, to: int | None = None) -> Match:
-    """The match that a record file holds, replayed to move `to`."""
-    return records.replay(records.parse(read_text(path), str(path)), to=to, source=str(path))
+def replay_file(path: Path) -> Match:
+    """The match that a record file holds, replayed to its end."""
+    return records.replay(records.parse(read_text(path), str(path)), source=str(path))
 
 
 def split_seats(text: str) -> list[str]:

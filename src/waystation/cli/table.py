@@ -127,9 +127,9 @@ def _title(key: str) -> str:
     return said(key.replace("_", " ").capitalize())
 
 
-def score_table(sheets: Sequence[ScoreSheet], names: Sequence[str], title: str = "") -> Table:
+def score_table(sheets: Sequence[ScoreSheet], names: Sequence[str]) -> Table:
     """The score sheets side by side, lines that nobody has left out."""
-    table = Table(title=title or None, title_justify="left", show_footer=True)
+    table = Table(show_footer=True)
     table.add_column(said("Points"), footer=said("Total"))
     for name, sheet in zip(names, sheets, strict=True):
         table.add_column(Text(name), footer=str(sheet.total), justify="right")

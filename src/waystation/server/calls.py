@@ -45,9 +45,9 @@ class Call:
             raise Refused(say("There is nothing at this address."), status=404)
         return found
 
-    def query(self, name: str, default: str = "") -> str:
-        """A query parameter. Refused (400) if it holds NUL."""
-        found = self.queries.get(name, default)
+    def query(self, name: str) -> str:
+        """A query parameter, "" where there is none. Refused (400) if it holds NUL."""
+        found = self.queries.get(name, "")
         if "\0" in found:
             raise Refused(say("{name} holds a character that no text has.", name=name), status=400)
         return found

@@ -395,9 +395,9 @@ def check_kept(connection: Connection, host: str, size: int) -> None:
 # ---------------------------------------------------------------------- statistics
 
 
-def statistics(connection: Connection, size: int, now: float | None = None) -> Statistics:
+def statistics(connection: Connection, size: int) -> Statistics:
     """How the server stands; `size` are the bytes of its database. Reads what was played in a month."""
-    now = time.time() if now is None else now
+    now = time.time()
     games: dict[str, dict[str, int]] = {}
     state = _state().label("state")
     for row in connection.execute(select(_tables.game, state, func.count().label("n")).group_by(_tables.game, state)):

@@ -219,13 +219,12 @@ class Draw:
         plain = [{key: shown(what) if isinstance(what, str) else what for key, what in each.items()} for each in values]
         return self.alt.Chart(self.alt.InlineData(values=plain))
 
-    def _intervals(self, values: Sequence[dict[str, Any]], title: Phrase, reference: float | None, share: bool) -> Any:
+    def _intervals(self, values: Sequence[dict[str, Any]], title: Phrase, reference: float | None) -> Any:
         alt = self.alt
-        axis = alt.Axis(format="%") if share else alt.Axis()
         y = alt.Y("name:N", title=None, sort=None, axis=alt.Axis(labelLimit=200))
         base = self._values(values)
         chart = base.mark_rule(color=WON, strokeWidth=2).encode(
-            x=alt.X("low:Q", title=_text(title), axis=axis), x2="high:Q", y=y
+            x=alt.X("low:Q", title=_text(title), axis=alt.Axis(format="%")), x2="high:Q", y=y
         ) + base.mark_point(color=WON, filled=True, size=70, opacity=1).encode(x="rate:Q", y=y)
         if reference is not None:
             chart += self._values([{"at": reference}]).mark_rule(color=LOST, strokeDash=[5, 4]).encode(x="at:Q")
@@ -234,7 +233,7 @@ class Draw:
     def rates(self, tallies: Sequence[Tally], reference: float | None) -> str:
         """Win rates with their intervals; the reference is what all would win if it did not matter."""
         values = [{"name": each.name, "rate": each.rate, "low": each.low, "high": each.high} for each in tallies]
-        return self.figure(self._intervals(values, say("Win rate"), reference, True), say("Win rates with intervals"))
+        return self.figure(self._intervals(values, say("Win rate"), reference), say("Win rates with intervals"))
 
     def lengths(self, rows: Sequence[Row]) -> str:
         """How many rounds games had (if the game counts them), and how many decisions."""
@@ -303,7 +302,7 @@ class Draw:
         if not values:
             return ""
         title = say("Won more (right) or less (left) than the same bots do on average")
-        return self.figure(self._intervals(values, title, 0.0, True), title)
+        return self.figure(self._intervals(values, title, 0.0), title)
 
 
 def _drawing() -> Draw:

@@ -55,10 +55,10 @@ _RIVER: dict[str, tuple[XY, ...]] = {
 }  # fmt: skip
 
 
-def new_map(seed: int, name: str = "") -> MapFile:
+def new_map(seed: int) -> MapFile:
     """The map of this seed (the same with the same version of shapely)."""
     for attempt in range(ATTEMPTS):
-        source = draw(Chance.of(f"{seed}/{attempt}", "map"), name or f"Sheet {seed}", f"seed {seed}")
+        source = draw(Chance.of(f"{seed}/{attempt}", "map"), f"Sheet {seed}", f"seed {seed}")
         if source is not None and _fair(source):
             return source
     raise MapFileError(f"no fair map came of seed {seed} in {ATTEMPTS} attempts; try another seed")

@@ -62,10 +62,10 @@ class Route(NamedTuple):
         return (*self.before, *reversed(found))
 
 
-def routes(state: WaypointsState, me: Hiker, wanted: int | None = None, at_most: int = 99) -> list[Route]:
-    """All routes worth taking, of `at_most` so many lines, to the waypoints in `wanted` (bits; None: all targets)."""
+def routes(state: WaypointsState, me: Hiker, wanted: int | None = None) -> list[Route]:
+    """All routes worth taking to the waypoints in `wanted` (bits; None: all targets)."""
     goals = route.targets(state, me)
-    most = min(at_most, reach(state, me, state.movement))
+    most = reach(state, me, state.movement)
     return Search(state, me, goals if wanted is None else wanted & goals, most).routes(state.movement, most)
 
 

@@ -111,9 +111,9 @@ def _with_uses(state: WindwardState, seat: int, chances: Callable[[int, int], Od
     return say("{odds}. To win: {uses}", odds=plain, uses=listed)
 
 
-def uncounted(state: WindwardState, text: Phrase, piece: int, fired: bool = False) -> Phrase:
+def uncounted(state: WindwardState, text: Phrase, piece: int) -> Phrase:
     """The text, and what the owner of the piece may add that its odds leave out."""
-    more: Sequence[Arg] = battle.additions(state, piece, fired)
+    more: Sequence[Arg] = battle.additions(state, piece)
     if not more:
         return text
     return say("{odds} (before what {who} may add: {more})", odds=text, who=Seat(m.owner(piece)), more=more)

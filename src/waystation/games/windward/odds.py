@@ -81,8 +81,7 @@ class Use(NamedTuple):
     odds: Odds
 
 
-def uses(strength: int, defence: int, cannons: int, boosts: tuple[int, ...], fixed: int = 0,
-         die: tuple[int, ...] = DIE) -> list[Use]:  # fmt: skip
+def uses(strength: int, defence: int, cannons: int, boosts: tuple[int, ...], fixed: int = 0) -> list[Use]:
     """The odds of every use: each number of cannons (a die each) with each total of card and token hits.
 
     `boosts` are the hits of the cards and tokens that could be added; `fixed` is what counts anyway.
@@ -91,7 +90,7 @@ def uses(strength: int, defence: int, cannons: int, boosts: tuple[int, ...], fix
     for hits in boosts:
         totals |= {total + hits for total in totals}
     return [
-        Use(guns, hits, odds(strength + guns, defence, fixed + hits, die))
+        Use(guns, hits, odds(strength + guns, defence, fixed + hits))
         for guns in range(cannons + 1)
         for hits in sorted(totals)
     ]

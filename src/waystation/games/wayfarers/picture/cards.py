@@ -65,7 +65,7 @@ def _land(box: Box, card: Card) -> list[Part]:
     parts = _tags(card, -28.5, "on-band")
     if card.when:
         parts += _trigger(box, card)
-    return [*parts, *_action(box, card, 0, 84), *_immediate(box, card, 0, 27, 84)]
+    return [*parts, *_action(box, card, 84), *_immediate(box, card, 27, 84)]
 
 
 def _water(box: Box, card: Card) -> list[Part]:
@@ -75,7 +75,7 @@ def _water(box: Box, card: Card) -> list[Part]:
             parts += [Circle(-WIDE / 2, y, 6.5, "cell"), *_link(box, row, -1, -WIDE / 2, y)]
         if card.offers[row] >= 0:
             parts += [Circle(WIDE / 2, y, 6.5, "cell"), *_link(box, row, card.offers[row], WIDE / 2, y)]
-    return [*parts, *_action(box, card, 0, 74), *_immediate(box, card, 0, 27 if card.has_die_space else 8, 74)]
+    return [*parts, *_action(box, card, 74), *_immediate(box, card, 27 if card.has_die_space else 8, 74)]
 
 
 def _link(box: Box, row: int, offer: int, x: float, y: float) -> list[Part]:
@@ -86,7 +86,7 @@ def _link(box: Box, row: int, offer: int, x: float, y: float) -> list[Part]:
     return [Use(("silver", "provision", "mark")[row - 1], x, y, 10)]
 
 
-def _action(box: Box, card: Card, x: float, width: float) -> list[Part]:
+def _action(box: Box, card: Card, width: float) -> list[Part]:
     """The die space: a die outline at the right of the band, the assets it asks for, and what it does below."""
     if not card.has_die_space:
         return []
@@ -100,7 +100,7 @@ def _action(box: Box, card: Card, x: float, width: float) -> list[Part]:
     return [
         *parts,
         Rect(21, -37.5, 19, 19, 4, "space"),
-        *_block(glyphs.effect(box, card.action), x, y, SIGN, width),
+        *_block(glyphs.effect(box, card.action), 0, y, SIGN, width),
     ]
 
 
@@ -113,12 +113,12 @@ def _trigger(box: Box, card: Card) -> list[Part]:
     return _block(line, 0, -2, SIGN, 84)
 
 
-def _immediate(box: Box, card: Card, x: float, y: float, width: float) -> list[Part]:
+def _immediate(box: Box, card: Card, y: float, width: float) -> list[Part]:
     if not card.now:
         return []
     line = [glyphs.Glyph("bolt", role="bolt", wide=0.8), *glyphs.effects(box, card.now)]
     rule: list[Part] = [Line(-34, y - 12, 34, y - 12, "thin")] if card.has_die_space or card.when else []
-    return [*rule, *_block(line, x, y, SIGN, width, 1 if rule else 2)]
+    return [*rule, *_block(line, 0, y, SIGN, width, 1 if rule else 2)]
 
 
 def _space(box: Box, card: Card) -> list[Part]:
@@ -138,15 +138,15 @@ def _townsfolk(box: Box, card: Card) -> list[Part]:
         kit.line(-40, -17, card.title, 12, bold=True, role="on-band", most=80, smallest=glyphs.LEAST),
         *glyphs.draw(glyphs.tags(under, "ink-townsfolk"), 41, 16, 16, "end"),
     ]
-    return [*parts, *_town_effect(box, card, 0, 2, SIGN)]
+    return [*parts, *_town_effect(box, card, 2, SIGN)]
 
 
-def _town_effect(box: Box, card: Card, x: float, y: float, size: float) -> list[Part]:
+def _town_effect(box: Box, card: Card, y: float, size: float) -> list[Part]:
     kind = TOWN_KINDS[card.kind]
     sign = {"die": "die", "vista": "vista", "resting": "moon"}.get(kind)
     start = [glyphs.Glyph(sign, role="ink-townsfolk"), glyphs.word(":")] if sign else []
     line = [*start, *glyphs.assets(card.gives), *glyphs.effects(box, card.effects)]
-    return _block(line, x, y, size, 84, 1)
+    return _block(line, 0, y, size, 84, 1)
 
 
 def _inspiration(box: Box, card: Card) -> list[Part]:
@@ -166,7 +166,7 @@ def strip(box: Box, number: int) -> tuple[Part, ...]:
     if card.deck == INSPIRATION:
         line = glyphs.joined(map(glyphs.need, card.goal), "")
         return (back, Use("double", -34, 0, 15, role="ink-inspiration"), *_block(line, 7, 0, SIGN, 68, 1))
-    return (back, *_town_effect(box, card, 0, 0, SIGN))
+    return (back, *_town_effect(box, card, 0, SIGN))
 
 
 # ---------------------------------------------------------------------- in words

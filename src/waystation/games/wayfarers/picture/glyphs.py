@@ -51,9 +51,9 @@ PLAIN = {
 }
 
 
-def word(text: str, role: str = "ink") -> Glyph:
+def word(text: str) -> Glyph:
     """A short text as a glyph."""
-    return Glyph(text=text, role=role, wide=round(0.1 + kit.width(text, 1, bold=True), 2))
+    return Glyph(text=text, role="ink", wide=round(0.1 + kit.width(text, 1, bold=True), 2))
 
 
 def deck(number: int) -> Glyph:
@@ -222,6 +222,6 @@ def block(
 
 
 @kit.kept
-def ground(region: str, wide: float, tall: float, role: str = "panel", title: str = "") -> Node:
+def ground(region: str, wide: float, tall: float) -> Node:
     """The ground of a region."""
-    return kit.node(f"panel:{region}", region, (Rect(1, 1, wide - 2, tall - 2, 10, role),), title=title)
+    return kit.node(f"panel:{region}", region, (Rect(1, 1, wide - 2, tall - 2, 10, "panel"),))
