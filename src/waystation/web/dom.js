@@ -175,14 +175,3 @@ export function once(act) {
       going = null;
     }));
 }
-
-/**
- * The same words as file name, id or class.
- * @param {string} text
- */
-export function slug(text) {
-  return text
-    .toLowerCase()
-    .replace(/[^a-z0-9]+/g, "-")
-    .replace(/^-|-$/g, "");
-}

@@ -7,7 +7,7 @@ const FACE = "M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18zm0 1.8a7.2 7.2 0 1 1 0 14.4 7.
 const EYES = "M9 8.6a1.2 1.2 0 1 0 0 2.4 1.2 1.2 0 0 0 0-2.4zm6 0a1.2 1.2 0 1 0 0 2.4 1.2 1.2 0 0 0 0-2.4z";
 
 /** What can be said: the word for it, and its drawing in a square of 24. @type {Record<string, {label: string, path: string}>} */
-export const EMOTES = {
+const EMOTES = {
   hello: { label: mark("Hello!"), path: `${FACE}${EYES}M7.5 13h1.8c.5 1.6 1.5 2.4 2.7 2.4s2.2-.8 2.7-2.4h1.8c-.5 2.6-2.3 4.2-4.5 4.2s-4-1.6-4.5-4.2z` },
   bravo: { label: mark("Well played!"), path: "M12 3l2.6 5.7 6.2.7-4.6 4.2 1.3 6.2L12 16.7l-5.5 3.1 1.3-6.2-4.6-4.2 6.2-.7z" },
   thanks: { label: mark("Thank you!"), path: "M12 20C5 15 3 12 3 8.8A4.8 4.8 0 0 1 12 6.3a4.8 4.8 0 0 1 9 2.5C21 12 19 15 12 20z" },

@@ -16,7 +16,7 @@ let sky = /** @type {SVGSVGElement | null} */ (null);
 const airborne = new Map();
 
 /** Whether pieces move or jump: the setting, else what the system asks for. */
-export function motionAllowed() {
+function motionAllowed() {
   const wish = document.documentElement.dataset.motion;
   if (wish === "off") return false;
   return wish === "on" || !matchMedia("(prefers-reduced-motion: reduce)").matches;

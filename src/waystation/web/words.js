@@ -18,9 +18,6 @@ export function speak(spoken) {
   language = spoken;
 }
 
-/** The language file of what this page speaks; null for English. */
-export const catalogue = () => (language.code === "en" ? null : language);
-
 /** What this page speaks, for dates and numbers. */
 export const code = () => language.code;
 
