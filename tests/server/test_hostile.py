@@ -350,7 +350,7 @@ BODIES: dict[str, tuple[int, Callable[[int], Any]]] = {
 
 @pytest.mark.parametrize("kind", BODIES)
 def test_time_grows_with_the_size_of_a_body(running: Running, kind: str) -> None:
-    """And the event loop is free meanwhile. The limit leaves room for a busy machine, docs/server.md has figures."""
+    """And the event loop is free meanwhile. The limit leaves room for a busy machine, docs/serving.md has figures."""
     size, make = BODIES[kind]
     ada = Person(running.address, "Ada")
 

@@ -284,7 +284,7 @@ def resident() -> int:
 
 
 def test_sockets_that_never_read_cost_little(tmp_path: Path) -> None:
-    """Six that asked for a view 29 times a second took 2.9 GB. See docs/server.md for the full measurement."""
+    """Six that asked for a view 29 times a second took 2.9 GB. docs/serving.md has the figures."""
     with Running(Server(f"sqlite:///{tmp_path / 'tables.sqlite'}", workers=1)) as running:
         ada = Person(running.address, "Ada")
         opened = ada.open("waypoints", ["me"] + ["shared"] * 99, options={"players": 100})
