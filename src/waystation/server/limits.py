@@ -1,4 +1,4 @@
-"""How much a person or an address may have at a time, and how often: one table of numbers; docs/serving.md says them all.
+"""How much a person or an address may have at a time, and how often: one table of numbers. docs/serving.md explains it.
 
 A person is a cookie; whoever has none is their address. Addresses of trusted proxies, and of this machine, count for
 nobody: everybody comes from there. All addresses of one network of 64 bits (IPv6) are one.
