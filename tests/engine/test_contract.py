@@ -341,15 +341,15 @@ def test_views_name_the_players() -> None:
 def test_free_undo_stops_at_a_reveal_and_at_another_seats_decision(duel: Game) -> None:
     match = begin(duel, {"hands": [[4, 9], [7]], "deck": [2, 3]}, [{"ask": "TURN", "seats": [0]}])
     match.play("attack 4")
-    assert match.free_undo() == 0, "a card was shown"
+    assert match.free_to(0) == 1, "a card was shown"
     match.play("answer 7")
     match.play("take point")
-    assert match.free_undo() == 1, "taking a point shows nothing"
+    assert match.free_to(match.moves[-1].seat) == 2, "taking a point shows nothing"
     before = match.at(2)
     match.undo()
     assert match.state == before
     match.play("take card")
-    assert match.free_undo() == 0, "a card was drawn"
+    assert match.free_to(match.moves[-1].seat) == 3, "a card was drawn"
 
 
 def test_undo_gives_the_stream_of_chance_back(stones: Game) -> None:

@@ -41,7 +41,7 @@ def test_random_undos_from_every_seat(running: Running, game: str, players: int,
             if not match.moves or party.over or chance.below(2):
                 continue
             ply = chance.below(len(match.moves))
-            free = match.free_undo() if match.moves[-1].seat == other else 0
+            free = len(match.moves) - match.free_to(other)
             answer = undo(party, other, ply)
             assert answer["t"] == "done"
             if len(match.moves) - ply <= free:

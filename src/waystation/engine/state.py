@@ -464,16 +464,6 @@ class State(metaclass=Declared):
 
     # ------------------------------------------------------------------ inside
 
-    def _copy(self) -> Self:
-        """A new object with the base's slots copied; the game's `clone` fills in the rest."""
-        new = type(self).__new__(type(self))
-        new.game = self.game
-        new.agenda = self.agenda[:]
-        new.chance = self.chance.clone()
-        new._legal_seat = -1  # the list stays behind: a determinized copy would tell what a rival really holds
-        new._legal_list = []
-        return new
-
     def __copy__(self) -> Self:
         return self.clone()
 
