@@ -27,9 +27,9 @@ from soak import postgres, quantile
 from sqlalchemy import create_engine, text
 
 from waystation.engine import Chance
+from waystation.server.replay import load
 from waystation.server.sql import SqlBook
 from waystation.server.storage import make_engine
-from waystation.server.table import load
 
 MOVES = 300
 """Of an older table."""

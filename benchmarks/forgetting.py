@@ -25,10 +25,11 @@ from waystation.server.accounts import left_behind, tables_of
 from waystation.server.chronicle import ended_of, seats_of
 from waystation.server.opening import open_table
 from waystation.server.protocol import NewTable
+from waystation.server.replay import log_of
 from waystation.server.rows import Entry, MoveBody, SeatRow, TableRow
 from waystation.server.sql import SqlBook
 from waystation.server.storage import make_engine, migrate
-from waystation.server.table import SNAPSHOT_EVERY, log_of, summary
+from waystation.server.table import SNAPSHOT_EVERY, summary
 
 PEOPLE = 1000
 ME = "a" * 32

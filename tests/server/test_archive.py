@@ -10,8 +10,9 @@ from sqlalchemy import delete, func, select
 
 from server.playing import Party, Person, Running, Watcher, until
 from waystation.server import Server, archive, chronicle, rows, schema
+from waystation.server.replay import load
 from waystation.server.sql import connection_of
-from waystation.server.table import Table, load
+from waystation.server.table import Table
 
 
 def play_out(*watchers: Watcher) -> None:

@@ -21,9 +21,9 @@ from waystation.cli import app
 from waystation.server import Server, rows
 from waystation.server.backup import PUT_BACK, BackupError, backup, restore
 from waystation.server.devices import all_ended
+from waystation.server.replay import load
 from waystation.server.sql import SqlBook
 from waystation.server.storage import make_engine
-from waystation.server.table import load
 
 
 def seen(watcher: Watcher) -> tuple[int, object]:

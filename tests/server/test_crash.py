@@ -12,9 +12,9 @@ import waystation
 from server.playing import Nursery, Party, Person, Watcher, kill, until
 from waystation.engine import Match
 from waystation.server import schema
+from waystation.server.replay import load
 from waystation.server.sql import SqlBook
 from waystation.server.storage import make_engine
-from waystation.server.table import load
 
 OTHERS = """SELECT count(*) FROM pg_stat_activity
     WHERE datname = current_database() AND backend_type = 'client backend' AND pid <> pg_backend_pid()"""

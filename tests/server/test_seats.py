@@ -17,10 +17,11 @@ from waystation.server.clock import TableClock
 from waystation.server.leases import Elsewhere
 from waystation.server.live import Room
 from waystation.server.protocol import Act, SeatChange
+from waystation.server.replay import state_at
 from waystation.server.rows import Book, SeatRow
 from waystation.server.sql import SqlBook, connection_of
 from waystation.server.story import said
-from waystation.server.table import seat_names, state_at
+from waystation.server.table import seat_names
 
 
 def finish(watchers: dict[int, Watcher], spectator: Watcher) -> None:

@@ -281,7 +281,7 @@ def test_long_tables_load_from_a_snapshot(tmp_path: Path) -> None:
     """The state from snapshot and newest moves is the state from all moves."""
     import waystation
     from waystation.engine import Chance, Match
-    from waystation.server.table import load, log_of, state_at
+    from waystation.server.replay import load, log_of, state_at
 
     game = waystation.load("wayfinders", players=2)
     match, chance = Match(game, "7"), Chance.of(1, "moves")

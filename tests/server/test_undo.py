@@ -12,9 +12,9 @@ from server.playing import Party, Person, Running, until
 from tiny.stones import Stones
 from waystation.engine import Chance, Match
 from waystation.server import rows
+from waystation.server.replay import load
 from waystation.server.sql import SqlBook
 from waystation.server.storage import Job
-from waystation.server.table import load
 
 
 def table_of(running: Running, party: Party):  # type: ignore[no-untyped-def]

@@ -67,11 +67,11 @@ from .protocol import (
     TournamentWish,
 )
 from .refusals import Refused
+from .replay import record_of
 from .replies import Reply, json_reply
 from .routes import WebCall
 from .rows import Book
 from .sql import connection_of
-from .table import record_of
 from .tournamentdesk import change_tournament, delete_tournament, new_tournament, tournament, tournaments
 from .wishes import SMALL
 

@@ -22,8 +22,9 @@ from .live import Room
 from .losing import Lost
 from .metrics import Metrics
 from .refusals import Refused, Told
+from .replay import state_at
 from .rows import SeatRow, Storage, TextBody
-from .table import Table, goes_on, state_at
+from .table import Table, goes_on
 from .thinking import BotPool
 from .worker import Earlier, Question
 

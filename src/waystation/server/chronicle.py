@@ -18,9 +18,10 @@ from waystation.engine import Outcome, State
 from . import archive, ratings
 from .archive import Ended, SeatAtEnd
 from .losing import judged
+from .replay import load
 from .rows import Book, SeatRow, Storage, TableRow, pack, people_at
 from .sql import connection_of
-from .table import BrokenTable, NoTable, Table, load
+from .table import BrokenTable, NoTable, Table
 from .variants import changed
 
 log = logging.getLogger("waystation.server")

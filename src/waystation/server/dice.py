@@ -21,8 +21,9 @@ from . import rows
 from .ledger import whole
 from .protocol import Shares
 from .refusals import Refused
+from .replay import log_of
 from .rows import Book, Entry, LogMoved, SeatRow, Storage, TableRow, TextBody
-from .table import BrokenTable, NoTable, commitment_of, game_of, log_of, may_watch, seat_names, summary, unnamed
+from .table import BrokenTable, NoTable, commitment_of, game_of, may_watch, seat_names, summary, unnamed
 
 log = logging.getLogger("waystation.server")
 

@@ -21,9 +21,10 @@ from .accounts import become, tables_of
 from .losing import Lost
 from .pace import deadline
 from .refusals import as_heard
+from .replay import load
 from .rows import Book, Entry, LogMoved, SeatRow, TableRow, TextBody
 from .sql import SqlBook
-from .table import FORMER, BrokenTable, NoTable, game_of, load, seat_names, summary, waited_for
+from .table import FORMER, BrokenTable, NoTable, game_of, seat_names, summary, waited_for
 
 STAYS = {"people", "tables", "seats", "contests", "entrants", "results", "result_seats", "ended_devices"}
 """Tables of which rows stay, without the person; of all others, those that name them go."""

@@ -12,9 +12,10 @@ from . import archive, rows, schema
 from .games import title_of
 from .lobby import fallback
 from .protocol import PersonFile, PersonLine, PersonMove, PersonTable
+from .replay import record_of
 from .rows import Book, MoveBody, SeatRow, TableRow, TextBody
 from .sql import SqlBook
-from .table import BrokenTable, record_of, seat_names
+from .table import BrokenTable, seat_names
 
 FORMAT = "waystation person 1"
 SHOWN = {

@@ -35,6 +35,7 @@ from .outflow import TOO_SLOW, Outflow
 from .pacing import Pacing
 from .protocol import Act, Agree, Chat, ChatLine, EmoteAsk, HintAsk, PointAsk, Pointing, Say, TableInfo, Undo
 from .refusals import Refused, as_heard, refuse_too_much
+from .replay import load, state_at
 from .reviews import Reviews
 from .rows import AgreeBody, Book, MoveBody, Storage, TextBody, UndoBody
 from .seating import Seating
@@ -45,9 +46,7 @@ from .table import (
     Table,
     Undealt,
     hints_allowed,
-    load,
     named,
-    state_at,
     summary,
     undo_question,
     unnamed,

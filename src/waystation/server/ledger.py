@@ -22,8 +22,9 @@ from .leases import MOVED, Elsewhere, Leases
 from .live import CLOSED, NO_MORE, Room
 from .outflow import TOO_SLOW
 from .refusals import Refused, Repeated, Told, as_heard
+from .replay import load
 from .rows import Book, Entry, Kind, Line, Storage
-from .table import BrokenTable, NoTable, Table, load
+from .table import BrokenTable, NoTable, Table
 
 log = logging.getLogger("waystation.server")
 

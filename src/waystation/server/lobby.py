@@ -21,10 +21,11 @@ from .ending import ending
 from .live import Room
 from .protocol import LessonInfo, Me, Moment, Rename, ReviewInfo, SeatChange, Story, TableInfo
 from .refusals import Refused
+from .replay import keepsakes_of, state_at
 from .rows import Book, SeatRow, TableRow
 from .seating import check_played
 from .story import told
-from .table import game_of, keepsakes_of, seat_names, state_at, table_info
+from .table import game_of, seat_names, table_info
 
 
 async def me(call: Call) -> Me:

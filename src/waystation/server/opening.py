@@ -21,8 +21,9 @@ from .lessons import lesson_of
 from .pace import Pace
 from .protocol import NewTable
 from .refusals import Told
+from .replay import log_of
 from .rows import Entry, SeatRow, TableRow
-from .table import MAX_LOG, Table, log_of
+from .table import MAX_LOG, Table
 
 Opening = tuple[TableRow, list[SeatRow], list[Entry]]
 

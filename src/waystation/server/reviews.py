@@ -20,8 +20,9 @@ from waystation.engine.words import say
 from .allowance import Allowance
 from .protocol import ReviewInfo
 from .refusals import Refused, refuse_too_much
+from .replay import record_of
 from .rows import Book, Storage, people_at
-from .table import Table, record_of
+from .table import Table
 from .thinking import BotFailed, BotPool
 from .worker import Look, Walk, Walked
 

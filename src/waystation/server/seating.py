@@ -24,8 +24,9 @@ from .losing import Lost
 from .pacing import Pacing
 from .protocol import SeatChange
 from .refusals import Refused, as_heard, refuse_too_much
+from .replay import load
 from .rows import Book, Entry, SeatRow, Storage, TableRow
-from .table import BrokenTable, NoTable, Table, load
+from .table import BrokenTable, NoTable, Table
 
 CHANGES_PER_SECOND, CHANGES_BURST = 0.5, 40.0
 """How often a person may change who sits where, at all tables together."""

@@ -12,8 +12,9 @@ from . import rows
 from .live import tell
 from .protocol import ChatLine, MomentEvent
 from .refusals import as_heard
+from .replay import told_lines
 from .rows import Book, SeatRow, Storage, TextBody
-from .table import FORMER, Table, named, told_lines
+from .table import FORMER, Table, named
 
 NEWEST_LINES = 60
 

@@ -38,9 +38,10 @@ from .opening import Opening, open_table, why_not_rated
 from .pace import Absent, Pace
 from .protocol import NewTable, NewTournament, TournamentEntrant, TournamentInfo, TournamentLine, TournamentTable
 from .refusals import Refused
+from .replay import load
 from .rows import Book, Storage, read_numbers
 from .sql import connection_of
-from .table import BrokenTable, NoTable, Undealt, load
+from .table import BrokenTable, NoTable, Undealt
 
 log = logging.getLogger("waystation.server")
 

@@ -17,9 +17,10 @@ from waystation.server.calls import Call, Endpoint, answer
 from waystation.server.opening import BadTable
 from waystation.server.protocol import LessonInfo, Me, NewTable, Rename, ReviewInfo, SeatChange, Story, TableInfo
 from waystation.server.refusals import Refused
+from waystation.server.replay import record_of
 from waystation.server.replies import Reply, problem
 from waystation.server.rows import Book
-from waystation.server.table import record_of, seat_names, table_info
+from waystation.server.table import seat_names, table_info
 
 from .house import TabHouse
 
