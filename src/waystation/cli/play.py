@@ -100,26 +100,12 @@ def play(
 ) -> None:
     """Play a game in the terminal, with bots or with others at the same keyboard."""
     game_type(game)
-    if resume is not None:
+    if resume is None:
+        match, players = _new_game(game, seats, seed, option)
+    else:
         if seed is not None or option:
             raise CommandError("--seed and --option belong to a new game; a saved one says both itself")
-        match = replay_file(resume)
-        if match.game.name != game:
-            raise CommandError(f"{resume}: this is a game of {match.game.name}, not of {game}")
-        players = _seats(split_seats(seats) if seats else _resumed(match), game)
-    else:
-        words = split_seats(seats or f"me,{game_type(game).default_bot}")
-        players = _seats(words, game)
-        table = load_game(game, option, players=len(words))
-        if not seats and table.players != len(words):  # the options say how many play
-            words = ["me", *[game_type(game).default_bot] * (table.players - 1)]
-            players = _seats(words, game)
-        if table.players != len(words):
-            raise CommandError(f"{table.players} play this game, got {len(words)} seats")
-        chosen = secrets.randbelow(1 << 32) if seed is None else read_seed(seed)
-        match = Match(table, chosen, [player.name for player in players])
-    if len(players) != match.game.players:
-        raise CommandError(f"{match.game.players} play this game, got {len(players)} seats")
+        match, players = _saved_game(game, seats, resume)
     target = save or resume or _free_name(game, str(match.seed))
     writable(target)
     hints = hint or ("expert" if "expert" in game_bots(game) else "mcts:300")
@@ -131,6 +117,31 @@ def play(
         for player in players:
             if player.bot is not None:
                 close(player.bot)
+
+
+def _new_game(game: str, seats: str | None, seed: str | None, option: list[str] | None) -> tuple[Match, list[Seat]]:
+    """A match from its beginning; without `seats`, one person and the game's usual bot, as often as the options say."""
+    usual = game_type(game).default_bot
+    words = split_seats(seats or f"me,{usual}")
+    players = _seats(words, game)
+    table = load_game(game, option, players=len(words))
+    if not seats and table.players != len(words):
+        players = _seats(["me", *[usual] * (table.players - 1)], game)
+    if table.players != len(players):
+        raise CommandError(f"{table.players} play this game, got {len(players)} seats")
+    chosen = secrets.randbelow(1 << 32) if seed is None else read_seed(seed)
+    return Match(table, chosen, [player.name for player in players]), players
+
+
+def _saved_game(game: str, seats: str | None, file: Path) -> tuple[Match, list[Seat]]:
+    """A match that was saved, played on by those who played it unless `seats` says otherwise."""
+    match = replay_file(file)
+    if match.game.name != game:
+        raise CommandError(f"{file}: this is a game of {match.game.name}, not of {game}")
+    players = _seats(split_seats(seats) if seats else _resumed(match), game)
+    if len(players) != match.game.players:
+        raise CommandError(f"{match.game.players} play this game, got {len(players)} seats")
+    return match, players
 
 
 def _free_name(game: str, seed: str) -> Path:
