@@ -152,30 +152,23 @@ def rematch_of(table: Table, person: str) -> Opening:
         row = _row(match, old.host, wish, seed=rows.pack(seed), seed_known=False)
         lines = log_of(match, row.created)
     row.options = old.options
-    seats = []
     loses = _loses(old.plain_pace)
-    for number in range(game.players):
-        before = table.seats[number - 1]
-        if loses and before.person not in (None, person):
-            seats.append(SeatRow(table_id=row.id, seat=number, link=rows.new_link()))
-            continue
-        bot = before.bot if before.person is None else None
-        seats.append(
-            SeatRow(
-                table_id=row.id,
-                seat=number,
-                link=rows.new_link(),
-                person=before.person,
-                bot=bot,
-                shared=before.shared,
-                label=before.label,
-                name=before.name,
-            )
-        )
+    seats = [
+        _moved_on(row.id, number, table.seats[number - 1], person if loses else None) for number in range(game.players)
+    ]
     measured = all(seat.bot is None or anchor_of(game.name, seat.bot) for seat in seats)
     if old.rated is not None and measured and loses:
         row.rated = True
     return row, seats, lines
+
+
+def _moved_on(ident: str, number: int, before: SeatRow, only: str | None) -> SeatRow:
+    """The seat at a rematch of whoever sat at another; of `only` this person, if one is named, and bots."""
+    seat = SeatRow(table_id=ident, seat=number, link=rows.new_link())
+    if only is None or before.person in (None, only):
+        seat.person, seat.shared, seat.label, seat.name = before.person, before.shared, before.label, before.name
+        seat.bot = before.bot if before.person is None else None
+    return seat
 
 
 def _loses(pace: Pace | None) -> bool:

@@ -11,7 +11,7 @@ from waystation.engine.words import say
 
 from .greeting import NOT_ALLOWED
 from .leases import MOVED, Elsewhere
-from .live import in_json
+from .live import CLOSED, NO_MORE, Room, in_json
 from .machine import Machine
 from .outflow import TOO_SLOW, Connection
 from .passing import AWAY
@@ -68,21 +68,8 @@ async def live(websocket: WebSocket) -> None:
     except Refused as refused:
         await _turn_away(websocket, NOT_ALLOWED, refused.reason)
         return
-    try:
-        room = await server.hub.room(websocket.path_params["table"])
-    except Elsewhere:
-        with suppress(*GONE_ALREADY):
-            await websocket.close(MOVED)
-        return
-    except NoTable:
-        await _turn_away(websocket, 4404, say("There is no such table."))
-        return
-    except BrokenTable as error:
-        await _turn_away(websocket, 4409, str(error))
-        return
-    except AWAY:
-        log.exception("the database cannot be used")
-        await _turn_away(websocket, TOO_SLOW, NO_DATABASE)
+    room = await _room(server, websocket)
+    if room is None:
         return
     if server.people.known(websocket) != person:  # signed out while the table was loaded
         with suppress(*GONE_ALREADY):
@@ -106,6 +93,23 @@ async def live(websocket: WebSocket) -> None:
             await visit.run(since, websocket.query_params.get("life"))
     except Refused as refused:
         await _turn_away(websocket, TOO_MANY, refused.reason)
+
+
+async def _room(server: Machine, websocket: WebSocket) -> Room | None:
+    """The table that is asked for; None: it can't be shown here, and whoever asks has been told."""
+    try:
+        return await server.hub.room(websocket.path_params["table"])
+    except Elsewhere:
+        with suppress(*GONE_ALREADY):
+            await websocket.close(MOVED)
+    except NoTable:
+        await _turn_away(websocket, NO_MORE, say("There is no such table."))
+    except BrokenTable as error:
+        await _turn_away(websocket, CLOSED, str(error))
+    except AWAY:
+        log.exception("the database cannot be used")
+        await _turn_away(websocket, TOO_SLOW, NO_DATABASE)
+    return None
 
 
 def _number(websocket: WebSocket, name: str) -> int | None:
