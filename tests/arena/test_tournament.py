@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Callable
 from typing import Any
 
 import pytest
 
 import waystation
 from tiny.duel import Duel
-from waystation.arena import Row, game_seed
+from waystation.arena import Row, game_seed, simulate
+from waystation.arena.bench import bench
 from waystation.arena.compare import Effect, compare_bots, compare_rules, student
 from waystation.arena.ratings import ELO, MEAN, ratings
 from waystation.arena.schedule import seatings, tables
 from waystation.arena.tournament import Tournament, neighbours, share
+from waystation.engine.conformance import check
 
 DUEL = Duel.from_options({"players": 2})
 
@@ -30,6 +33,27 @@ def bare(rows: list[Row]) -> list[Row]:
     for each in rows:
         each.seconds = []
     return sorted(rows, key=lambda each: each.index)
+
+
+# ---------------------------------------------------------------------- how many
+
+
+@pytest.mark.parametrize(
+    "run",
+    [
+        lambda: simulate(DUEL, ["random", "random"], -1),
+        lambda: Tournament(DUEL, ["random", "greedy"], deals=-1),
+        lambda: Tournament(DUEL, ["random", "greedy"], system="swiss", rounds=-1),
+        lambda: compare_bots(DUEL, "random", "greedy", deals=-1),
+        lambda: compare_rules(DUEL, DUEL, ["random", "random"], deals=-1),
+        lambda: bench([], rounds=0),
+        lambda: check(DUEL, games=-1),
+    ],
+)
+def test_fewer_than_none_are_refused(run: Callable[[], Any]) -> None:
+    """A run of -1 games played nothing and said that all was well."""
+    with pytest.raises(ValueError, match=r"a number of \w+ is [01] or more, got (-1|0)"):
+        run()
 
 
 # ---------------------------------------------------------------------- who meets whom
@@ -105,8 +129,8 @@ def test_who_waits_in_a_swiss_round_waits_no_second_time_before_all_have() -> No
         (["random", "greedy"], {"players": 3, "system": "swiss"}, "3 seats need"),
         (["random", "greedy"], {"game": "wordtraveler"}, "compare bots instead"),
         (["random", "greedy"], {"system": "knock-out"}, "'knock-out' is none of round-robin, swiss"),
-        (["random", "greedy"], {"deals": -1}, "got -1 and 1"),
-        (["random", "greedy"], {"system": "swiss", "rounds": -1}, "got 10 and -1"),
+        (["random", "greedy"], {"deals": -1}, "a number of deals is 0 or more, got -1"),
+        (["random", "greedy"], {"system": "swiss", "rounds": -1}, "a number of rounds is 0 or more, got -1"),
     ],
 )
 def test_what_is_no_tournament_is_refused(bots: list[str], options: dict[str, Any], reason: str) -> None:

@@ -342,6 +342,13 @@ def test_a_range_may_be_a_number_of_another_kind(stream: type[Chance], kind: Any
     for wrong in (6.0, True, "6", None):
         with pytest.raises(KindError):
             drawn.below(wrong)  # type: ignore[arg-type]
+    for none in (0, -1, np.int64(0)):
+        with pytest.raises(ValueError, match="a range is 1 or more, got"):
+            drawn.below(none)
+    with pytest.raises(ValueError, match="a range is 1 or more, got 0"):
+        stream(key).choice([])
+    with pytest.raises(ValueError, match="a range is 1 or more, got 0"):
+        stream(key).some([1, 2], 3)
     assert drawn.count == 50
 
 

@@ -52,6 +52,12 @@ def test_a_rated_game_moves_my_number(server, visit, profile):
     assert page.evaluate("() => document.documentElement.scrollWidth <= innerWidth")
 
 
+@pytest.mark.parametrize("path", ["ladder/nothing", "ladder/wordtraveler", "statistics/nothing"])
+def test_figures_of_no_such_game_are_not_those_of_another(server, visit, path):
+    page = visit(f"{server.url}/{path}", seed=None).page
+    expect(page.get_by_role("heading", name="Not this way")).to_be_visible()
+
+
 def test_a_rated_table_is_set_up_for_certain_ratings(server, visit):
     ada = visit(f"{server.url}/new/wayfinders", seed=None)
     page = ada.page

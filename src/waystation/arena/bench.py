@@ -24,6 +24,7 @@ import msgspec
 
 from waystation.engine import Game, Match, State
 from waystation.engine import record as records
+from waystation.engine.borders import whole
 
 GAME_LIMIT = 5000
 """Random games are stopped after so many decisions."""
@@ -165,6 +166,7 @@ def bench(
     seed: int = 1,
 ) -> tuple[list[Speed], list[PeerSpeed]]:
     """Measure games of ours, and other engines where `peers` is a Python that has them installed."""
+    rounds = whole(rounds, "a number of rounds", 1)
     subjects = [_Subject(game, seed) for game in games]
     found: dict[str, list[float]] = {}
     for number in range(rounds):

@@ -67,7 +67,7 @@ def compare_bots(
 ) -> Comparison:
     """Two bots: against each other with seats rotated; where all win together or one is alone, one after the other."""
     plan = schedule([game], [a, b], seed, budget=budget)
-    deals = whole(deals, "a number of deals")
+    deals = whole(deals, "a number of deals", 0)
     seats = game.players
     if seats == 1 or game.spec.cooperative:
         seated = [(0,) * seats, (1,) * seats]
@@ -89,7 +89,7 @@ def compare_rules(
     if len(bots) != a.players:
         raise ValueError(f"{a.name} is played by {a.players} here, got {len(bots)} bots")
     plan = schedule([a, b], bots, seed, budget=budget)
-    deals = whole(deals, "a number of deals")
+    deals = whole(deals, "a number of deals", 0)
     names = names_of(bots)
     number = [names.index(name) for name in names]
     seated = list(seatings(number))

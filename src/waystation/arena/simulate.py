@@ -128,7 +128,7 @@ def simulate(
     if len(seats) != game.players:
         raise ValueError(f"{game.name} is played by {game.players} here, got {len(seats)} bots")
     check_bots(game, seats)
-    wanted = range(whole(first, "the number of the first game"), first + whole(games, "a number of games"))
+    wanted = range(whole(first, "the number of the first game"), first + whole(games, "a number of games", 0))
     job = Job(
         game,
         tuple(seats),

@@ -49,11 +49,9 @@ class Tournament:
         if system == "swiss" and len(bots) < game.players:
             raise ValueError(f"{game.players} seats need as many bots or more in a Swiss tournament, got {len(bots)}")
         self.game, self.system = game, system
-        self.deals = whole(deals, "a number of deals")
+        self.deals = whole(deals, "a number of deals", 0)
         self.names = names_of(bots)
-        self.rounds = whole(rounds, "a number of rounds") if system == "swiss" else 1
-        if self.deals < 0 or self.rounds < 0:
-            raise ValueError(f"expected numbers of deals and rounds, got {self.deals} and {self.rounds}")
+        self.rounds = whole(rounds, "a number of rounds", 0) if system == "swiss" else 1
         if len(set(self.names)) < len(self.names):
             raise ValueError("a bot is named twice")
         self._plan = schedule([game], bots, seed, budget=budget, max_decisions=max_decisions)

@@ -27,10 +27,19 @@ _PLAIN = re.compile(r"0|-?[1-9][0-9]{0,17}")
 """Texts that are a whole number of usual size, written the usual way."""
 
 
-def whole(value: Any, what: str) -> int:
-    """A plain int; KindError, naming `what` it was to be, for anything that is no whole number."""
-    if type(value) is int:
-        return value
+def whole(value: Any, what: str, least: int | None = None) -> int:
+    """A plain int; KindError, naming `what` it was to be, for anything that is no whole number.
+
+    ValueError for less than `least`.
+    """
+    if type(value) is not int:
+        value = _indexed(value, what)
+    if least is not None and value < least:
+        raise ValueError(f"{what} is {least} or more, got {value}")
+    return int(value)
+
+
+def _indexed(value: Any, what: str) -> int:
     if not isinstance(value, bool) and hasattr(type(value), "__index__"):
         try:
             return int(index(value))

@@ -57,9 +57,9 @@ class Chance:
         return cls(blake2s(f"{stream}/{seed}".encode(), person=b"waystatn").digest())
 
     def below(self, n: int) -> int:
-        """A whole number from 0 to n-1, all equally likely (the bias is below n / 2**64)."""
-        if type(n) is not int:  # a number of numpy's would overflow
-            n = whole(n, "a range")
+        """A whole number from 0 to n-1, all equally likely (the bias is below n / 2**64); ValueError if n < 1."""
+        if type(n) is not int or n < 1:  # a number of numpy's would overflow
+            n = whole(n, "a range", 1)
         count = self.count
         self.count = count + 1
         word = blake2s(count.to_bytes(8, "little"), key=self.key, digest_size=8).digest()
@@ -128,8 +128,8 @@ class QuickChance(Chance):
         self.words: tuple[int, ...] = ()
 
     def below(self, n: int) -> int:
-        if type(n) is not int:
-            n = whole(n, "a range")
+        if type(n) is not int or n < 1:
+            n = whole(n, "a range", 1)
         count = self.count
         self.count = count + 1
         if count >> 3 != self.block:

@@ -23,6 +23,7 @@ import msgspec
 
 from . import observation, position, record
 from .agenda import frame_document
+from .borders import whole
 from .chance import Chance
 from .errors import IllegalAction, NotationError, OptionError, RecordError
 from .events import EventLog
@@ -78,7 +79,7 @@ def check(
     run = _Run(game, seed, every, choosers, limit)
     run.check_table()
     run.check_options()
-    for number in range(games):
+    for number in range(whole(games, "a number of games", 0)):
         run.play(number)
     run.check_slots()
     if hash_seeds:

@@ -2,7 +2,7 @@
  * Statistics: how a game is played here, and what somebody has played.
  * @import {BestScore, BotRecord, GameInfo, GameStatistics, PersonGame, PersonStatistics, RatingPoint, SeatRate, VariantCount} from "./types.js"
  */
-import { allGames, api } from "./api.js";
+import { allGames, api, gameInfo } from "./api.js";
 import { duration } from "./archive.js";
 import { avatar } from "./avatar.js";
 import { h, s } from "./dom.js";
@@ -14,7 +14,7 @@ import { tell } from "./words.js";
 /** @type {import("./app.js").View} */
 export async function showStatistics(root, [name]) {
   const games = await allGames();
-  const game = games.find((one) => one.name === name) ?? games[0];
+  const game = name ? await gameInfo(name) : games[0];
   entitle(root, `${tell("Statistics: {game}", { game: game.spec.title })} · Waystation`);
   const which = choice("statistics-game", tell("Game"), Object.fromEntries(games.map((one) => [one.name, one.spec.title])));
   which.element.value = game.name;

@@ -14,7 +14,8 @@ import { tell } from "./words.js";
 /** @type {import("./app.js").View} */
 export async function showLadder(root, [name]) {
   const games = (await allGames()).filter(({ spec }) => !spec.cooperative);
-  const game = games.find((one) => one.name === name) ?? games[0];
+  const game = name ? games.find((one) => one.name === name) : games[0];
+  if (!game) throw new ApiError(404, tell("There is nothing at this address."));
   entitle(root, `${tell("Ladder: {game}", { game: game.spec.title })} · Waystation`);
   const which = choice("ladder-game", tell("Game"), Object.fromEntries(games.map((one) => [one.name, one.spec.title])));
   which.element.value = game.name;
