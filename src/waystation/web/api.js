@@ -59,6 +59,14 @@ function unreachable() {
   throw new ApiError(0, tell("The server can't be reached. Are you online?"));
 }
 
+/**
+ * What went wrong, in a sentence.
+ * @param {unknown} error
+ */
+export function reasonOf(error) {
+  return error instanceof Error ? error.message : String(error);
+}
+
 let games = /** @type {Promise<import("./types.js").GameInfo[]> | null} */ (null);
 
 /** The installed games, asked for once. */

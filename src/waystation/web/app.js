@@ -1,5 +1,5 @@
 /** The start of the page: which view belongs to the path. */
-import { api, ApiError } from "./api.js";
+import { api, ApiError, reasonOf } from "./api.js";
 import { closeAll, foremost } from "./dialogs.js";
 import { h, once, say } from "./dom.js";
 import { entitle, go, onward, topBar } from "./frame.js";
@@ -114,7 +114,7 @@ async function join(root) {
       const joined = await api("join", { body: { link } });
       on(`/table/${joined.id}`, { replace: true });
     } catch (error) {
-      say(problem, error instanceof Error ? error.message : String(error));
+      say(problem, reasonOf(error));
     }
   };
   const problem = h("p", { class: "problem", role: "alert" });

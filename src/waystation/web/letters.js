@@ -1,5 +1,5 @@
 /** Where the links of letters lead: saying that an address is right, and that no more letters shall come. */
-import { api, fetched } from "./api.js";
+import { api, fetched, reasonOf } from "./api.js";
 import { fill, h, say } from "./dom.js";
 import { entitle, topBar } from "./frame.js";
 import { tell } from "./words.js";
@@ -43,7 +43,7 @@ function ask(root, title, text, label, act) {
       const done = await act();
       fill(main, h("h1", {}, title), h("p", { role: "status" }, done), home);
     } catch (error) {
-      say(problem, error instanceof Error ? error.message : String(error));
+      say(problem, reasonOf(error));
     }
   };
   const main = h("main", { class: "narrow" }, h("h1", {}, title), h("p", {}, text), h("button", { class: "primary", onclick: press }, label), problem);

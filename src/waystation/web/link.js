@@ -6,7 +6,8 @@
 
 const PAUSES = [300, 1000, 2000, 4000, 8000];
 const PATIENCE = 4000; // until a silent connection counts as dead
-const FINAL = new Set([4403, 4404, 4409]);
+/** Close codes after which a table is not asked for again. */
+export const FINAL = new Set([4403, 4404, 4409]);
 
 /**
  * What a table needs of its connection, whoever is at the other end.

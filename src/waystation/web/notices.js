@@ -1,5 +1,5 @@
 /** The part of one's own page that says of what one is told while one looks elsewhere, where, and when not. */
-import { api } from "./api.js";
+import { api, reasonOf } from "./api.js";
 import { fill, h, say } from "./dom.js";
 import { code, mark, tell } from "./words.js";
 /** @import {NoticeWishes, Notices, PushInfo} from "./types.js" */
@@ -215,7 +215,7 @@ export class NoticesPart {
       say(this.done, found.told ?? tell("saved"));
     } catch (error) {
       this.show(this.notices); // what was ticked is not so
-      say(this.problem, error instanceof Error ? error.message : String(error));
+      say(this.problem, reasonOf(error));
     }
   }
 }

@@ -3,7 +3,7 @@
  * what the person is about to do. Everything on the page is drawn from these.
  * @import {Moment, MomentEvent, Scene, SeatInfo, ServerFrame, TableState} from "./types.js"
  */
-import { api, gameInfo, lookOf } from "./api.js";
+import { api, gameInfo, lookOf, reasonOf } from "./api.js";
 import { coverSheet, endBanner, pastBanner, standInBanner, undoBanner, waitingBanner } from "./banners.js";
 import { Board } from "./board.js";
 import { beginning } from "./clicks.js";
@@ -646,7 +646,7 @@ export class Table {
     try {
       await api(`tables/${this.id}/listed`, { body: { listed } });
     } catch (error) {
-      this.notice(error instanceof Error ? error.message : String(error));
+      this.notice(reasonOf(error));
     }
   }
 
@@ -655,7 +655,7 @@ export class Table {
     try {
       await api(`tables/${this.id}/seats/${seat}`, { body: { do: "return" } });
     } catch (error) {
-      this.notice(error instanceof Error ? error.message : String(error));
+      this.notice(reasonOf(error));
     }
   }
 
@@ -712,7 +712,7 @@ export class Table {
     const { seat } = this;
     this.asked = ply;
     const moment = await api(`tables/${this.id}/moments/${ply}${seat === null ? "" : `?seat=${seat}`}`).catch((error) => {
-      this.notice(error instanceof Error ? error.message : String(error));
+      this.notice(reasonOf(error));
     });
     // Meanwhile another moment may be wanted, another seat look, or another view be here.
     if (!moment || ply !== this.asked || seat !== this.seat || !this.parts.main.isConnected) return;

@@ -4,11 +4,10 @@
  * once more.
  * @import {ServerFrame} from "./types.js"
  */
+import { FINAL } from "./link.js";
 import { visit } from "./tab.js";
 
-const FINAL = new Set([4403, 4404, 4409]);
-
-/** @typedef {{message: Record<string, any>, resolve: (frame: ServerFrame) => void}} Pending */
+/** @typedef {import("./link.js").Pending} Pending */
 
 export class TabLink {
   /**

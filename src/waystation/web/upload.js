@@ -1,5 +1,5 @@
 /** The way back in with a record: a finished game is looked at, one that is not goes on. */
-import { api, gameInfo } from "./api.js";
+import { api, gameInfo, reasonOf } from "./api.js";
 import { openDialog } from "./dialogs.js";
 import { form, h, once, say } from "./dom.js";
 import { onward } from "./frame.js";
@@ -23,7 +23,7 @@ export function recordUpload() {
       if (begun) await askSeats(record, begun);
       else await open({ record });
     } catch (error) {
-      say(problem, error instanceof Error ? error.message : String(error));
+      say(problem, reasonOf(error));
     }
     input.value = ""; // the same file may be chosen again
   };
@@ -85,7 +85,7 @@ async function askSeats(record, { game: name, names }) {
       await open({ record, seats: seats.wishes() });
       dialog.close();
     } catch (error) {
-      say(problem, error instanceof Error ? error.message : String(error));
+      say(problem, reasonOf(error));
     }
   });
   const dialog = openDialog(

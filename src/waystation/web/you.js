@@ -1,5 +1,5 @@
 /** The page of a person: what others see of them, passkeys, the devices on which they are signed in, and their data. */
-import { allGames, api } from "./api.js";
+import { allGames, api, reasonOf } from "./api.js";
 import { avatar } from "./avatar.js";
 import { foremost, openDialog } from "./dialogs.js";
 import { fill, h, say } from "./dom.js";
@@ -212,7 +212,7 @@ class YouPage {
         const you = await act();
         if (you) this.show(you);
       } catch (error) {
-        told(error instanceof Error ? error.message : String(error));
+        told(reasonOf(error));
       } finally {
         button.disabled = false;
       }
