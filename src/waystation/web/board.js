@@ -33,7 +33,7 @@ const FEW = 3;
 /**
  * @typedef {object} Handlers
  * @property {(pile: string[], at: {x: number, y: number}) => void} click a pile of nodes, topmost first
- * @property {(region: string, points: [number, number][]) => void} [draw]
+ * @property {(points: [number, number][]) => void} [draw] a line
  * @property {(pile: string[]) => string | null} [grasp] the piece of a pile that can be dragged somewhere
  * @property {(piece: string | null) => void} [carry] a piece is in the air; null: no longer, and nothing comes of it
  * @property {(piece: string, pile: string[], at: {x: number, y: number}) => boolean} [drop] whether it is played there

@@ -339,11 +339,8 @@ export class Hand {
     else await this.askWhy([node]);
   }
 
-  /**
-   * @param {string} _region
-   * @param {[number, number][]} points
-   */
-  async onDraw(_region, points) {
+  /** @param {[number, number][]} points of a line that was drawn */
+  async onDraw(points) {
     if (!this.table.mayAct || this.table.moment)
       return this.table.notice(this.table.moment ? tell("This is the past.") : tell("It is not your turn."));
     const wanted = this.asking();

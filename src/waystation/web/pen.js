@@ -14,7 +14,6 @@ export class Pen {
     this.down = matchMedia("(pointer: fine)").matches;
     /** @type {[number, number][]} */
     this.points = [];
-    this.region = "";
     this.ink = /** @type {SVGPolylineElement | null} */ (null);
     this.drawn = 0; // pixels
     this.swallow = false;
@@ -64,7 +63,6 @@ export class Pen {
     const ground = nodes.find((node) => node?.gesture === "draw");
     const group = ground && this.board.regions.get(ground.region);
     if (!ground || !group) return;
-    this.region = ground.region;
     this.points = [];
     this.drawn = 0;
     this.ink = group.appendChild(s("polyline", { class: "ink" }));
@@ -99,7 +97,7 @@ export class Pen {
     const [points, long] = [thinned(this.points, 2), this.drawn > TAP];
     this.lift(svg);
     this.swallow = long;
-    if (long) this.board.handlers.draw?.(this.region, points);
+    if (long) this.board.handlers.draw?.(points);
   }
 
   /** @param {SVGSVGElement} svg */

@@ -120,7 +120,7 @@ export class Table {
     /** @type {import("./board.js").Handlers} */
     const handlers = {
       click: (pile, at) => this.hand.onClick(pile, at),
-      draw: (region, points) => this.hand.onDraw(region, points),
+      draw: (points) => this.hand.onDraw(points),
       grasp: (pile) => this.hand.grasp(pile),
       carry: (piece) => this.hand.carry(piece),
       drop: (piece, pile, at) => this.hand.drop(piece, pile, at),
