@@ -320,6 +320,7 @@ def can_retrieve(s: WayfarersState, seat: int, silver: int, provision: int) -> b
 
 
 def retrievable(s: WayfarersState, seat: int, means: int) -> list[tuple[int, int]]:
+    """Workers, as (slot, colour), that can be retrieved; without `means` none for which a fee is owed."""
     found = []
     for slot, crew in enumerate(s.crew):
         if crew and (means or not owes_fee(s, seat, slot)):

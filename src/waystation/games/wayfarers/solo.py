@@ -53,6 +53,7 @@ from .words import cost_words, effects_words
 
 
 def plan(s: WayfarersState, effects: Iterable[int]) -> None:
+    """These effects come next, in their order."""
     found = tuple(effects)
     if found:
         s.agenda.append((Ask.PLAN, 0, *found))
@@ -150,6 +151,7 @@ def _comet(s: WayfarersState, log: EventLog | None) -> None:
 
 
 def do(s: WayfarersState, effect: int, log: EventLog | None) -> None:
+    """What an effect means for the opponent; most are simpler for it than for a person (rules: Solo play)."""
     box = s.game.box
     op, arg, n = box.op[effect], box.arg[effect], box.n[effect]
     match op:
@@ -266,6 +268,7 @@ def _workers_in_order(s: WayfarersState) -> list[tuple[int, int]]:
 
 
 def seek(s: WayfarersState, frame: Frame, log: EventLog | None) -> None:
+    """The card it likes best for a SEEK frame is used, unless the human may push it away."""
     found = candidates(s, frame)
     if not found:
         tell(log, mark("It finds no card to use."))
@@ -278,6 +281,7 @@ def seek(s: WayfarersState, frame: Frame, log: EventLog | None) -> None:
 
 
 def use(s: WayfarersState, purpose: int, slot: int, extra: int, log: EventLog | None) -> None:
+    """Lay influence, retrieve or place a worker, or acquire: what `purpose` says, at a slot of a display."""
     box = s.game.box
     card = s.show[slot]
     name = box.labels[card]
@@ -358,6 +362,7 @@ def _journal(s: WayfarersState, log: EventLog | None) -> None:
 
 
 def further_step(s: WayfarersState, cost: int, log: EventLog | None) -> None:
+    """One more step in the journal for science influence, once a turn, if it has so much."""
     guild = s.seats[ME].guild
     if not s.used & USED_BLACK and guild[BLACK] >= cost and _next_space(s) >= 0:
         s.used |= USED_BLACK

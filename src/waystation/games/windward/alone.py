@@ -16,7 +16,8 @@ from typing import Any, NamedTuple
 from . import captain, ways
 from . import model as m
 from .actions import Do
-from .captain import STAY, Danger, boosts, win_chance
+from .captain import STAY
+from .danger import Danger, boosts, win_chance
 from .frames import Ask
 from .state import WindwardState
 
