@@ -127,10 +127,9 @@ def opened(url: str | None, writes: bool = False) -> Iterator[Connection]:
 def close(connection: Connection, ident: str, reason: str, now: float) -> None:
     """End a table for all, with a sentence; it is in no list any more. ModerationError if there is no such table."""
     row = _table(connection, ident)
-    changes = {"closed": reason, "hidden": True, "over": True, "to_act": "[]", "result": closed_text(reason)}
-    if "listed" in row.__struct_fields__:
-        changes["listed"] = None
-    _change(connection, row, changes, closed_text(reason), now)
+    text = closed_text(reason)
+    changes = {"closed": reason, "hidden": True, "over": True, "to_act": "[]", "result": text, "listed": None}
+    _change(connection, row, changes, text, now)
 
 
 def hide(connection: Connection, ident: str, hidden: bool) -> None:

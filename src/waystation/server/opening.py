@@ -18,7 +18,7 @@ from .anchors import anchor_of
 from .bots import check_spec
 from .games import load_game
 from .lessons import lesson_of
-from .pace import Pace
+from .pace import loses
 from .protocol import NewTable
 from .refusals import Told
 from .replay import log_of
@@ -107,7 +107,7 @@ def why_not_rated(wish: NewTable, game: Game) -> Phrase | None:
         return say("in a rated game only what showed nothing is taken back, and that freely or not at all")
     if wish.seed is not None:
         return say("in a rated game nobody chooses the seed")
-    if not _loses(wish.pace):
+    if not loses(wish.pace):
         return say("a rated table needs a clock (pace) at which whoever runs out loses: who is losing would never move")
     stranger = next((bot for bot in bots if anchor_of(game.name, bot) is None), None)
     return None if stranger is None else say("{bot} has no rating: it was not measured", bot=called(stranger))
@@ -152,12 +152,13 @@ def rematch_of(table: Table, person: str) -> Opening:
         row = _row(match, old.host, wish, seed=rows.pack(seed), seed_known=False)
         lines = log_of(match, row.created)
     row.options = old.options
-    loses = _loses(old.plain_pace)
+    to_lose = loses(old.plain_pace)
     seats = [
-        _moved_on(row.id, number, table.seats[number - 1], person if loses else None) for number in range(game.players)
+        _moved_on(row.id, number, table.seats[number - 1], person if to_lose else None)
+        for number in range(game.players)
     ]
     measured = all(seat.bot is None or anchor_of(game.name, seat.bot) for seat in seats)
-    if old.rated is not None and measured and loses:
+    if old.rated is not None and measured and to_lose:
         row.rated = True
     return row, seats, lines
 
@@ -169,11 +170,6 @@ def _moved_on(ident: str, number: int, before: SeatRow, only: str | None) -> Sea
         seat.person, seat.shared, seat.label, seat.name = before.person, before.shared, before.label, before.name
         seat.bot = before.bot if before.person is None else None
     return seat
-
-
-def _loses(pace: Pace | None) -> bool:
-    """Whether whoever runs out of time at this pace loses."""
-    return getattr(pace, "out", None) == "lose"
 
 
 def kept_for(person: str, before: Sequence[SeatRow], seats: Sequence[SeatRow]) -> list[SeatRow]:

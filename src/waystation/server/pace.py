@@ -55,6 +55,11 @@ class Absent(_Pace, frozen=True, tag="absent"):
 Pace = Live | Turns | Absent
 
 
+def loses(pace: Pace | None) -> bool:
+    """Whether whoever runs out of time at this pace loses."""
+    return getattr(pace, "out", "bot") == "lose"
+
+
 class Times(msgspec.Struct, frozen=True, omit_defaults=True):
     """What each seat has left at the moment `at`: of its bank or of this turn (`left`), and of its time away.
 

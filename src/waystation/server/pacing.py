@@ -24,7 +24,7 @@ from .autoplay import Autoplay, Seats
 from .ledger import Ledger, whole
 from .live import Room
 from .losing import Lost
-from .pace import Absent, Live, Times, Turns, deadline, span, wound
+from .pace import Absent, Live, Times, Turns, deadline, loses, span, wound
 from .refusals import Refused, refuse_too_much
 from .rows import PaceBody, SeatRow, Storage
 from .table import BrokenTable, NoTable, Table, still_asked, waited_for
@@ -210,11 +210,11 @@ class Pacing:
                 if room.gone:
                     return
                 table = room.table
-                loses = getattr(table.row.plain_pace, "out", "bot") == "lose"
-                lost = Lost(seat, table.ply) if loses else None
+                to_lose = loses(table.row.plain_pace)
+                lost = Lost(seat, table.ply) if to_lose else None
                 bot = table.game.default_bot
                 new = msgspec.structs.replace(table.seats[seat], bot=bot)
-                await self.hub.seating.save(room, new, _told(table, seat, bot, loses), lost=lost)
+                await self.hub.seating.save(room, new, _told(table, seat, bot, to_lose), lost=lost)
         self.hub.autoplay.go_on(room)
 
     def _late(self, room: Room) -> list[int]:
