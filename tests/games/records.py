@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable
 from functools import cache
 from pathlib import Path
 
@@ -20,3 +21,12 @@ def check(path: Path) -> None:
     record.verify(record.parse(text))
     assert replayed(path).state.is_over
     assert record.write(replayed(path), comments=False) == text
+
+
+def write_all(folder: Path, names: Iterable[str], play: Callable[[str], Match]) -> None:
+    """Play these games and write their records into the folder."""
+    folder.mkdir(exist_ok=True)
+    for name in names:
+        match = play(name)
+        (folder / f"{name}.txt").write_text(record.write(match, comments=False), encoding="utf-8")
+        print(f"{name}: {len(match.moves)} moves, {record.result_line(match)}")

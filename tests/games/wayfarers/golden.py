@@ -1,6 +1,6 @@
 """The golden records: whole games for 1 to 4 players and the options, kept in golden/.
 
-    python tests/games/wayfarers/golden.py
+    cd tests && ../.venv/bin/python -m games.wayfarers.golden
 
 plays and writes them anew. Do that only after a deliberate change of the rules, together with `rules_version`.
 """
@@ -11,7 +11,8 @@ from pathlib import Path
 from typing import Any
 
 import waystation
-from waystation.engine import Chance, Match, State, record
+from games.records import write_all
+from waystation.engine import Chance, Match, State
 
 FOLDER = Path(__file__).parent / "golden"
 
@@ -53,14 +54,5 @@ def _choice(state: State, seat: int, chance: Chance) -> int:
     return max(worth)[1]
 
 
-def main() -> None:
-    """Write all records."""
-    FOLDER.mkdir(exist_ok=True)
-    for name in GAMES:
-        match = play(name)
-        (FOLDER / f"{name}.txt").write_text(record.write(match, comments=False), encoding="utf-8")
-        print(f"{name}: {len(match.moves)} moves, {record.result_line(match)}")
-
-
 if __name__ == "__main__":
-    main()
+    write_all(FOLDER, GAMES, play)

@@ -1,6 +1,6 @@
 """The golden records: whole games for each number of players and each variant, kept in golden/.
 
-    python tests/games/wayfinders/golden.py
+    cd tests && ../.venv/bin/python -m games.wayfinders.golden
 
 plays and writes them anew. Do that only after a deliberate change of the rules, together with `rules_version`.
 """
@@ -13,7 +13,8 @@ from typing import Any
 import msgspec
 
 import waystation
-from waystation.engine import Match, record
+from games.records import write_all
+from waystation.engine import Match
 from waystation.games.wayfinders.components import standard_tiles
 
 FOLDER = Path(__file__).parent / "golden"
@@ -55,14 +56,5 @@ def play(name: str) -> Match:
     return match
 
 
-def main() -> None:
-    """Write all records."""
-    FOLDER.mkdir(exist_ok=True)
-    for name in GAMES:
-        match = play(name)
-        (FOLDER / f"{name}.txt").write_text(record.write(match, comments=False), encoding="utf-8")
-        print(f"{name}: {len(match.moves)} moves, {record.result_line(match)}")
-
-
 if __name__ == "__main__":
-    main()
+    write_all(FOLDER, GAMES, play)

@@ -1,6 +1,6 @@
 """The golden records: whole games for solo easy and hard, 2 and 4 players, and each goal, kept in golden/.
 
-    python tests/games/waypoints/golden.py
+    cd tests && ../.venv/bin/python -m games.waypoints.golden
 
 plays and writes them anew. Do that only after a deliberate change of the rules, together with `rules_version`.
 """
@@ -11,7 +11,8 @@ from pathlib import Path
 from typing import Any
 
 import waystation
-from waystation.engine import Match, record
+from games.records import write_all
+from waystation.engine import Match
 from waystation.games.waypoints.bots import best_turn
 
 FOLDER = Path(__file__).parent / "golden"
@@ -43,14 +44,5 @@ def play(name: str) -> Match:
     return match
 
 
-def main() -> None:
-    """Write all records."""
-    FOLDER.mkdir(exist_ok=True)
-    for name in GAMES:
-        match = play(name)
-        (FOLDER / f"{name}.txt").write_text(record.write(match, comments=False), encoding="utf-8")
-        print(f"{name}: {len(match.moves)} moves, {record.result_line(match)}")
-
-
 if __name__ == "__main__":
-    main()
+    write_all(FOLDER, GAMES, play)

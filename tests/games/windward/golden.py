@@ -1,6 +1,6 @@
 """The golden records: whole games for each mode, number of players and kind of end, kept in golden/.
 
-    python tests/games/windward/golden.py
+    cd tests && ../.venv/bin/python -m games.windward.golden
 
 plays and writes them anew. Do that only after a deliberate change of the rules, together with `rules_version`.
 """
@@ -11,8 +11,9 @@ from pathlib import Path
 from typing import Any
 
 import waystation
+from games.records import write_all
 from waystation.bots import decide, make, observe
-from waystation.engine import Chance, Match, State, record
+from waystation.engine import Chance, Match, State
 
 FOLDER = Path(__file__).parent / "golden"
 
@@ -86,14 +87,5 @@ def best(state: State, seat: int, chance: Chance) -> int:
     return max(worth)[1]
 
 
-def main() -> None:
-    """Write all records."""
-    FOLDER.mkdir(exist_ok=True)
-    for name in (*GAMES, *ENDINGS):
-        match = play(name)
-        (FOLDER / f"{name}.txt").write_text(record.write(match, comments=False), encoding="utf-8")
-        print(f"{name}: {len(match.moves)} moves, {record.result_line(match)}")
-
-
 if __name__ == "__main__":
-    main()
+    write_all(FOLDER, (*GAMES, *ENDINGS), play)
