@@ -104,9 +104,7 @@ async def live(db: str, address: str, given: argparse.Namespace, file: Path) -> 
     """Play, and a backup after a while."""
     figures, backup = Figures(), Backup(db, file)
     async with httpx.AsyncClient(base_url=f"http://{address}", timeout=60) as client:
-        tables = [
-            await open_table(client, address, given.game, await people(client, address, 3)) for _ in range(given.tables)
-        ]
+        tables = [await open_table(client, address, given.game, await people(client, 3)) for _ in range(given.tables)]
         start, every = time.perf_counter() + 0.5, given.every
         backing = asyncio.create_task(backup.run(tables, start + given.seconds))
         begins = [start + every * number / given.tables for number in range(given.tables)]

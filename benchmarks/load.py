@@ -112,7 +112,7 @@ class Figures:
     late: int = 0
 
 
-async def people(client: httpx.AsyncClient, address: str, count: int) -> list[str]:
+async def people(client: httpx.AsyncClient, count: int) -> list[str]:
     """Cookies of people with names."""
     found = []
     for number in range(count):
@@ -192,7 +192,7 @@ async def live(address: str, pid: int, game: str, tables: int, seconds: float, e
     figures = Figures()
     async with httpx.AsyncClient(base_url=f"http://{address}", timeout=60) as client:
         # People of their own at each table: what a person may do is limited.
-        opened = [await open_table(client, address, game, await people(client, address, 3)) for _ in range(tables)]
+        opened = [await open_table(client, address, game, await people(client, 3)) for _ in range(tables)]
         start = time.perf_counter() + 0.5
         used, own = cpu(pid), time.process_time()
         starts = [start + every * number / tables for number in range(tables)]

@@ -37,7 +37,7 @@ async def live(engine: Engine, others: dict[int, str], addresses: tuple[str, str
         before = {pid: resident(pid) for pid in others}
         opened: list[Table] = []
         for _ in range(given.tables):
-            opened.append(await open_table(client, through, "wayfinders", await people(client, at, 3)))
+            opened.append(await open_table(client, through, "wayfinders", await people(client, 3)))
         memory = {others[pid]: (resident(pid) - size) / 1024 for pid, size in before.items()}
         with engine.connect() as connection:
             wal, size = connection.execute(text(SIZES)).one()

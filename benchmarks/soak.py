@@ -357,7 +357,7 @@ def compare(engine: Engine, tables: list[Table], figures: Figures) -> tuple[int,
     return lost, doubled
 
 
-async def soak(given: argparse.Namespace, address: str, parent: int, engine: Engine) -> tuple[Figures, list[Table]]:
+async def soak(given: argparse.Namespace, address: str, parent: int) -> tuple[Figures, list[Table]]:
     """All of it, with a bar."""
     figures, tables = Figures(given.behind), []
     end = time.monotonic() + 60 * given.minutes
@@ -411,7 +411,7 @@ def main() -> None:
         parent, address = stack.enter_context(servers(db, given.processes, given.log or folder / "log"))
         engine = make_engine(db)
         began = time.monotonic()
-        figures, tables = asyncio.run(soak(given, address, parent.pid, engine))
+        figures, tables = asyncio.run(soak(given, address, parent.pid))
         used = sum(map(cpu, children(parent.pid)))
         lost, doubled = compare(engine, tables, figures)
         engine.dispose()

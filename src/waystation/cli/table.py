@@ -49,14 +49,14 @@ def generic(table: Any, names: Sequence[str]) -> RenderableType:
 
 def _block(value: Any, names: Sequence[str]) -> RenderableType:
     if isinstance(value, Mapping):
-        return _rows([str(key) for key in value], list(value.values()), names)
+        return _rows([str(key) for key in value], list(value.values()))
     if isinstance(value, Sequence):
         labels = list(names) if len(value) == len(names) else [str(number) for number in range(1, len(value) + 1)]
-        return _rows(labels, value, names)
+        return _rows(labels, value)
     return generic(value, names)
 
 
-def _rows(labels: Sequence[str], values: Sequence[Any], names: Sequence[str]) -> RenderableType:
+def _rows(labels: Sequence[str], values: Sequence[Any]) -> RenderableType:
     """One row each; columns are the fields of the values, or there is a single one."""
     if any(isinstance(value, msgspec.Struct | Mapping) for value in values):
         return _things(labels, values)

@@ -139,7 +139,7 @@ def compare(s: WayfarersState, seat: int, key: Any, others: list[Standing]) -> f
         share, race, scale = 0.04 * s.ending, 0.0, w.at_end
         soon_share = share
     if s.agenda[-1][1] >> seat & 1:
-        soon += _waiting(s, seat, w)
+        soon += _waiting(s, w)
         if race and _may_step(s, seat):
             points += w.may_step * race
     totals = [other.points + share * other.worth + soon_share * other.soon - race * other.far for other in others]
@@ -182,7 +182,7 @@ def _add_majorities(s: WayfarersState, totals: list[float]) -> None:
             totals[influence.index(most)] += GUILD_VP
 
 
-def _waiting(s: WayfarersState, seat: int, w: Weights) -> float:
+def _waiting(s: WayfarersState, w: Weights) -> float:
     """What effects are worth that the seat may still take this turn."""
     worths = memory(s.game.box, s.is_solo).worths
     worth = 0.0

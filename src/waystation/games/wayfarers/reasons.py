@@ -27,7 +27,7 @@ def reasons(before: WayfarersState, after: WayfarersState, turn: Sequence[int], 
     sky = len(new.space) - len(old.space)
     if sky:
         yield Reason(say("Your sky grows by {n:card|cards}, to be scored in the end.", n=sky))
-    yield from _of_journal(before, old, new, seat)
+    yield from _of_journal(before, old, new)
     if sum(new.workers) > sum(old.workers):
         yield Reason(say("You get {n:worker|workers}.", n=sum(new.workers) - sum(old.workers)))
     gains = _goods(old, new)
@@ -52,7 +52,7 @@ def _goods(old: Panorama, new: Panorama) -> list[Arg]:
     return [*goods, *influence_words(more)]
 
 
-def _of_journal(before: WayfarersState, old: Panorama, new: Panorama, seat: int) -> Iterator[Reason]:
+def _of_journal(before: WayfarersState, old: Panorama, new: Panorama) -> Iterator[Reason]:
     """A step along the track, or what it lacks less of than before."""
     box = before.game.box
     node = (f"journal:{box.space_names[new.marker]}",)

@@ -144,7 +144,7 @@ def _turn(state: WaypointsState, me: Hiker, seat: int) -> Iterator[Fault]:
     if ends_hike != (kinds[:1] == [Ask.JOURNAL]):
         yield "doing", "the journal is scored at the end of a hike's last turn, and only then"
     asked = kinds[1:] if ends_hike else kinds
-    if not _sensible(asked, alone=ends_hike):
+    if not _sensible(asked):
         yield "doing", f"no turn asks {', '.join(Ask(kind).name for kind in asked)} in this order"
         return
     walking = asked == [Ask.WALK]
@@ -163,7 +163,7 @@ def _turn(state: WaypointsState, me: Hiker, seat: int) -> Iterator[Fault]:
     yield from _at_hand(state, me, asked)
 
 
-def _sensible(asked: Sequence[int], alone: bool) -> bool:
+def _sensible(asked: Sequence[int]) -> bool:
     """Whether a turn can ask for these things in this order, the last one at hand."""
     if not asked or asked == [Ask.WALK]:
         return True

@@ -57,7 +57,7 @@ def check_map(source: MapFile) -> list[str]:
         faults += _along(drawing)
         if not faults:
             sheet = compile_map(source)
-            faults += [*_bridges(source, sheet, drawing), *_reachable(sheet)]
+            faults += [*_bridges(sheet, drawing), *_reachable(sheet)]
     except MapFileError as error:
         faults.append(str(error))
     except shapely.errors.ShapelyError as error:
@@ -242,7 +242,7 @@ def _at(shape: BaseGeometry) -> str:
     return f"({shape.centroid.x:.2f}, {shape.centroid.y:.2f})"
 
 
-def _bridges(source: MapFile, sheet: Sheet, drawing: Drawing) -> Iterator[str]:
+def _bridges(sheet: Sheet, drawing: Drawing) -> Iterator[str]:
     lines = shapely.union_all([*drawing.contours.values(), *drawing.grid])
     for bridge in sheet.bridges:
         one, two = bridge.faces

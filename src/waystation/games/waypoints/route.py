@@ -31,7 +31,7 @@ def kayaks(me: Hiker) -> int:
 # ---------------------------------------------------------------------- what leads on
 
 
-def least_on_foot(state: WaypointsState, me: Hiker, face: int, goals: int, boats: int, closed: int) -> int:
+def least_on_foot(state: WaypointsState, face: int, goals: int, boats: int, closed: int) -> int:
     """The fewest lines from a face to one of these waypoints; -1 if no way leads there."""
     masks = state.game.graph.reachability(boats, closed).on_foot[face]
     return next((cost for cost, mask in enumerate(masks) if mask & goals), -1)

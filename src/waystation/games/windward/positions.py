@@ -97,7 +97,7 @@ class WindwardPositions(Positions[WindwardState]):
         _cards(state, document, given)
         if document.achievements is not UNSET:
             _achievements(state, document.achievements)
-        _turn(state, document, given)
+        _turn(state, given)
         self.derive(state)
         if state.ending:
             state.agenda = []
@@ -315,7 +315,7 @@ TURN = ("speed", "mates", "used", "into_wind", "drift", "coxswain_used", "last_o
         "barred", "settled", "pursuers")  # fmt: skip
 
 
-def _turn(state: WindwardState, document: Any, given: set[str]) -> None:
+def _turn(state: WindwardState, given: set[str]) -> None:
     """A turn begins afresh, but for what is given of it; before the first there is neither round nor wind."""
     stated = {name: getattr(state, name) for name in TURN if name in given}
     if state.turn >= 0:

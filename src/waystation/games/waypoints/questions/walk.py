@@ -207,7 +207,7 @@ def _too_far(state: WaypointsState, me: Hiker, least: int, cost: int = 0) -> Ref
 
 def _onward(state: WaypointsState, me: Hiker, face: int, cost: int, closed: int) -> Refusal | None:
     goals = route.targets(state, me)
-    return _too_far(state, me, route.least_on_foot(state, me, face, goals, route.kayaks(me), closed), cost)
+    return _too_far(state, me, route.least_on_foot(state, face, goals, route.kayaks(me), closed), cost)
 
 
 def _go(state: WaypointsState, me: Hiker, face: int) -> Refusal | None:
@@ -290,7 +290,7 @@ def _arrive(state: WaypointsState, me: Hiker, stop: int) -> Refusal | None:
     face = state.game.graph.stop_face[stop]
     if face == me.node:
         return None
-    least = route.least_on_foot(state, me, me.node, 1 << stop, route.kayaks(me), me.crossed_twice)
+    least = route.least_on_foot(state, me.node, 1 << stop, route.kayaks(me), me.crossed_twice)
     if least < 0:
         return Refusal(say("No way leads to {stop} from here.", stop=name), MOVE)
     if least > route.budget(state, me):

@@ -42,7 +42,7 @@ def planet(view: View, table: TableView) -> Iterator[Node]:
     radius = table.radius
     yield _sky(radius)
     yield from _ground(radius, table.terrain)
-    yield from _marks(view, table)
+    yield from _marks(table)
     for name, things in table.items.items():
         yield _loose(radius, name, tuple(things.items()))
     yield from _cresters(table)
@@ -138,7 +138,7 @@ def _post(hexes: Geometry) -> Node:
     return _node(hexes.radius, "post", "port", parts, 1, say("Trading post: the numbers name winds and territories"))
 
 
-def _marks(view: View, table: TableView) -> Iterator[Node]:
+def _marks(table: TableView) -> Iterator[Node]:
     """For the on-turn player: the speed each reachable space costs, and where cresters would strike."""
     for name, cost in table.reach.items():
         if name != "port":
