@@ -114,7 +114,7 @@ def test_who_is_not_asked_cannot_be_analysed() -> None:
         ({"shown": 0}, "shown: expected 1 or more"),
         ({"shown": -1}, "shown: expected 1 or more"),
         ({"shown": 1.5}, "a number of turns is a whole number"),
-        ({"names": ["Ada"]}, "2 players need as many names, got 1"),
+        ({"names": ["Ada"]}, "names: expected 2, one for each player, got 1"),
     ],
 )
 def test_what_is_no_turn_or_number_is_refused_before_anybody_thinks(wrong: dict[str, Any], complaint: str) -> None:

@@ -222,7 +222,7 @@ def test_a_move_that_is_not_legal_is_refused_with_the_rule_and_asked_for_again(t
 def test_who_gives_no_legal_move_in_all_tries_has_failed(tmp_path: Path) -> None:
     state = waystation.load("wayfinders").new_state(1)
     bot = make(text_spec(tmp_path, "'land'", "tries=2 "))
-    with pytest.raises(BotError, match=r"no legal move in 2 tries; the last was 'land': You fly"):
+    with pytest.raises(BotError, match=r"no legal move \(tries: 2\); the last was 'land': You fly"):
         decide(bot, observe(state, 0, bot_chance(1, 0, 0)))
     assert len(messages(tmp_path)) == 3
 

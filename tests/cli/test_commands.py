@@ -83,7 +83,7 @@ def test_the_version(run: Run) -> None:
         (("play", "wayfinders", "--seats", "me"), "players"),
         (("simulate", "wayfinders", "--seats", "greedy,,random"), "expected names between commas"),
         (("simulate", "wayfinders", "--seats", "random,random", "-o", "exploration"), "expected KEY=VALUE"),
-        (("simulate", "wayfinders", "--seats", "random,random", "-o", "players=3"), "3 players need as many bots"),
+        (("simulate", "wayfinders", "--seats", "random,random", "-o", "players=3"), "seats: expected 3, got 2"),
         (("simulate", "wayfinders", "--seats", "random,random", "-o", "planes=2"), "planes"),
         (("simulate", "wayfinders", "--seats", "random,random", "--out", "x.xlsx"), "must end in one of"),
         (("simulate", "wayfinders", "--seats", "random,mcts:fast"), "expected a budget"),
@@ -243,7 +243,7 @@ def test_analyse_a_moment(run: Run, record: Path) -> None:
     [
         (("--seat", "1"), "--seat goes with --at"),
         (("--at", "3", "--csv", "-"), "for whole games"),
-        (("--at", "100000"), "the record has"),
+        (("--at", "100000"), "expected 0 to"),
         (("--at", "0", "--seat", "9"), "there is no seat 9"),
         (("--at", "0", "--seat", "2"), "seat 2 owes no decision then (asked: 1)"),
         (("--csv", "chances.svg", "--out", "chances.svg"), "are two files"),

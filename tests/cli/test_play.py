@@ -47,6 +47,21 @@ def test_choices_by_number_and_by_notation(run: Run, tmp_path: Path) -> None:
     assert f"--resume {saved}" in "".join(out.split("\n"))
 
 
+def test_what_looks_like_markup_is_a_name_like_any_other(run: Run, tmp_path: Path) -> None:
+    for game in waystation.game_names():
+        typed = "board\nscore\nlook [/b]\nplan [/b]\nquit\n"
+        names = "me:[/b]x,me::fire:y"
+        result = run("play", game, "--seats", names, "--seed", 4, "--save", tmp_path / f"{game}.txt", typed=typed)
+        assert (result.code, result.err) == (0, ""), game
+        assert "[/b]x" in result.out, game
+        assert ":fire:y" in result.out, game
+
+
+def test_a_byte_order_mark_is_no_part_of_what_is_typed(run: Run, tmp_path: Path) -> None:
+    _, saved = play(run, tmp_path, "\ufeffplace 2", "quit")
+    assert moves(saved) == ["place 2"]
+
+
 def test_the_end_of_input_saves_as_quit_does(run: Run, tmp_path: Path) -> None:
     _, saved = play(run, tmp_path, "place 1")
     assert moves(saved) == ["place 1"]

@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 
 import waystation
+from waystation.engine import scenario
 
 ROOT = Path(__file__).parent.parent.parent
 
@@ -27,6 +28,14 @@ def test_examples_in_the_docs_run(page: str) -> None:
     runner = doctest.DocTestRunner(optionflags=doctest.IGNORE_EXCEPTION_DETAIL)
     runner.run(test)
     assert runner.failures == 0
+
+
+def test_the_scenario_of_the_page_holds(tmp_path: Path) -> None:
+    page = (ROOT / "docs" / "scenarios.md").read_text(encoding="utf-8")
+    file = tmp_path / "page.toml"
+    file.write_text(page.partition("```toml\n")[2].partition("```")[0], encoding="utf-8")
+    for case in scenario.load(file):
+        scenario.check(case)
 
 
 def test_the_site_builds_strictly(tmp_path: Path) -> None:

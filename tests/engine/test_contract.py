@@ -362,7 +362,7 @@ def test_undo_gives_the_stream_of_chance_back(stones: Game) -> None:
     for seat in range(3):
         match.play("hide 1", seat=seat)
     assert match.state == end
-    with pytest.raises(ValueError, match="3 moves to take back, not 4"):
+    with pytest.raises(ValueError, match="expected 0 to 3 moves to take back, got 4"):
         match.undo(4)
 
 

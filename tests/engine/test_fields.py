@@ -134,7 +134,7 @@ def test_what_has_its_usual_value_may_go_unwritten() -> None:
         ({"gained": [[1, 2], [3]]}, r"table.gained\[1\]: expected 2 entries, got 1"),
         ({"paths": [[1, 2, 3, 4]]}, r"table.paths\[0\]: at most 3 entries, got 4"),
         ({"players": [{}, {"cannons": 5}]}, r"table.players\[1\].cannons: expected 0 to 4, got 5"),
-        ({"players": [{}, {}, {}]}, "table.players: there are 2 seats, not 3"),
+        ({"players": [{}, {}, {}]}, "table.players: at most 2 entries, got 3"),
         ({"sheets": [{"marks": {"hill": 1}}]}, r"table.sheets\[0\].marks.hill: 'hill' is none of lake, wood"),
         ({"strips": [1, 2**70]}, r"table.strips\[1\]: expected 0 to 1000000000"),
     ],
@@ -214,3 +214,8 @@ def test_a_state_out_of_its_bounds_is_no_position() -> None:
     game = Stones.from_options({})
     with pytest.raises(PositionError, match=r"table\.points\[0\]: Expected `int` >= 0"):
         game.state_from({"table": {"points": [-1, 0, 0]}})
+
+
+def test_one_entry_is_counted_as_one() -> None:
+    assert list(Listed(Number(), 1).miscounted(2, None)) == [("", "expected 1 entry, got 2")]
+    assert list(Listed(Number(), most=1).miscounted(2, None)) == [("", "at most 1 entry, got 2")]

@@ -77,7 +77,7 @@ def test_copies_and_pickles_go_on_by_themselves(copied: Callable[[Match], Match]
 def test_there_is_no_past_before_the_beginning_or_after_the_end() -> None:
     match, states = played()
     for ply in (-1, len(states)):
-        with pytest.raises(ValueError, match="no state after"):
+        with pytest.raises(ValueError, match="expected 0 to"):
             match.at(ply)
 
 

@@ -125,7 +125,7 @@ def replaced(old: str, new: str) -> Callable[[str], str]:
         (replaced('{"players": 2}', '{"players": 9}'), "option players: Expected `int` <= 3"),
         (replaced('{"players": 2}', '{"players": '), r"game\.txt:4: header options"),
         (replaced("rules-version: 1", "rules-version: 0"), "played under rules version 0 of duel; these are 1"),
-        (replaced('["Ada", ', "["), "2 players need as many names, got 1"),
+        (replaced('["Ada", ', "["), "names: expected 2, one for each player, got 1"),
         (replaced("seed: 5", "seed: 6"), "the set-up that chance gives is not the one in the record"),
         (replaced("result: ", "result: 1"), "the result is"),
         (replaced("\n2 answer 5", "\n2 answer 6"), r"game\.txt:\d+: You do not hold the 6\. \[Duel: cards\]"),

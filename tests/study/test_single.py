@@ -112,7 +112,7 @@ def test_an_object_is_a_bot_of_its_own_at_each_seat_in_each_game() -> None:
     ("arguments", "complaint"),
     [
         ({"seat": 2}, "seat: expected 0 to 1, or None for any, got 2"),
-        ({"opponents": ["random", "random"]}, "expected 1 bots for the other seats, got 2"),
+        ({"opponents": ["random", "random"]}, "opponents: expected 1, one for each other seat, got 2"),
         ({"reward": "fame"}, "reward: 'fame' is none of win, score, lead"),
         ({"illegal": "shrug"}, "illegal: 'shrug' is none of lose, raise"),
         ({"render_mode": "human"}, "render_mode: 'human' is none of ansi"),

@@ -75,7 +75,7 @@ def test_processes_play_the_same_games() -> None:
                 assert (mine == theirs).all()
             assert (here.masks == spread.masks).all()
             assert (here.seats == spread.seats).all()
-        with pytest.raises(ValueError, match="expected an action for each of 5 tables, got 2"):
+        with pytest.raises(ValueError, match="actions: expected 5, one for each table, got 2"):
             spread.step([0, 0])
     finally:
         spread.close()
@@ -165,7 +165,7 @@ def test_no_action_is_made_of_what_is_none(wrong: Any) -> None:
 
 def test_each_table_needs_a_seed() -> None:
     vector = SeatVector("wayfinders", 3, **OPTIONS)
-    with pytest.raises(ValueError, match="expected a seed for each of 3 tables, got 2"):
+    with pytest.raises(ValueError, match="seeds: expected 3, one for each table, got 2"):
         vector.reset(seed=[1, 2])
     with pytest.raises(KindError, match="a seed is a whole number"):
         vector.reset(seed=True)

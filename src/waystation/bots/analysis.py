@@ -208,7 +208,7 @@ def analyse(
         raise ValueError("a search needs a bound: seconds, simulations or both")
     names = state.game.seat_names if names is None else names
     if len(names) != state.game.players:
-        raise ValueError(f"{state.game.players} players need as many names, got {len(names)}")
+        raise ValueError(f"names: expected {state.game.players}, one for each player, got {len(names)}")
     if (shown := whole(shown, "a number of turns")) < 1:
         raise ValueError(f"shown: expected 1 or more, got {shown}")
     also = [_as_turn(turn, state, seat) for turn in also]

@@ -183,7 +183,7 @@ class TextBot(ProgramBot):
                 return observation.game.actions.parse(move)
             refused = f"{move!r:.80}: {refusal}"
             question = {"type": "refused", "seat": observation.seat, "text": refused, "tries_left": left}
-        raise self._failed(f"gave no legal move in {self.tries} tries; the last was {refused}")
+        raise self._failed(f"gave no legal move (tries: {self.tries}); the last was {refused}")
 
     def _hello(self, observation: Observation) -> dict[str, object]:
         return {**super()._hello(observation), "rules": rules_of(type(observation.game)), "answer": HOW}

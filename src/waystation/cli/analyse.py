@@ -92,7 +92,7 @@ def analyse(
 
 def _moment(match: Match, at: int, seat: int | None, seconds: float, json: bool, seed: int) -> None:
     if at > len(match.moves):
-        raise CommandError(f"--at {at}: the record has {len(match.moves)} moves")
+        raise CommandError(f"--at {at}: expected 0 to {len(match.moves)} moves")
     state = match.at(at)
     if seat is not None and seat > match.game.players:
         raise CommandError(f"there is no seat {seat}; seats run from 1 to {match.game.players}")
@@ -130,7 +130,6 @@ def _tell_moment(found: Analysis, match: Match) -> None:
     spent = f"{found.seconds:.1f}"
     screen.print(
         said("{who} is to decide; {n:simulation|simulations} in {spent} s:", who=who, n=found.simulations, spent=spent),
-        markup=False,
     )
     screen.print(table)
 
@@ -149,9 +148,9 @@ def _tell(found: Review, match: Match) -> None:
             who=match.names[turning.seat],
             swing=round(100 * turning.swing),
         )
-        screen.print(text, markup=False)
+        screen.print(text)
     if not found.costly:
-        screen.print(said("No turn was found that cost much."), markup=False)
+        screen.print(said("No turn was found that cost much."))
     for costly in found.costly:
         text = said(
             "Move {ply}, {who}: {played} cost {cost} points of a hundred against {better}.",
@@ -161,9 +160,9 @@ def _tell(found: Review, match: Match) -> None:
             cost=round(100 * costly.cost),
             better=_turn(costly.better),
         )
-        screen.print(text, markup=False)
+        screen.print(text)
     spent = f"{found.seconds:.0f}"
-    screen.print(said("{n:simulation|simulations} in {spent} s.", n=found.simulations, spent=spent), markup=False)
+    screen.print(said("{n:simulation|simulations} in {spent} s.", n=found.simulations, spent=spent))
 
 
 def _write_csv(found: Review, match: Match, path: Path) -> None:

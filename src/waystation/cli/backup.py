@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from waystation.cli.common import CommandError, console
+from waystation.cli.common import CommandError, console, said
 
 Db = Annotated[
     str | None,
@@ -30,7 +30,9 @@ def backup(
         count = write(file, db)
     except BackupError as error:
         raise CommandError(str(error)) from error
-    console().print(f"{file}: {count} tables. It holds seeds and links: keep it to yourself.", markup=False)
+    console().print(
+        said("{file}: {n:table|tables}. It holds seeds and links: keep it to yourself.", file=str(file), n=count)
+    )
 
 
 def restore(
@@ -45,4 +47,4 @@ def restore(
         count = put_back(file, db)
     except BackupError as error:
         raise CommandError(str(error)) from error
-    console().print(f"{count} tables are as they were in {file}.", markup=False)
+    console().print(said("{n:table is|tables are} as in {file}.", n=count, file=str(file)))

@@ -72,7 +72,7 @@ def _show(ours: list[Speed], others: list[PeerSpeed], rounds: int) -> None:
     if others:
         screen.print(_peers(ours, others))
     where = f"Python {platform.python_version()} on {platform.machine()}"
-    screen.print(f"{where}, one core; random play; medians of {rounds} rounds.", markup=False)
+    screen.print(f"{where}, one core; random play; medians of {rounds} rounds.")
 
 
 def _peers(ours: list[Speed], others: list[PeerSpeed]) -> Table:

@@ -48,11 +48,17 @@ def said(template: str, **args: Arg) -> str:
 
 def console() -> Console:
     """Standard output; made anew each time, so that it follows redirection."""
-    return Screen(width=_width(sys.stdout), highlight=False)
+    return Screen(width=_width(sys.stdout))
 
 
 class Screen(Console):
-    """A console on which texts of others (names, labels, comments of a record) show and do nothing else."""
+    """A console on which texts of others (names, labels, comments of a record) show and do nothing else.
+
+    What looks like markup or an emoji's name is text, also in the cells of a table.
+    """
+
+    def __init__(self, width: int | None = None, stderr: bool = False) -> None:
+        super().__init__(width=width, stderr=stderr, highlight=False, markup=False, emoji=False)
 
     def render(self, renderable: RenderableType, options: ConsoleOptions | None = None) -> Iterable[Segment]:
         for segment in super().render(renderable, options):
@@ -68,7 +74,7 @@ class Screen(Console):
 
 def complain(text: str) -> None:
     """Say on standard error what is wrong; a line stays a line."""
-    Screen(stderr=True, highlight=False).print(text, style="red", markup=False, soft_wrap=True)
+    Screen(stderr=True).print(text, style="red", soft_wrap=True)
 
 
 class Terminated(KeyboardInterrupt):

@@ -130,12 +130,12 @@ def _end(match: Match, file: Path, verified: bool) -> None:
     view = match.view(None)
     screen.print(score_table(view.sheets, match.names))
     outcome = match.state.outcome()
-    screen.print(told(outcome.text, match.names) if outcome else view.question, markup=False)
+    screen.print(told(outcome.text, match.names) if outcome else view.question)
     if verified and match.seed is not None:
-        screen.print(_proven(match, match.seed), markup=False, soft_wrap=True)
+        screen.print(_proven(match, match.seed), soft_wrap=True)
     done = said("verified") if verified else said("replayed")
     end = said("{file}: {n:move|moves} {done}, nothing wrong.", file=str(file), n=len(match.moves), done=done)
-    screen.print(end, markup=False, soft_wrap=True)
+    screen.print(end, soft_wrap=True)
 
 
 def _proven(match: Match, seed: Seed) -> str:
@@ -171,7 +171,7 @@ def check(
                 held += 1
                 if verbose:
                     title = said("pictures of the rules") if isinstance(result, pictures.Pictures) else result.title
-                    screen.print(f"ok      {result.place}: {title}", markup=False)
+                    screen.print(f"ok      {result.place}: {title}")
     screen.print(said("{n:scenario holds|scenarios hold}, {failed:does|do} not.", n=held, failed=failed))
     if failed:
         raise typer.Exit(FOUND_WRONG)
@@ -254,7 +254,7 @@ def show(
     if out is None:
         console().print(render(view, game))
         console().print(score_table(view.sheets, view.names))
-        console().print(view.question, markup=False)
+        console().print(view.question)
     else:
         write_picture(game.svg(view, layout.value, theme.value), out, width)
 

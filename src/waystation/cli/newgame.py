@@ -28,11 +28,10 @@ def new_game(
     made = write_game(name, folder)
     out = console()
     for path in made:
-        out.print(str(path), markup=False, highlight=False)
+        out.print(str(path), highlight=False)
     out.print(
         f"\nNext: pip install -e {folder / name}\nThen: waystation play {name}, waystation serve, "
         f"waystation check {folder / name / 'scenarios'}, python -m pytest {folder / name}",
-        markup=False,
         highlight=False,
         soft_wrap=True,
     )

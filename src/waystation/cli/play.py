@@ -15,7 +15,6 @@ from typing import Annotated, NamedTuple
 import typer
 from rich.columns import Columns
 from rich.console import Console
-from rich.markup import escape
 from rich.table import Table
 from rich.text import Text
 
@@ -128,7 +127,7 @@ def _new_game(game: str, seats: str | None, seed: str | None, option: list[str] 
     if not seats and table.players != len(words):
         players = _seats(["me", *[usual] * (table.players - 1)], game)
     if table.players != len(players):
-        raise CommandError(f"{table.players} play this game, got {len(players)} seats")
+        raise CommandError(f"seats: expected {table.players}, got {len(players)}")
     chosen = secrets.randbelow(1 << 32) if seed is None else read_seed(seed)
     return Match(table, chosen, [player.name for player in players]), players
 
@@ -140,7 +139,7 @@ def _saved_game(game: str, seats: str | None, file: Path) -> tuple[Match, list[S
         raise CommandError(f"{file}: this is a game of {match.game.name}, not of {game}")
     players = _seats(split_seats(seats) if seats else _resumed(match), game)
     if len(players) != match.game.players:
-        raise CommandError(f"{match.game.players} play this game, got {len(players)} seats")
+        raise CommandError(f"seats: expected {match.game.players}, got {len(players)}")
     return match, players
 
 
@@ -210,7 +209,7 @@ class _Sitting:
     def run(self, keep: bool) -> None:
         match = self.match
         hint = said("seed {seed}. Type ? for help.", seed=str(match.seed))
-        self.out.print(f"[b]{escape(match.game.spec.title)}[/b], {escape(hint)}")
+        self.out.print(Text.assemble((match.game.spec.title, "bold"), f", {hint}"))
         try:
             while not match.state.is_over:
                 self._turn()
@@ -229,7 +228,7 @@ class _Sitting:
     def _stop(self) -> None:
         self._keep()
         command = f"waystation play {self.match.game.name} --resume {quote(str(self.target))}"
-        self.out.print(said("To go on: {command}", command=command), markup=False, soft_wrap=True)
+        self.out.print(said("To go on: {command}", command=command), soft_wrap=True)
 
     def _turn(self) -> None:
         """One decision: of a bot that owes one, else of a person."""
@@ -248,7 +247,7 @@ class _Sitting:
         view = match.view(self._viewer())
         self.out.print(render(view, match.game))
         self.out.print(score_table(view.sheets, match.names))
-        self.out.print(f"[b]{escape(told(outcome.text, match.names))}[/b]")
+        self.out.print(told(outcome.text, match.names), style="bold")
 
     def _viewer(self) -> Viewer:
         """Through whose eyes things are told: the only person's, else what all may know."""
@@ -278,7 +277,7 @@ class _Sitting:
         try:
             write_whole(self.target, record)
         except OSError:
-            self.out.print(record, markup=False, soft_wrap=True)
+            self.out.print(record, soft_wrap=True)
             raise
         self._tell_saved(self.target)
 
@@ -287,7 +286,7 @@ class _Sitting:
         self._tell_saved(path)
 
     def _tell_saved(self, path: Path) -> None:
-        self.out.print(said("Saved in {path}.", path=str(path)), markup=False, soft_wrap=True)
+        self.out.print(said("Saved in {path}.", path=str(path)), soft_wrap=True)
 
     # ------------------------------------------------------------------ bots
 
@@ -301,7 +300,7 @@ class _Sitting:
         except BotError as error:
             if isinstance(bot, RandomBot):  # the game gives nothing to choose from: another would find no more
                 raise
-            self.out.print(said("{error}. It is replaced by random.", error=str(error)), style="red", markup=False)
+            self.out.print(said("{error}. It is replaced by random.", error=str(error)), style="red")
             close(bot)
             self.bots[seat] = make("random")
             return
@@ -318,13 +317,13 @@ class _Sitting:
             label = told(match.state.label(found.actions[0], seat), match.names)
             turn = [match.game.actions.format(action) for action in found.actions]
             told_it = said("{bot} would play: {action} ({label})", bot=called(self.hints), action=turn[0], label=label)
-            self.out.print(told_it, markup=False)
+            self.out.print(told_it)
             if turn[1:]:
-                self.out.print(said("Then: {steps}", steps=turn[1:]), markup=False)
+                self.out.print(said("Then: {steps}", steps=turn[1:]))
             for reason in found.reasons:
-                self.out.print(f"  - {told(reason.text, match.names)}", markup=False)
+                self.out.print(f"  - {told(reason.text, match.names)}")
         except BotError as error:
-            self.out.print(said("No hint: {error}", error=str(error)), markup=False)
+            self.out.print(said("No hint: {error}", error=str(error)))
         finally:
             close(bot)
 
@@ -377,7 +376,7 @@ class _Sitting:
         view = self.match.view(seat)
         self.out.print()
         self.out.print(render(view, self.match.game))
-        self.out.print(f"[b]{escape(view.question)}[/b]")
+        self.out.print(view.question, style="bold")
         choices = [
             Text.assemble((f"{number:>3} ", "cyan"), (offer.notation, "bold"), f"  {offer.label}")
             for number, offer in enumerate(view.legal, 1)
@@ -398,10 +397,10 @@ class _Sitting:
         try:
             match.play(text, seat)
         except IllegalAction as error:
-            self.out.print(said("Not now: {reason}", reason=str(error)), style="yellow", markup=False)
+            self.out.print(said("Not now: {reason}", reason=str(error)), style="yellow")
         except NotationError as error:
             if not self._command(word.lower(), rest.strip(), seat):
-                self.out.print(said("{error} Type ? for help.", error=str(error)), style="yellow", markup=False)
+                self.out.print(said("{error} Type ? for help.", error=str(error)), style="yellow")
 
     def _command(self, word: str, rest: str, seat: int) -> bool:
         """Carry out a command; False if there is no such command."""
@@ -410,7 +409,7 @@ class _Sitting:
             self._help()
         elif word == "why":
             refusal = match.state.why_not(rest, seat)
-            self.out.print(str(refusal) if refusal else said("That is allowed now."), markup=False)
+            self.out.print(str(refusal) if refusal else said("That is allowed now."))
         elif word == "hint":
             self._hint(seat)
         elif word == "undo":
@@ -421,7 +420,7 @@ class _Sitting:
             self.out.print(score_table(match.view(seat).sheets, match.names))
         elif word == "log":
             for event in match.told(seat):
-                self.out.print(f"  · {event.text}", markup=False)
+                self.out.print(f"  · {event.text}")
         elif word == "plan":
             self._plan(rest, seat)
         elif word == "look" and rest:
@@ -436,7 +435,7 @@ class _Sitting:
 
     def _help(self) -> None:
         """The commands, in a table."""
-        self.out.print(said("Type the number of a choice or its notation. Also:"), markup=False)
+        self.out.print(said("Type the number of a choice or its notation. Also:"))
         table = Table.grid(padding=(0, 2))
         for command, does in COMMANDS.items():
             table.add_row(Text(f"  {command}", style="bold"), Text(said(does)))
@@ -449,17 +448,17 @@ class _Sitting:
                 self._save(path)
             else:
                 write_picture(self.match.game.svg(self.match.view(seat)), path, 0)
-                self.out.print(said("Drawn in {path}.", path=str(path)), markup=False, soft_wrap=True)
+                self.out.print(said("Drawn in {path}.", path=str(path)), soft_wrap=True)
         except (OSError, ValueError) as error:  # no file can have some names
             reason = f"{path}: {error.strerror}" if isinstance(error, OSError) else str(error)
-            self.out.print(reason, style="yellow", markup=False, soft_wrap=True)
+            self.out.print(reason, style="yellow", soft_wrap=True)
 
     def _look(self, word: str, seat: int) -> None:
         """What a screen reader says of the things on the table that have to do with the word."""
         scene = self.match.game.scene(self.match.view(seat))
         found = [node for node in scene.nodes if node.title and word in f"{node.id} {node.title}".casefold()]
         for title in dict.fromkeys(node.title for node in found):
-            self.out.print(f"  {title}", markup=False)
+            self.out.print(f"  {title}")
         if not found:
             self.out.print(said("Nothing on the table is called that."))
 
@@ -473,10 +472,10 @@ class _Sitting:
         plans = [plan for ident in wanted for plan in match.state.plans(seat, ident) if plan.actions]
         if not plans:
             known = ", ".join(_short(ident) for ident in places) or said("none now")
-            self.out.print(said("No plan leads there. Places to plan for: {places}.", places=known), markup=False)
+            self.out.print(said("No plan leads there. Places to plan for: {places}.", places=known))
             return
         for number, plan in enumerate(plans, 1):
-            self.out.print(f"{number:>3} {plan.label}  {plan.detail}", markup=False)
+            self.out.print(f"{number:>3} {plan.label}  {plan.detail}")
         text = self._read(said("Which one? [Enter: none]") + " ")
         if text.isdecimal() and len(text) < 9 and 1 <= int(text) <= len(plans):
             for action in plans[int(text) - 1].actions:
@@ -505,11 +504,11 @@ class _Sitting:
 
     def _read(self, prompt: str) -> str:
         """A line of input; the end of input means to quit."""
-        self.out.print(prompt, end="", markup=False)
+        self.out.print(prompt, end="")
         line = sys.stdin.readline()
         if not line:
             self.out.print()
             raise Quit
         if not sys.stdin.isatty():
-            self.out.print(line.rstrip(), markup=False)
-        return line.strip()
+            self.out.print(line.rstrip())
+        return line.strip().removeprefix("\ufeff")  # what some programs begin a text with

@@ -41,4 +41,4 @@ def report(
     from waystation.study.report import report as written
 
     write_whole(out, written(rows, title or ", ".join(path.stem for path in results)))
-    console().print(said("{n:game|games}: report in {file}", n=len(rows), file=str(out)), markup=False)
+    console().print(said("{n:game|games}: report in {file}", n=len(rows), file=str(out)))

@@ -63,7 +63,7 @@ def simulate(
     bots = split_seats(seats)
     table = load_game(game, option, players=len(bots))
     if table.players != len(bots):
-        raise CommandError(f"{table.players} players need as many bots, got {len(bots)}")
+        raise CommandError(f"seats: expected {table.players}, got {len(bots)}")
     if out is not None:
         check_out(out)
     for spec in bots:
@@ -124,9 +124,9 @@ def _show(summary: Summary, took: str, rate: float, out: object) -> None:
     screen.print(_tallies("Bot", summary.bots))
     screen.print(_tallies("Seat", summary.seats))
     ends = ", ".join(f"{reason} {count}" for reason, count in summary.reasons.items()) or "none"
-    screen.print(f"{took}. {rate:,.0f} decisions/s. Ended: {ends}.", markup=False)
+    screen.print(f"{took}. {rate:,.0f} decisions/s. Ended: {ends}.")
     if out is not None:
-        screen.print(f"Results in {out}", markup=False)
+        screen.print(f"Results in {out}")
 
 
 def _tallies(what: str, tallies: list[Tally]) -> Table:

@@ -41,10 +41,10 @@ def tasks(json: JsonFlag = False) -> None:
         screen.print(Text(task.name, style="bold"))
         about = said("{about} {game}, with {other}; {n:deal|deals}.", about=said(task.about), game=task.game,
                      other=task.other, n=task.deals)  # fmt: skip
-        screen.print(f"  {about}", markup=False)
+        screen.print(f"  {about}")
         for result in references():
             if result.task == task.name:
-                screen.print(f"  {_line(result)}", markup=False)
+                screen.print(f"  {_line(result)}")
 
 
 def _line(result: Result) -> str:
@@ -137,5 +137,4 @@ def dataset(
         said(
             "{n:game|games}, {decisions:decision|decisions} in {file}", n=len(rows), decisions=decisions, file=str(out)
         ),
-        markup=False,
     )

@@ -7,7 +7,6 @@ from typing import Annotated
 
 import msgspec
 import typer
-from rich.markup import escape
 from rich.table import Table
 from rich.text import Text
 
@@ -75,7 +74,6 @@ def tournament(
                 took=done.took(rows),
                 cut=cut,
             ),
-            markup=False,
         )
     done.end(rows, len(cup))
 
@@ -136,7 +134,6 @@ def compare(
                 took=done.took(rows),
                 pairs=pairs,
             ),
-            markup=False,
         )
     done.end(rows, len(comparison))
 
@@ -170,7 +167,7 @@ def _comparison(
 
 
 def _effects(effects: list[Effect], a: str, b: str) -> Table:
-    table = Table("", escape(a), escape(b), "Difference", "95 % interval")
+    table = Table("", a, b, "Difference", "95 % interval")
     for column in table.columns[1:]:
         column.justify = "right"
     for effect in effects:

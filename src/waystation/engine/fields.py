@@ -28,6 +28,7 @@ from msgspec import UNSET, Meta
 from .agenda import Frame, FrameDoc, frame_document, read_frame
 from .errors import PositionError
 from .frozen import FrozenDict, frozen
+from .words import count
 
 T = TypeVar("T")
 
@@ -45,6 +46,8 @@ Who = Literal["everybody", "owner", "nobody"]
 
 MOST = 10**9
 """No number in a game is larger."""
+
+ENTRIES = "entry|entries"
 
 
 def _bound(bound: Bound, state: Any) -> int:
@@ -212,9 +215,9 @@ class Listed(Shape[list[T]]):
     def miscounted(self, length: int, state: Any) -> Iterator[Fault]:
         """What is wrong with such a length."""
         if self.length is not None and length != _bound(self.length, state):
-            yield "", f"expected {_bound(self.length, state)} entries, got {length}"
+            yield "", f"expected {count(_bound(self.length, state), ENTRIES)}, got {length}"
         elif length > _bound(self.most, state):
-            yield "", f"at most {_bound(self.most, state)} entries, got {length}"
+            yield "", f"at most {count(_bound(self.most, state), ENTRIES)}, got {length}"
 
     def read_seat(self, values: list[T], seat: int, given: Any, state: Any, path: str) -> None:
         """Put what a document says for one seat in its place."""
@@ -263,11 +266,11 @@ class Rows(Shape[list[int]]):
     def read(self, given: Any, old: list[int], state: Any, path: str) -> list[int]:
         width, seats = _bound(self.width, state), state.game.players
         if len(given) != seats:
-            raise PositionError(path, f"expected {seats} entries, got {len(given)}")
+            raise PositionError(path, f"expected {count(seats, ENTRIES)}, got {len(given)}")
         flat = []
         for seat, row in enumerate(given):
             if len(row) != width:
-                raise PositionError(f"{path}[{seat}]", f"expected {width} entries, got {len(row)}")
+                raise PositionError(f"{path}[{seat}]", f"expected {count(width, ENTRIES)}, got {len(row)}")
             flat += [self.of.read(item, 0, state, f"{path}[{seat}][{at}]") for at, item in enumerate(row)]
         return flat
 
@@ -300,7 +303,7 @@ class Slices(Shape[list[int]]):
     def read(self, given: Any, old: list[int], state: Any, path: str) -> list[int]:
         value = old[:]
         if len(given) != state.game.players:
-            raise PositionError(path, f"expected {state.game.players} entries, got {len(given)}")
+            raise PositionError(path, f"expected {count(state.game.players, ENTRIES)}, got {len(given)}")
         for seat, part in enumerate(given):
             self.read_seat(value, seat, part, state, f"{path}[{seat}]")
         return value
@@ -439,7 +442,7 @@ class Stacks(Shape[list[list[Frame]]]):
 
     def read(self, given: Any, old: list[list[Frame]], state: Any, path: str) -> list[list[Frame]]:
         if len(given) != len(old):
-            raise PositionError(path, f"expected {len(old)} entries, got {len(given)}")
+            raise PositionError(path, f"expected {count(len(old), ENTRIES)}, got {len(given)}")
         kinds, players = state.game.frame_kinds(), state.game.players
         return [
             [read_frame(frame, kinds, players, f"{path}[{seat}][{at}]") for at, frame in enumerate(stack)]
@@ -685,7 +688,7 @@ def read_fields(holder: Any, document: Any, state: Any, path: str) -> set[str]:
 def _read_among(holder: Any, key: str, declared: Field, rows: Any, state: Any, path: str) -> bool:
     seats = state.game.players
     if len(rows) > seats:
-        raise PositionError(path, f"there are {seats} seats, not {len(rows)}")
+        raise PositionError(path, f"at most {count(seats, ENTRIES)}, got {len(rows)}")
     given = False
     for seat, row in enumerate(rows):
         said = getattr(row, declared.name)

@@ -107,7 +107,7 @@ class Match:
         self.shares = {seat_number(seat, game.players): read_share(share) for seat, share in (shares or {}).items()}
         self.names = tuple(names or game.seat_names)
         if len(self.names) != game.players:
-            raise ValueError(f"{game.players} players need as many names, got {len(self.names)}")
+            raise ValueError(f"names: expected {game.players}, one for each player, got {len(self.names)}")
         self.names = tuple(map(fold_name, self.names, game.seat_names))
         self.position: Mapping[str, Any] | None = None
         self.events = EventLog()
@@ -237,7 +237,7 @@ class Match:
         """Take back the last moves. Chance goes back too: the same choice would draw the same again."""
         count = whole(count, "a number of moves")
         if not 0 <= count <= len(self.moves):
-            raise ValueError(f"there are {len(self.moves)} moves to take back, not {count}")
+            raise ValueError(f"expected 0 to {len(self.moves)} moves to take back, got {count}")
         if count == 0:
             return
         ply = len(self.moves) - count
@@ -289,7 +289,7 @@ class Match:
         """A number of moves, all or fewer; ValueError if there are not so many."""
         ply = whole(ply, "a number of moves")
         if not 0 <= ply <= len(self.moves):
-            raise ValueError(f"there are {len(self.moves)} moves, so no state after {ply}")
+            raise ValueError(f"expected 0 to {len(self.moves)} moves, got {ply}")
         return ply
 
     # ------------------------------------------------------------------ looking

@@ -354,7 +354,7 @@ class State(metaclass=Declared):
         viewers = [None if viewer is None else seat_number(viewer, self.game.players) for viewer in viewers]
         shown = tuple(names or self.game.seat_names)
         if len(shown) != self.game.players:
-            raise ValueError(f"{self.game.players} players need as many names, got {len(shown)}")
+            raise ValueError(f"names: expected {self.game.players}, one for each player, got {len(shown)}")
         outcome = self._told_outcome(shown)
         open_table = self.game.knowledge.open
         table = self._table(viewers[0]) if open_table and viewers else None

@@ -29,7 +29,7 @@ class Opponents:
         many = isinstance(bots, list | tuple)
         self.given: Sequence[BotLike] = tuple(bots) if many else (bots,) * (game.players - 1)  # type: ignore[arg-type, assignment]
         if len(self.given) != game.players - 1:
-            raise ValueError(f"opponents: expected {game.players - 1} bots for the other seats, got {len(self.given)}")
+            raise ValueError(f"opponents: expected {game.players - 1}, one for each other seat, got {len(self.given)}")
         self._bots: dict[int, Bot] = {}
         self._chance = Chance.of(0, "opponents")
         self._seed: Seed = 0

@@ -22,6 +22,7 @@ import msgspec
 import waystation
 from waystation.engine import Chance, EventLog, Game, IllegalAction, Refusal, State
 from waystation.engine.extras import needed_for
+from waystation.engine.words import count
 from waystation.study.episode import limit_of
 
 with needed_for("OpenSpiel's games"):
@@ -274,9 +275,9 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
 
     def __str__(self) -> str:
         if self.table is None:
-            return f"set-up, {len(self._draws)} draws"
+            return f"set-up, {count(len(self._draws), 'draw|draws')}"
         drawn = f"\ndrawing: {self._draws}" if self._outcomes else ""
-        return f"after {self.decisions} decisions: {self.table!r}{drawn}"
+        return f"after {count(self.decisions, 'decision|decisions')}: {self.table!r}{drawn}"
 
 
 class SpielObserver:

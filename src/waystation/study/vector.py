@@ -200,14 +200,14 @@ class SeatVector(VectorEnv[Any, Any, Any]):
         first = None if np.ndim(given) else seed_of(given)
         seeds = list(given) if np.ndim(given) else [None if first is None else first + n for n in range(self.num_envs)]
         if len(seeds) != self.num_envs:
-            raise ValueError(f"expected a seed for each of {self.num_envs} tables, got {len(seeds)}")
+            raise ValueError(f"seeds: expected {self.num_envs}, one for each table, got {len(seeds)}")
         self._ask("reset", seeds)
         return self.observations, {"action_mask": self.masks, "seat": self.seats}
 
     def step(self, actions: Any) -> tuple[Array, Array, Array, Array, dict[str, Any]]:
         """A decision at each table."""
         if len(actions) != self.num_envs:
-            raise ValueError(f"expected an action for each of {self.num_envs} tables, got {len(actions)}")
+            raise ValueError(f"actions: expected {self.num_envs}, one for each table, got {len(actions)}")
         chosen = actions.tolist() if hasattr(actions, "tolist") else list(actions)
         if self._raises:  # before any table has played: what it gave would be lost with the error
             self._ask("check", chosen)

@@ -118,3 +118,11 @@ def plain(state: WindwardState) -> str:
     out = StringIO()
     Console(width=120, no_color=True, file=out).print(text.draw(state.view(0), state.game))
     return out.getvalue()
+
+
+def test_no_word_about_a_ship_is_broken_in_a_terminal_of_80_letters() -> None:
+    state = table(players=[{"hand": ["rogue-zephyr", "powder-keg"]}])
+    screen = Console(file=StringIO(), width=80)
+    screen.print(text.draw(state.view(0), state.game))
+    shown = screen.file.getvalue()  # type: ignore[attr-defined]
+    assert all(word in shown for word in ("Notoriety", "Cannons", "rogue-zephyr", "powder-keg"))

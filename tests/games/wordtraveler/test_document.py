@@ -144,7 +144,7 @@ def test_the_last_trip_of_day_1_is_kept() -> None:
         ({"path": []}, "table.last.path", "1 to 3 footprints"),
         ({"path": ["r4c6", "r4c6x"]}, "table.last.path[1]", "'r4c6x' is no space"),
         ({"start": "x"}, "table.last.start[0]", "'x' is no space"),
-        ({"stops": []}, "table.last.stops", "expected 1 stops, got 0"),
+        ({"stops": []}, "table.last.stops", "expected 1, got 0"),
     ],
 )
 def test_a_last_trip_that_cannot_be_is_named(last: dict[str, Any], path: str, reason: str) -> None:

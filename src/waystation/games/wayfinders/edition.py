@@ -126,7 +126,7 @@ def _read_layout(options: WayfindersOptions, tiles: tuple[Tile, ...]) -> tuple[T
 def _check_mix(options: WayfindersOptions, tiles: tuple[Tile, ...]) -> None:
     """The mix has to be 24 islands that the tile set can give (ruling 43)."""
     if len(tiles) < ISLANDS:
-        raise OptionError(f"option tiles: {len(tiles)} tiles are fewer than the {ISLANDS} islands of a game")
+        raise OptionError(f"option tiles: a game needs {ISLANDS} tiles or more, got {len(tiles)}")
     if options.any_mix:
         return
     mix = {back: getattr(options, back) for back in BACKS}
@@ -135,4 +135,4 @@ def _check_mix(options: WayfindersOptions, tiles: tuple[Tile, ...]) -> None:
     for back, wanted in mix.items():
         there = sum(1 for tile in tiles if tile.back == back)
         if wanted > there:
-            raise OptionError(f"option {back}: the tile set has {there} {back} tiles, {wanted} are asked for")
+            raise OptionError(f"option {back}: asked for {wanted}, the tile set has {there} {back} ones")

@@ -67,7 +67,7 @@ def _moment(state: WayfindersState, kinds: list[Ask]) -> Iterator[Fault]:
     players = state.game.players
     seat = state.to_act[0] if kinds else 0
     if state.turns % players != seat:
-        yield "table.turns", f"after {state.turns} turns it is seat {state.turns % players}'s turn"
+        yield "table.turns", f"turn {state.turns + 1} is seat {state.turns % players}'s"
     if state.free_steps and Ask.FLIGHT not in kinds:
         yield "table.free_steps", "nobody is flying"
     if not kinds:
@@ -75,7 +75,7 @@ def _moment(state: WayfindersState, kinds: list[Ask]) -> Iterator[Fault]:
             yield "agenda", "nobody is asked, but the game is not over"
         return
     if state.turns >= state.game.turn_limit:
-        yield "table.turns", f"the game is over after {state.game.options.max_rounds} rounds"
+        yield "table.turns", f"the game is over after round {state.game.options.max_rounds}"
     if kinds != [Ask.TURN] and state.workers[seat]:
         yield f"table.workers[{seat}]", f"seat {seat} has returned its workers"
     if state.free_steps and not state.game.counts_steps:

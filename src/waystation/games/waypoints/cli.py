@@ -15,6 +15,7 @@ from waystation.engine import ComponentError, Region, Scene, WaystationError
 from waystation.engine.documents import same_file, write_whole
 from waystation.engine.extras import needed_for
 from waystation.engine.svg import to_png, to_svg
+from waystation.engine.words import count
 
 from .actions import Moves
 from .atlas import encode, load_sheet, map_names, save_map
@@ -70,13 +71,14 @@ def check(file: Source) -> None:
     with _told():
         source, sheet = _checked(file)
         _, mapcheck, _ = _tools()
-        for key, count in mapcheck.counts(source).items():
-            note = "" if count == mapcheck.STANDARD[key] else f"  (map 1 has {mapcheck.STANDARD[key]})"
-            _say(f"{key:10} {count:3}{note}")
+        for key, number in mapcheck.counts(source).items():
+            note = "" if number == mapcheck.STANDARD[key] else f"  (map 1 has {mapcheck.STANDARD[key]})"
+            _say(f"{key:10} {number:3}{note}")
         for note in mapcheck.narrow_passages(source):
             _say(note, "yellow")
-        cut = f"{len(sheet.faces)} faces, {len(sheet.reaches)} stretches of river"
-        _say(f"{cut}, {mapcheck.river_sides(sheet)} parts without bridges; playable")
+        faces, reaches = count(len(sheet.faces), "face|faces"), count(len(sheet.reaches), "stretch|stretches")
+        parts = count(mapcheck.river_sides(sheet), "part|parts")
+        _say(f"{faces}, {reaches} of river, {parts} without bridges; playable")
 
 
 @app.command("compile", epilog="Example: waystation map compile seven.toml --name seven")

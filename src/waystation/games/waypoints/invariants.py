@@ -101,7 +101,7 @@ def _card(state: WaypointsState, me: Hiker, seat: int) -> Iterator[Fault]:
             yield f"marks.{TRACKS[track]}", f"expected 0 to {LENGTHS[track]}, got {count}"
             return
     if me.marks[MOUNTAIN] != len(me.heights):
-        yield "heights", f"{me.marks[MOUNTAIN]} boxes of the mountain track are filled"
+        yield "heights", f"boxes of the mountain track that are filled: {me.marks[MOUNTAIN]}"
     for box, number in enumerate(me.heights):
         if number % MULTIPLIERS[box] or number > MULTIPLIERS[box] * max(state.game.graph.value):
             yield f"heights[{box}]", f"no mountain of this map writes {number} in box {box + 1}"

@@ -36,7 +36,7 @@ LEGEND = mark(
     "^ red start, > around the planet. After it: 1-5 ships, R W red and white cresters (high); b1-b5 longboats, "
     "G gray (low); * things."
 )
-COLUMNS = (
+FACTS = (
     mark("Ship"), mark("Notoriety"), mark("Where"), mark("Boats"), mark("Morale"), mark("Rowing"), mark("Gas"),
     mark("Cannons"), mark("Hold"), mark("Teeth"), mark("+2"), mark("Crew"), mark("Cards"),
 )  # fmt: skip
@@ -141,11 +141,14 @@ def _signs(table: TableView, hexes: Geometry) -> list[list[tuple[str, str]]]:
 
 
 def _ships(view: View, table: TableView) -> Table:
-    grid = Table(box=box.SIMPLE_HEAD, pad_edge=False)
-    for name in COLUMNS:
-        grid.add_column(here(say(name)), overflow="fold")
-    for seat, ship in enumerate(table.ships):
-        grid.add_row(*_ship(f"{seat + 1} {view.names[seat]}", ship))
+    """A column for each ship: a row for each would be wider than most terminals."""
+    ships = [_ship(f"{seat + 1} {view.names[seat]}", ship) for seat, ship in enumerate(table.ships)]
+    (title, *names), *facts = zip(map(here, map(say, FACTS)), *ships, strict=True)
+    grid = Table(title, box=box.SIMPLE_HEAD, pad_edge=False)
+    for name in names:
+        grid.add_column(name, overflow="fold")
+    for row in facts:
+        grid.add_row(*row)
     return grid
 
 

@@ -9,6 +9,7 @@ from collections.abc import Iterator
 
 import msgspec
 
+from waystation.engine.words import count
 from waystation.games.wordtraveler.components import City, Place, Truths, WordList, load_truths
 from waystation.games.wordtraveler.geometry import CENTRE, NAMES, SIZE, SPACES
 
@@ -70,7 +71,7 @@ def _thin(city: City) -> Iterator[Remark]:
     for place in _places(city):
         fitting = sum(grade >= FITTING for grade in place.fits)
         if fitting < THIN:
-            yield Remark("thin", place.name, f"only {fitting} words fit; a place needs {THIN}")
+            yield Remark("thin", place.name, f"only {count(fitting, 'word fits|words fit')}; a place needs {THIN}")
 
 
 def _words(city: City, words: WordList) -> Iterator[Remark]:
@@ -88,13 +89,13 @@ def _lines(city: City) -> Iterator[Remark]:
         places = [city.place(space) for space in line]
         kinds = {place.kind for place in places}
         if len(kinds) < KINDS:
-            yield Remark("dull", title, f"only {len(kinds)} kinds of places: {', '.join(sorted(kinds))}")
+            yield Remark("dull", title, f"only {count(len(kinds), 'kind|kinds')} of places: {', '.join(sorted(kinds))}")
         for number, first in enumerate(places):
             for second in places[number + 1 :]:
                 telling = sum(abs(a - b) >= APART for a, b in zip(first.fits, second.fits, strict=True))
                 if telling < TELLING:
                     both = f"{first.name} ({NAMES[first.space]}) and {second.name} ({NAMES[second.space]})"
-                    yield Remark("twins", title, f"only {telling} words tell {both} apart")
+                    yield Remark("twins", title, f"only {count(telling, 'word tells|words tell')} {both} apart")
 
 
 def _places(city: City) -> list[Place]:

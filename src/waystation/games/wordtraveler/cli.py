@@ -27,6 +27,7 @@ def check(
 ) -> None:
     """Check a city: thin places, twins, dead and blunt words, dull rows."""
     from waystation.engine.errors import ComponentError, WaystationError
+    from waystation.engine.words import count
     from waystation.games.wordtraveler.checker import check_city
     from waystation.games.wordtraveler.components import load_city, load_words, read_city, read_words
     from waystation.games.wordtraveler.picture.look import CITIES
@@ -42,7 +43,7 @@ def check(
     remarks = check_city(found, word_list)
     for remark in remarks:
         typer.echo(f"{remark.kind}: {remark.about}: {remark.text}")
-    typer.echo(f"{found.name}: 48 places, {len(word_list.ids)} words, {len(remarks)} remarks")
+    typer.echo(f"{found.name}: 48 places, {len(word_list.ids)} words, {count(len(remarks), 'remark|remarks')}")
     raise typer.Exit(1 if remarks else 0)
 
 

@@ -115,7 +115,7 @@ def _numbers(state: WordTravelerState) -> Iterator[Fault]:
         travels = seat in state.game.travellers
         most = [2 * ARROWS[1] * travels, 2 * ARROWS[2] * travels * (state.day == 2)]
         if not (0 <= one <= most[0] and 0 <= two <= most[1]):
-            yield f"table.gained[{seat}]", f"at most {most[0]} points on day 1 and {most[1]} on day 2 till now"
+            yield f"table.gained[{seat}]", f"expected 0 to {most[0]} on day 1 and 0 to {most[1]} on day 2 till now"
         if not travels and any(state.maps[2 * seat : 2 * seat + 2]):
             yield f"table.maps[{seat}]", "who does not travel has no map"
 
@@ -129,7 +129,7 @@ def _words(state: WordTravelerState) -> Iterator[Fault]:
         held += state.free[seat] + [game.ids.word_of(action) for action in state.plan[seat] if action >= SAY]
         most = HAND if seat in game.travellers else 0
         if size > most:
-            yield f"table.hands[{seat}]", f"a hand of {size} words, where it has {most} at most"
+            yield f"table.hands[{seat}]", f"at most {most}, got {size}"
     if len(set(held)) < len(held):
         yield "table.hands", "a word is in two places"
     dealt = HAND * len(game.travellers)
@@ -138,10 +138,10 @@ def _words(state: WordTravelerState) -> Iterator[Fault]:
     dawn = bool(state.agenda) and state.agenda[-1][0] == Ask.DAWN
     need = dealt if dawn else max(missing, to_come)
     if len(state.bag) < need:
-        yield "table.bag", f"{len(state.bag)} words, where the hands and the deal to come need {need}"
+        yield "table.bag", f"the hands and the deal to come need {need}, got {len(state.bag)}"
     known = len(game.words.ids) - dealt * (state.day - 1 if not dawn else 0)
     if len(held) > known:
-        yield "table.bag", f"{len(held)} words are in the bag and in hands, where the day begins with {known}"
+        yield "table.bag", f"with the hands at most {known}, got {len(held)}"
 
 
 # ---------------------------------------------------------------------- plans and trips
@@ -188,7 +188,7 @@ def _trip(state: WordTravelerState, seat: int) -> Iterator[Fault]:
         yield f"table.markers[{seat}]", "a marker stands on the last footprint, or where the day began"
     points = sum(worth(state.map_side(seat), space) for space in set(path))
     if back and path and not found and state.gained[2 * seat + state.day - 1] != points:
-        yield f"table.gained[{seat}]", f"the footprints of day {state.day} are worth {points} points"
+        yield f"table.gained[{seat}]", f"what the footprints of day {state.day} are worth is {points}"
 
 
 def _follows(state: WordTravelerState, traveller: int, path: Sequence[int], place: str, whole: bool) -> Iterator[Fault]:

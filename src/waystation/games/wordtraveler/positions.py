@@ -87,7 +87,7 @@ def _read_trip(state: WordTravelerState, trip: TripDoc) -> list[int]:
     _need(state.day == 2, place, "day 1 has no day before")
     _need(trip.seat in state.game.travellers, f"{place}.seat", f"seat {trip.seat} does not travel")
     _need(1 <= len(path) <= ARROWS[1], f"{place}.path", f"a trip of day 1 has 1 to {ARROWS[1]} footprints")
-    _need(len(stops) == shown, f"{place}.stops", f"expected {shown} stops, got {len(stops)}")
+    _need(len(stops) == shown, f"{place}.stops", f"expected {shown}, got {len(stops)}")
     return [trip.seat, *_spaces([trip.start], f"{place}.start"), len(path), *path, *stops]
 
 
