@@ -108,7 +108,10 @@ def test_own_tiles_replace_ours_and_travel_with_the_options() -> None:
         ({"tiles": [{"id": "A"}]}, "option tiles: tile "),
         ({"tiles": msgspec.to_builtins(standard_tiles()[:20])}, "option tiles: a game needs 24 tiles or more, got 20"),
         ({"tiles": msgspec.to_builtins(standard_tiles()[:1] * 2)}, "tile R-TRO-D1: id: used by 2 tiles"),
-        ({"tiles": msgspec.to_builtins(standard_tiles()[:30])}, "option yellow: asked for 7, the tile set has 0 yellow"),
+        (
+            {"tiles": msgspec.to_builtins(standard_tiles()[:30])},
+            "option yellow: asked for 7, the tile set has 0 yellow",
+        ),
         ({"weather": "fine"}, "weather"),
     ],
 )
