@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import logging
 import shutil
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -22,6 +24,21 @@ settings.register_profile(
     suppress_health_check=list(HealthCheck),
 )
 settings.load_profile("steady")
+
+
+LOGGERS = ("waystation.server", "uvicorn", "asyncio")
+"""What a server sets up (`waystation.server.observe`, which is not there where servers are not installed)."""
+
+
+@pytest.fixture(autouse=True)
+def loggers_stay_as_they_are() -> Iterator[None]:
+    """What a test makes of them ends with it: a handler that stayed would write into what is closed by then. Commands
+    set them up, too, before they fail."""
+    loggers = [logging.getLogger(name) for name in LOGGERS]
+    before = [(logger, logger.handlers[:], logger.level, logger.propagate) for logger in loggers]
+    yield
+    for logger, handlers, level, propagate in before:
+        logger.handlers[:], logger.level, logger.propagate = handlers, level, propagate
 
 
 @pytest.fixture(scope="session")

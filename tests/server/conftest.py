@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import importlib
 import itertools
-import logging
 import os
 import shutil
 import subprocess
@@ -17,7 +16,6 @@ import pytest
 
 from server.playing import PATIENCE, TESTS, Nursery, Running, close_all, install_games
 from waystation.server import Server
-from waystation.server.observe import LOGGERS
 
 
 @pytest.fixture(scope="session")
@@ -34,16 +32,6 @@ def tiny_games(games_folder: Path) -> Iterator[None]:
     importlib.invalidate_caches()
     yield
     sys.path[:] = before
-
-
-@pytest.fixture(autouse=True)
-def loggers_stay_as_they_are() -> Iterator[None]:
-    """What a test makes of them ends with it: a handler that stayed would write into what is closed by then."""
-    loggers = [logging.getLogger(name) for name in LOGGERS]
-    before = [(logger, logger.handlers[:], logger.level, logger.propagate) for logger in loggers]
-    yield
-    for logger, handlers, level, propagate in before:
-        logger.handlers[:], logger.level, logger.propagate = handlers, level, propagate
 
 
 @pytest.fixture(autouse=True)
