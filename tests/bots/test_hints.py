@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +13,7 @@ import waystation
 from waystation.bots import make
 from waystation.bots.base import observe
 from waystation.bots.hints import Hint, hint
-from waystation.engine import Chance, Reason, State, lesson
+from waystation.engine import Chance, Game, Reason, State, lesson
 from waystation.engine.words import Phrase, told
 
 sys.path.insert(0, str(Path(__file__).parents[2] / "tools"))
@@ -89,6 +90,52 @@ def test_two_tables_that_look_alike_get_the_same_hint(name: str) -> None:
         seat = state.to_act[0]
         other = state.determinize(seat, Chance.of(9, "another world"))
         assert hinted(state, seat) == hinted(other, seat)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_hint_speaks_of_nothing_that_is_yet_to_be_turned_up(name: str) -> None:
+    """What lies face down is made up where a hint is thought out: the next card of a stack, what others have planned.
+    Its turn can be played, and is called the same, in whatever world it is, and the pieces it names are there."""
+    for state in moments(name):
+        seat = state.to_act[0]
+        found = hinted(state, seat)
+        worlds = [state.determinize(seat, Chance.of(number, "a world")) for number in range(6)]
+        assert len({tuple(_played(world, found, seat)) for world in worlds}) == 1
+        for world in worlds:
+            there = {node.id for moment in (state, world) for node in state.game.draw(moment.view(seat)).nodes}
+            assert there.issuperset(node for reason in found.reasons for node in reason.nodes)
+
+
+def _played(world: State, found: Hint, seat: int) -> Iterator[str]:
+    """What the actions of a turn are called when their time comes; `world` is then where they lead."""
+    for action in found.actions:
+        assert action in world.legal_actions(seat)
+        yield told(world.label(action, seat), world.game.seat_names)
+        world.advance(action, seat)
+
+
+def test_whether_others_have_guessed_right_is_no_reason() -> None:
+    """In Word Traveler that depends on what they have planned, and comes to light when the traveller is done."""
+    game = waystation.load("wordtraveler", players=2)
+    done = game.action_of("done")
+    for state in played_to(game, done):
+        seat = state.to_act[0]
+        worlds = [state.determinize(seat, Chance.of(number, "a world")) for number in range(4)]
+        found = [told(one.text, ["Ada", "Ben"]) for w in worlds for one in game.judgement.reasons(w, [done], seat)]
+        assert not any("ravel" in text for text in found), found
+
+
+def played_to(game: Game, action: int) -> Iterator[State]:
+    """Moments of games by rules of thumb, and of chance, at which something may be done."""
+    for seed in range(12):
+        state, chance = game.new_state(seed), Chance.of(seed, "to")
+        while not state.is_over:
+            seat = state.to_act[0]
+            legal = state.legal_actions(seat)
+            if action in legal:
+                yield state
+            wise = game.advise(state, seat, []) if chance.below(3) else None
+            state.advance(wise if wise in legal else chance.choice(legal), seat)
 
 
 def of(name: str, position: dict[str, Any], turn: list[str], seat: int = 0, **options: Any) -> list[Reason]:

@@ -7,10 +7,12 @@ from collections.abc import Sequence
 import msgspec
 
 from waystation.bots.base import Bot, Observation, decide
-from waystation.engine import Reason, State
+from waystation.engine import EventLog, Reason, State
 
 LONGEST = 12
 """Decisions that a hint looks ahead: the rest can be asked for when they come."""
+OTHERS = 4
+"""Worlds, which the seat can't tell from that of a hint, in which it is looked what its turn turns up."""
 
 
 class Hint(msgspec.Struct, frozen=True):
@@ -31,11 +33,13 @@ def hint(bot: Bot, observation: Observation) -> Hint:
 
 
 def foresee(bot: Bot, observation: Observation) -> tuple[tuple[int, ...], float]:
-    """A bot's turn from this decision on, until another seat decides, chance speaks or the game ends, and its estimate.
+    """A bot's turn from this decision on, until another seat decides, chance speaks, something is turned up that the
+    seat did not know, or the game ends; and its estimate.
 
     It is foreseen in the world of the observation, so that it tells nothing that the seat may not know.
     """
     seat, seen, world = observation.seat, observation, observation.world.clone()
+    others = [world.determinize(seat, observation.rng.spawn(f"world {number}")) for number in range(OTHERS)]
     turn = 0 if seen.turn is None else seen.turn
     actions: list[int] = []
     estimate: float | None = None
@@ -46,9 +50,14 @@ def foresee(bot: Bot, observation: Observation) -> tuple[tuple[int, ...], float]
         actions.append(decide(bot, seen))
         if estimate is None:
             estimate = getattr(bot, "estimate", None)
-        world.advance(actions[-1], seat)
+        log = EventLog()
+        world.advance(actions[-1], seat, log)
+        for other in others:
+            other.advance(actions[-1], seat)
         if estimate is None:
             estimate = world.game.evaluate(world, seat)
+        if any(event.reveals for event in log) and any(other.view(seat) != world.view(seat) for other in others):
+            break  # it depends on the world what the seat sees now, and this one is made up
     return tuple(actions), min(1.0, max(0.0, float(estimate or 0.0)))
 
 

@@ -28,6 +28,10 @@ class Moment(Protocol):
 
     def clone(self) -> Self: ...
 
+    def determinize(self, seat: int, rng: Chance) -> Self: ...
+
+    def legal_actions(self, seat: int | None = None) -> list[int]: ...
+
     def advance(self, action: int, seat: int, log: EventLog | None = None) -> None: ...
 
     def scores(self) -> list[int]: ...
@@ -157,8 +161,8 @@ class Picture(Protocol):
         ...
 
 
-SAMPLES = 3
-"""What a turn brings in each of so many draws of chance is taken for sure."""
+SAMPLES = 6
+"""What a turn brings in each of so many worlds, which the seat can't tell apart, is taken for sure."""
 REASONS = 5
 """As many as somebody reads who has asked for a hint."""
 
@@ -203,23 +207,17 @@ class Judgement(Generic[_S]):
     def reasons(self, state: _S, turn: Sequence[int], seat: int) -> list[Reason]:
         """Why a seat might play this turn, the weightiest reasons first; the game's own come before what can be read
         off the score sheets. `state` is a world that the seat can't tell from the true one, so no reason tells more
-        than the seat may know; what chance draws in the turn is left out.
+        than the seat may know; what chance draws in the turn, or turns up, is left out.
         """
-        before, worlds = state.clone(), []
-        before.chance = Chance(state.chance.key)  # so that one sees by `count` whether the turn draws
-        for number in range(SAMPLES):
-            after = state.clone()
-            after.chance = Chance(state.chance.spawn(f"reasons {number}").key)
-            for action in turn:
-                after.advance(action, seat)
-            worlds.append(after)
-        found = [*self.own_reasons(before, worlds[0], turn, seat), *_on_the_sheets(before, worlds, seat)]
-        values = [self.evaluate(world, seat) for world in worlds]
-        return [*_once(found)[:REASONS], *_estimate(self.evaluate(before, seat), sum(values) / SAMPLES)]
+        worlds = list(_played(state, turn, seat))
+        own = [[*self.own_reasons(before, after, turn, seat)] for before, after in worlds]
+        found = [*_in_all(own), *_on_the_sheets(worlds, seat)]
+        values = [self.evaluate(after, seat) for _, after in worlds]
+        return [*_once(found)[:REASONS], *_estimate(self.evaluate(state, seat), sum(values) / len(values))]
 
     def own_reasons(self, before: _S, after: _S, turn: Sequence[int], seat: int) -> Iterator[Reason]:
         """What the game itself has to say about a turn that leads from one state to the other, in the words of its
-        rules. What chance has drawn in `after` is made up: a reason may not speak of it."""
+        rules. What chance has drawn in `after`, or turned up, is made up: a reason may not speak of it."""
         yield from ()
 
     def reward(self, state: _S, seat: int, cooperative: bool) -> float:
@@ -228,26 +226,53 @@ class Judgement(Generic[_S]):
         return 1 / len(winners) if seat in winners and not cooperative else float(seat in winners)
 
 
-def _on_the_sheets(before: Moment, worlds: Sequence[Moment], seat: int) -> Iterator[Reason]:
+def _played(state: _S, turn: Sequence[int], seat: int) -> Iterator[tuple[_S, _S]]:
+    """Worlds that the seat can't tell apart, this one first, before a turn and after it; not those in which something
+    that it turns up does not let it go on."""
+    for number in range(SAMPLES):
+        chance = state.chance.spawn(f"reasons {number}")
+        before = state.determinize(seat, chance.spawn("world")) if number else state.clone()
+        before.chance = Chance(state.chance.key)  # so that one sees by `count` whether the turn draws
+        after = before.clone()
+        after.chance = Chance(chance.key)
+        for action in turn:
+            if number and action not in after.legal_actions(seat):
+                break
+            after.advance(action, seat)
+        else:
+            yield before, after
+
+
+def _in_all(found: Sequence[Sequence[Reason]]) -> Iterator[Reason]:
+    """The reasons that hold in all worlds, and the pieces that all of them speak of."""
+    first, *others = ({reason.text: reason.nodes for reason in reasons} for reasons in found)
+    for text, nodes in first.items():
+        if all(text in other for other in others):
+            yield Reason(text, tuple(node for node in nodes if all(node in other[text] for other in others)))
+
+
+def _on_the_sheets(worlds: Sequence[tuple[Moment, Moment]], seat: int) -> Iterator[Reason]:
     """Lines of the score sheets that change, the same in all worlds: first the seat's own, then what others lose and
     gain; the largest changes first."""
-    seats = [seat, *(other for other in range(len(before.scores())) if other != seat)]
-    for whose in seats:
-        old = before.score_sheet(whose).points()
-        sheets = [world.score_sheet(whose) for world in worlds]
-        sure = []
-        for line in sheets[0].lines:
-            change = line.points - old.get(line.key, 0)
-            if change and all(sheet.points().get(line.key) == line.points for sheet in sheets):
-                sure.append((change, line))
-        for change, line in sorted(sure, key=lambda each: -abs(each[0])):
-            if whose == seat:
-                text = say("{line}: {n:+}", line=line.label, n=change)
-            elif change < 0:
-                text = say("{who} loses {n:point|points}: {line}", who=Seat(whose), n=-change, line=line.label)
-            else:
-                text = say("but {who} gains {n:point|points}: {line}", who=Seat(whose), n=change, line=line.label)
-            yield Reason(text, line.nodes)
+    seats = range(len(worlds[0][0].scores()))
+    for whose in [seat, *(other for other in seats if other != seat)]:
+        yield from _in_all([[*_changes(before, after, whose, seat)] for before, after in worlds])
+
+
+def _changes(before: Moment, after: Moment, whose: int, seat: int) -> Iterator[Reason]:
+    """How the score sheet of one seat changes, told to another one."""
+    old = before.score_sheet(whose).points()
+    changes = [(line.points - old.get(line.key, 0), line) for line in after.score_sheet(whose).lines]
+    for change, line in sorted(changes, key=lambda each: -abs(each[0])):
+        if not change:
+            continue
+        if whose == seat:
+            text = say("{line}: {n:+}", line=line.label, n=change)
+        elif change < 0:
+            text = say("{who} loses {n:point|points}: {line}", who=Seat(whose), n=-change, line=line.label)
+        else:
+            text = say("but {who} gains {n:point|points}: {line}", who=Seat(whose), n=change, line=line.label)
+        yield Reason(text, line.nodes)
 
 
 def _once(found: Sequence[Reason]) -> list[Reason]:
