@@ -8,6 +8,7 @@ import pytest
 
 import waystation
 from waystation.engine import Game, State
+from waystation.games.wordtraveler.picture.panels import parted
 
 
 @pytest.fixture
@@ -27,6 +28,22 @@ def travelling(game: Game) -> State:
 
 def ids(game: Game, state: State, viewer: int | None) -> set[str]:
     return {node.id for node in game.scene(state.view(viewer)).nodes}
+
+
+@pytest.mark.parametrize(
+    ("name", "shown"),
+    [
+        ("Jazz saxophonist", "Jazz saxopho-nist"),
+        ("Breakdancer", "Breakdan-cer"),
+        ("Feuerwehrleute", "Feuerwehr-leute"),
+        ("Straßenbahnhaltestelle", "Straßen-bahnhaltes-telle"),
+        ("Bed-and-breakfast", "Bed-and-breakfast"),
+        ("Grrrrrrrrrrrrr", "Grrrrrrrrrrr-rr"),
+    ],
+)
+def test_a_word_that_is_too_long_for_its_line_is_parted_where_it_may_be_spoken(name: str, shown: str) -> None:
+    """It was parted wherever the line ended: "Breakdanc-er"."""
+    assert parted(name, 82) == shown
 
 
 def test_the_board_shows_names_on_hover(game: Game) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 
 from waystation.engine import kit
@@ -89,16 +90,22 @@ def _here(view: View, table: Table) -> int:
     return BY_NAME[path[-1] if path else traveller.start]
 
 
-def _parted(text: str, room: float) -> str:
-    """The text with a hyphen in each word that is too long for a line: rather parted than cut."""
-    words = []
-    for word in text.split():
-        if kit.width(word, READABLE) > room:
-            end = max(range(2, len(word) - 1), key=lambda k: (kit.width(f"{word[:k]}-", READABLE) <= room, k))
-            end = end if kit.width(f"{word[:end]}-", READABLE) <= room else len(word) // 2
-            word = f"{word[:end]}-{word[end:]}"
-        words.append(word)
-    return " ".join(words)
+SYLLABLE = re.compile(r"[^\W\daeiouyäöüh][aeiouyäöü]\w")
+"""What may begin the next line in most languages: a consonant with its vowel, and a letter more."""
+
+
+def parted(text: str, room: float) -> str:
+    """The text with hyphens in words that are too long for a line: rather parted than cut."""
+    return " ".join("-".join(_in_parts(part, room) for part in word.split("-")) for word in text.split())
+
+
+def _in_parts(word: str, room: float) -> str:
+    if len(word) < 4 or kit.width(word, READABLE) <= room:
+        return word
+    ends = [end for end in range(2, len(word) - 1) if kit.width(f"{word[:end]}-", READABLE) <= room]
+    spoken = [end for end in ends if SYLLABLE.match(word, end)]
+    end = (spoken or ends or [len(word) // 2])[-1]
+    return f"{word[:end]}-{_in_parts(word[end:], room)}"
 
 
 @kit.kept
@@ -117,7 +124,7 @@ def _looks(town: Town, here: int, space: int, index: int, count: int) -> tuple[N
         distance=distance_between(here, space),
         place=place.name,
     )
-    text = _parted(told(way, ()), step - 4)
+    text = parted(told(way, ()), step - 4)
     rows = 3 if count > 6 else 2
     y_below = size / 2 + 7 + 5 * rows
     caption = kit.block(0, y_below, text, step - 4, 14, rows=rows, leading=1.05, smallest=READABLE)
