@@ -127,6 +127,25 @@ def test_a_saved_game_goes_on_where_it_was(run: Run, tmp_path: Path) -> None:
     assert again.checksum == "good"
 
 
+def test_a_game_whose_seed_is_a_secret_does_not_go_on(run: Run, tmp_path: Path) -> None:
+    """Its dice would be those of every other such game, and known to all; the server refuses it, too."""
+    file = tmp_path / "game.txt"
+    text = records.write(Match(waystation.load("wayfinders"), 7), "commitment")
+    file.write_text(text)
+    result = run("play", "wayfinders", "--resume", file)
+    assert (result.code, result.err) == (2, f"error: {file}: a saved game goes on only if its record has its seed\n")
+    assert file.read_text() == text
+
+
+def test_a_game_that_began_from_a_position_has_no_seed(run: Run, tmp_path: Path) -> None:
+    file = tmp_path / "game.txt"
+    game = waystation.load("wayfinders")
+    file.write_text(records.write(Match(game, position=game.new_state(7).position())))
+    result = run("play", "wayfinders", "--resume", file, typed="place 1\n")
+    assert result.out.startswith("Wayfinders. Type ? for help.\n")
+    assert moves(file) == ["place 1"]
+
+
 def test_a_seed_may_be_any_text_and_no_file_is_written_over(
     run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -56,6 +56,13 @@ def test_a_committed_seed_is_not_in_the_record_but_proves_itself(duel: Match) ->
         record.verify(read, seed="9f8a7d")
 
 
+@pytest.mark.parametrize("shares", [{}, {1: "0123456789abcdef" * 2}])
+def test_a_record_that_is_written_again_keeps_the_commitment(shares: dict[int, str]) -> None:
+    match = played_on(Match(Duel.from_options({}), "9f8a7c", shares=shares))
+    text = record.write(match, seed="commitment")
+    assert record.write(record.replay(record.parse(text))) == text
+
+
 def test_a_record_can_begin_from_a_position() -> None:
     game = Duel.from_options({})
     position = {"seed": 2, "table": {"hands": [[4], [7]]}}

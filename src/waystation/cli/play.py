@@ -137,6 +137,8 @@ def _saved_game(game: str, seats: str | None, file: Path) -> tuple[Match, list[S
     match = replay_file(file)
     if match.game.name != game:
         raise CommandError(f"{file}: this is a game of {match.game.name}, not of {game}")
+    if match.seed is None and match.position is None:  # what chance would give from here on is the same in all of them
+        raise CommandError(f"{file}: a saved game goes on only if its record has its seed")
     players = _seats(split_seats(seats) if seats else _resumed(match), game)
     if len(players) != match.game.players:
         raise CommandError(f"seats: expected {match.game.players}, got {len(players)}")
@@ -208,8 +210,9 @@ class _Sitting:
 
     def run(self, keep: bool) -> None:
         match = self.match
-        hint = said("seed {seed}. Type ? for help.", seed=str(match.seed))
-        self.out.print(Text.assemble((match.game.spec.title, "bold"), f", {hint}"))
+        seed = match.seed
+        hint = said("Type ? for help.") if seed is None else said("seed {seed}. Type ? for help.", seed=str(seed))
+        self.out.print(Text.assemble((match.game.spec.title, "bold"), ". " if seed is None else ", ", hint))
         try:
             while not match.state.is_over:
                 self._turn()

@@ -92,6 +92,9 @@ class Match:
     seat, are what players have added to the seed (see `mixed`).
     """
 
+    committed: str | None = None
+    """Of a game whose seed is not known (yet): the commitment that was made to it."""
+
     def __init__(
         self,
         game: Game,

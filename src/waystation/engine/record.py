@@ -106,11 +106,12 @@ def write(match: Match, seed: Literal["seed", "commitment"] = "seed", comments: 
     ]
     if match.position is not None:
         head.append(f"position: {json.dumps(match.position)}")
-    elif match.seed is not None:
-        if seed == "seed":
+    else:
+        if match.seed is not None and seed == "seed":
             head.append(f"seed: {json.dumps(match.seed)}")
-        if seed == "commitment" or match.shares:
-            head.append(f"seed-commitment: {commitment(match.seed)}")
+        committed = match.committed if match.seed is None else commitment(match.seed)
+        if committed and (seed == "commitment" or match.shares or match.seed is None):
+            head.append(f"seed-commitment: {committed}")
         if match.shares:
             head.append(f"shares: {json.dumps({str(seat + 1): share for seat, share in sorted(match.shares.items())})}")
     head.append(f"result: {result_line(match)}")
@@ -315,6 +316,7 @@ def begin(record: Record, game: Game, source: str = "record") -> Match:
             setup = ScriptedChance(Chance.of("", "setup"), record.setup)
             play = ScriptedChance(Chance.of("", "play"), record.opening)
             match = Match(game, None, record.seats, setup=setup, play=play, shares=shares)
+            match.committed = record.seed_commitment
     except (PositionError, TapeMismatch, ValueError) as error:
         raise RecordError(source, str(error)) from error
     if (match.setup_draws, match.opening_draws) != (record.setup, record.opening):
