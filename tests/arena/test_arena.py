@@ -157,11 +157,11 @@ def test_worker_processes_are_born_deaf_to_ctrl_c(monkeypatch: pytest.MonkeyPatc
     """Else a Ctrl-C while they start prints a traceback of each; who hands out the games hears it again."""
     heard: list[object] = []
 
-    def started(job: object) -> None:
+    def started(*given: object) -> None:
         heard.append(signal.getsignal(signal.SIGINT))
         raise OSError("enough")
 
-    monkeypatch.setattr(simulate_module, "_started", started)
+    monkeypatch.setattr(simulate_module, "started", started)
     before = signal.getsignal(signal.SIGINT)
     with pytest.raises(OSError, match="enough"):
         list(simulate(DUEL, ["random", "random"], 4, jobs=2))

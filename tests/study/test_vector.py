@@ -5,11 +5,15 @@ from __future__ import annotations
 import gc
 import os
 import signal
+import subprocess
+import sys
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
 
+from waystation.arena import WorkerError
 from waystation.bots.simple import RandomBot
 from waystation.engine import IllegalAction, KindError
 from waystation.study import SeatEnv, SeatVector
@@ -97,6 +101,47 @@ def test_a_process_that_fails_or_dies_is_told() -> None:
     finally:
         vector.close()
         gc.collect()
+
+
+SCRIPT = """
+import waystation.bots
+from waystation.study import SeatVector
+
+class Hasty:
+    def choose(self, observation):
+        return observation.legal[0]
+
+def run():
+    waystation.bots.register("hasty", Hasty)
+    vector = SeatVector("wayfinders", 2, processes=2, opponents="hasty", max_rounds=2)
+    print(vector.reset(seed=1)[0].shape[0])
+    vector.close()
+
+"""
+
+
+def script(tmp_path: Path, start: str) -> subprocess.CompletedProcess[str]:
+    path = tmp_path / "script.py"
+    path.write_text(SCRIPT + start)
+    command = [sys.executable, str(path)]
+    return subprocess.run(command, capture_output=True, text=True, check=False, timeout=60)
+
+
+def test_a_script_without_a_main_guard_is_told_what_to_write(tmp_path: Path) -> None:
+    done = script(tmp_path, "run()")
+    assert (done.returncode, done.stdout) == (1, "")
+    assert done.stderr.count("Traceback") == 1
+    assert 'if __name__ == "__main__":' in done.stderr
+
+
+def test_other_processes_know_what_this_one_has_registered(tmp_path: Path) -> None:
+    done = script(tmp_path, "if __name__ == '__main__':\n    run()")
+    assert (done.returncode, done.stdout) == (0, "2\n"), done.stderr
+
+
+def test_bots_that_no_other_process_can_have_are_refused() -> None:
+    with pytest.raises(WorkerError, match="can't be given to another process"):
+        SeatVector("wayfinders", 2, processes=2, opponents=lambda: RandomBot(), **OPTIONS)
 
 
 @pytest.mark.parametrize("processes", [0, 2])

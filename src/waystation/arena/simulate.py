@@ -5,7 +5,7 @@ from __future__ import annotations
 import pickle
 import signal
 import sys
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from multiprocessing import current_process, get_context
 from multiprocessing.connection import Connection, wait
@@ -174,13 +174,11 @@ class _Worker:
 
 
 def _by_workers(plan: Plan, numbers: Sequence[int], count: int, in_order: bool) -> Iterator[Row]:
-    if getattr(current_process(), "_inheriting", False):  # a worker that runs the script it was started from
-        sys.exit(1)
     crew: list[_Worker] = []
     try:
         with deaf_to_ctrl_c():
             for _ in range(count):
-                crew.append(_started(plan))
+                crew.append(_Worker(*started(_work, plan)))
         yield from _handed_out(crew, numbers, in_order)
     finally:
         for worker in crew:
@@ -190,10 +188,14 @@ def _by_workers(plan: Plan, numbers: Sequence[int], count: int, in_order: bool) 
             worker.line.close()
 
 
-def _started(plan: Plan) -> _Worker:
+def started(work: Callable[..., None], *given: Any) -> tuple[BaseProcess, Connection]:
+    """A new process that does this work, and the line to it, of which the work gets the other end before what else is
+    given. WorkerError for what can't be given."""
+    if getattr(current_process(), "_inheriting", False):  # a worker that runs the script it was started from
+        sys.exit(1)
     context = get_context("spawn")
     ours, theirs = context.Pipe()
-    process = context.Process(target=_work, args=(theirs, plan), daemon=True)
+    process = context.Process(target=work, args=(theirs, *given), daemon=True)
     try:
         process.start()
     except (pickle.PicklingError, AttributeError, TypeError) as error:
@@ -201,7 +203,7 @@ def _started(plan: Plan) -> _Worker:
         raise WorkerError(f"this can't be given to another process: {error}") from error
     finally:
         theirs.close()
-    return _Worker(process, ours)
+    return process, ours
 
 
 def _handed_out(crew: list[_Worker], numbers: Sequence[int], in_order: bool) -> Iterator[Row]:

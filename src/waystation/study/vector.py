@@ -15,8 +15,8 @@ from multiprocessing import get_context
 from multiprocessing.connection import Connection
 from typing import Any
 
-from waystation.arena.simulate import deaf_to_ctrl_c
-from waystation.bots import BotLike
+from waystation.arena.simulate import UNGUARDED, WorkerError, deaf_to_ctrl_c, know, started
+from waystation.bots import BotLike, registered
 from waystation.engine import Game
 from waystation.engine.borders import whole
 from waystation.engine.extras import needed_for
@@ -87,9 +87,13 @@ class _Rows:
         mask[state.legal_now(env.seat)] = True
 
 
-def _work(pipe: Connection, made: dict[str, Any], count: int, first: int, arrays: Sequence[Any]) -> None:
+def _work(
+    pipe: Connection, made: dict[str, Any], own: dict[str, Any], count: int, first: int, arrays: Sequence[Any]
+) -> None:
     """What a process does that has some of the tables: answer until it is told to stop."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    pipe.send("ready")
+    know(own)
     envs = [SeatEnv(**made) for _ in range(count)]
     part = slice(first, first + count)
     observations, masks, seats = _views(envs[0].game, arrays)
@@ -144,7 +148,8 @@ class SeatVector(VectorEnv[Any, Any, Any]):
         count, processes = whole(count, "a number of tables"), whole(processes, "a number of processes")
         if count < 1 or not 0 <= processes <= count:
             raise ValueError(f"expected tables, and no more processes than tables; got {count} and {processes}")
-        for bot in opponents if isinstance(opponents, list | tuple) else (opponents,):
+        bots: Sequence[Any] = opponents if isinstance(opponents, list | tuple) else (opponents,)
+        for bot in bots:
             if not isinstance(bot, type) and hasattr(bot, "choose"):
                 raise ValueError("a bot object is for one table: give a specification, or what makes bots")
         environment = ("reward", "illegal", "limit")
@@ -163,8 +168,9 @@ class SeatVector(VectorEnv[Any, Any, Any]):
         self._pipes: list[Connection] = []
         self._workers: list[Any] = []
         self._parts: list[slice] = []
+        self._ready: set[int] = set()
         if processes:
-            self._share(made, processes)
+            self._share(made, registered(bots), processes)
         else:
             self.observations = np.zeros((count, self.game.encoding.size), np.int16)
             self.masks = np.zeros((count, len(self.game.actions)), np.bool_)
@@ -172,7 +178,7 @@ class SeatVector(VectorEnv[Any, Any, Any]):
             envs = [one, *(SeatEnv(**made) for _ in range(count - 1))]
             self._rows = _Rows(envs, self.observations, self.masks, self.seats)
 
-    def _share(self, made: dict[str, Any], processes: int) -> None:
+    def _share(self, made: dict[str, Any], own: dict[str, Any], processes: int) -> None:
         context, count = get_context("spawn"), self.num_envs
         arrays = [
             context.RawArray(ctypes.c_int16, count * self.game.encoding.size),
@@ -183,13 +189,9 @@ class SeatVector(VectorEnv[Any, Any, Any]):
         ends = [count * n // processes for n in range(processes + 1)]
         self._parts = [slice(first, last) for first, last in pairwise(ends)]
         for part in self._parts:
-            ours, theirs = context.Pipe()
-            arguments = (theirs, made, part.stop - part.start, part.start, arrays)
-            worker = context.Process(target=_work, args=arguments, daemon=True)
             with deaf_to_ctrl_c():
-                worker.start()
-            theirs.close()
-            self._pipes.append(ours)
+                worker, pipe = started(_work, made, own, part.stop - part.start, part.start, arrays)
+            self._pipes.append(pipe)
             self._workers.append(worker)
 
     def reset(
@@ -262,9 +264,15 @@ class SeatVector(VectorEnv[Any, Any, Any]):
         return [outcome for _, answer in answers for outcome in answer]
 
     def _answer(self, number: int) -> tuple[bool, Any]:
+        pipe = self._pipes[number]
         try:
-            answer: tuple[bool, Any] = self._pipes[number].recv()
+            if number not in self._ready:
+                pipe.recv()
+                self._ready.add(number)
+            answer: tuple[bool, Any] = pipe.recv()
         except (EOFError, OSError):
+            if number not in self._ready:
+                raise WorkerError(UNGUARDED) from None
             return False, "it has ended"
         return answer
 
