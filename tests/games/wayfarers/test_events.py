@@ -169,7 +169,7 @@ def test_events_carry_the_ids_of_what_they_are_about() -> None:
 def test_which_tie_break_decided_is_told(mine: dict[str, int], theirs: dict[str, int], words: str) -> None:
     """Equal panoramas; whoever leads a guild alone has 3 points for it, which a tile of 3 points or two make up for."""
     game: Any = waystation.load("wayfarers")
-    seats: list[dict[str, Any]] = [{"guilds": mine}, {"guilds": theirs, "marker": "J10a"}]
+    seats: list[dict[str, Any]] = [{"guilds": mine}, {"guilds": theirs}]
     leads = [
         sum(a.get(guild, 0) > b.get(guild, 0) for guild in ("black", "yellow", "blue"))
         for a, b in _both_ways(mine, theirs)
@@ -196,12 +196,7 @@ def _tile(game: Any, points: int, at: int) -> str:
 
 def test_a_complete_tie_with_the_opponent_is_told_to_be_won() -> None:
     game = waystation.load("wayfarers", players=1)
-    table: dict[str, Any] = {
-        "turn": 1,
-        "ending": 1,
-        "seats": [{"guilds": {}}],
-        "solo": {"guilds": {}, "marker": "J10a"},
-    }
+    table: dict[str, Any] = {"turn": 1, "ending": 1, "seats": [{"guilds": {}}], "solo": {"guilds": {}}}
     state = game.state_from({"table": table, "agenda": [{"ask": "END"}]})
     outcome = state.outcome()
     assert outcome is not None

@@ -100,9 +100,7 @@ def _derived(state: Any) -> None:
         ({"seats": [{"cards": ["W39"]}]}, "table.seats[0].cards", "promo"),
         ({"round": 2**70}, "table.round", "999999"),
         ({"ending": 10}, "table.ending", "<= 9"),
-        ({"ending": 2}, "table.ending", "reached a final space first"),
-        ({"ending": 2, "seats": [{"marker": "J10a"}]}, "table.ending", "reached a final space first"),
-        ({"ending": 5, "seats": [{"marker": "J10a"}]}, "table.ending", "reached a final space first"),
+        ({"ending": 2, "seats": [{"marker": "J9a"}, {"marker": "J9b"}]}, "table.ending", "stands on a final space"),
         ({"used": 8}, "table.used", "abilities"),
         ({"locked": "green L05", "seats": [{"cards": ["L05"]}]}, "table.locked", "does not lie"),
         ({"fresh": ["L05"], "display": {"land": ["L05"]}}, "table.fresh[0]", "has not acquired"),
@@ -185,6 +183,27 @@ def test_a_marker_at_the_end_brings_the_last_turns(marker: int, turns: int) -> N
     """The seat that has arrived has its last turn last: with the turn still at it, everybody has one more."""
     state: Any = _read(seats=[{"marker": "J10a" if seat == marker else "J0"} for seat in range(2)])
     assert state.ending == turns
+
+
+@pytest.mark.parametrize(
+    ("table", "arrived"),
+    [
+        ({"ending": 1}, 0),
+        ({"ending": 2}, 1),
+        ({"turn": 1, "ending": 1, "seats": [{}, {"dice": [3]}]}, 1),
+        ({"ending": 2, "seats": [{}, {"marker": "J9b"}]}, 0),
+        ({"ending": 2, "seats": [{"marker": "J10b"}]}, 0),
+    ],
+)
+def test_the_last_turns_have_a_marker_at_the_end(table: dict[str, Any], arrived: int) -> None:
+    """Without one the position at the end of the game could not be read back."""
+    game = waystation.load("wayfarers", players=2)
+    state = game.state_from({"table": table})
+    assert [bool(state.game.box.final[player.marker]) for player in state.seats].index(True) == arrived
+    while not state.is_over:
+        seat = state.to_act[0]
+        state.apply(state.legal_actions(seat)[-1], seat)
+    assert game.state_from(state.position()) == state
 
 
 def test_a_game_that_is_over_has_no_turns_left() -> None:

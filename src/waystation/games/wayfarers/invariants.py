@@ -194,16 +194,15 @@ def _clock(s: WayfarersState) -> Iterator[Fault]:
     limit = s.game.options.round_limit
     if len(set(s.journal)) < len(s.journal):
         yield "table.journal", say("each journal tile is there once")
-    arrived = [seat for seat, player in enumerate(s.seats) if s.game.box.final[player.marker]]
+    arrived = any(s.game.box.final[player.marker] for player in s.seats)
     late = bool(limit) and s.round > limit
     if s.agenda:
         if late:
             yield "table.round", say("the game ends after round {limit}", limit=limit)
         if arrived and not s.ending:
             yield "table.ending", say("a marker stands on a final space: so many turns are left, from 1 on")
-        last = [seat for seat in arrived if not (s.turn + s.ending - 1 - seat) % s.turn_count]
-        if s.ending and (not last or s.ending > s.turn_count + 1):
-            yield "table.ending", say("the last turn is that of who has reached a final space first")
+        if s.ending and not arrived:
+            yield "table.ending", say("turns run out only where a marker stands on a final space")
 
 
 def _turn(s: WayfarersState) -> Iterator[Fault]:

@@ -124,6 +124,8 @@ class WayfarersPositions(Positions[WayfarersState]):
         if state.agenda:
             if "ending" not in given:
                 _fill_ending(state)
+            elif state.ending:
+                _fill_arrival(state, document)
         elif not _is_over(state):
             raise PositionError("agenda", say("nobody is asked, but the game is not over"))
 
@@ -496,16 +498,17 @@ def _balance_workers(s: WayfarersState, doc: TableDoc) -> None:
                     s.green &= ~(1 << group)
                     over -= 1
         for seat in reversed(range(s.turn_count)):
-            if not _gives_workers(s, doc, seat):
+            if not _gives(s, doc, seat, "workers"):
                 less = max(0, min(over, s.seats[seat].workers[colour]))
                 s.seats[seat].workers[colour] -= less
                 over -= less
 
 
-def _gives_workers(s: WayfarersState, doc: TableDoc, seat: int) -> bool:
+def _gives(s: WayfarersState, doc: TableDoc, seat: int, name: str) -> bool:
+    """Whether the document says this of a seat."""
     if s.is_solo and seat == 1:
-        return doc.solo is not UNSET and doc.solo.workers is not UNSET
-    return doc.seats is not UNSET and seat < len(doc.seats) and doc.seats[seat].workers is not UNSET
+        return doc.solo is not UNSET and getattr(doc.solo, name) is not UNSET
+    return doc.seats is not UNSET and seat < len(doc.seats) and getattr(doc.seats[seat], name) is not UNSET
 
 
 def _is_over(s: WayfarersState) -> bool:
@@ -524,6 +527,15 @@ def _fill_ending(s: WayfarersState) -> None:
     arrived = _arrived(s)
     if arrived and not s.ending:
         s.ending = s.turn_count + 1 - (s.turn - arrived[0]) % s.turn_count
+
+
+def _fill_arrival(s: WayfarersState, doc: TableDoc) -> None:
+    """Turns run out since a marker has reached a final space: that of who has the last one, if it is not given."""
+    last = s.turn + s.ending - 1
+    free = [seat % s.turn_count for seat in range(last, last + s.turn_count)]
+    free = [seat for seat in free if not _gives(s, doc, seat, "marker")]
+    if free and not _arrived(s):
+        s.seats[free[0]].marker = s.game.box.final.index(True)
 
 
 def _balance_influence(s: WayfarersState, doc: TableDoc) -> None:
