@@ -175,6 +175,31 @@ def test_wayfinders_says_what_workers_will_bring() -> None:
     assert "r2c2 (Desert)" in str(found[2].text), "it costs two propellers"
 
 
+EIGHT_CUBES = {cell: [0] for cell in ("r1c1", "r1c4", "r1c5", "r2c1", "r2c3", "r3c2", "r3c4")}
+
+
+@pytest.mark.parametrize(("airstrips", "turns", "options"), [(EIGHT_CUBES, 1, {}), ({}, 3, {"max_rounds": 2})])
+def test_wayfinders_says_nothing_of_what_workers_will_take_who_never_come_back(
+    airstrips: dict[str, Any], turns: int, options: dict[str, Any]
+) -> None:
+    """In one's last turn a worker is worth a point where it stands, and takes nothing: rulings 28 and 29."""
+    table = {"hangars": ["RGG", "TTT", "PPP", "HHH"], "airstrips": airstrips, "turns": turns}
+    position = {"table": table, "agenda": [{"ask": "TURN", "seats": [1]}]}
+    found = [str(reason.text) for reason in of("wayfinders", position, ["place 1"], 1, layout=LAYOUT, **options)]
+    assert found[0] == "Workers on the hangar board: +1"
+    assert not any("will take" in text or "would pay" in text for text in found), found
+
+
+@pytest.mark.parametrize("before", [False, True])
+def test_wayfinders_says_once_that_the_last_round_comes(before: bool) -> None:
+    """Whoever has two cubes left after somebody else does so brings no last round: it is there (ruling 28)."""
+    seven = {cell: [0, 1] if before else [1] for cell in EIGHT_CUBES if cell != "r2c3"}
+    table = {"hands": ["", "HRT"], "planes": ["r3c3", "r2c3"], "airstrips": {**seven, "r2c3": [0]} if before else seven}
+    position = {"table": table, "agenda": [{"ask": "FLIGHT", "seats": [1]}]}
+    found = [str(reason.text) for reason in of("wayfinders", position, ["build r2c3"], 1, layout=LAYOUT)]
+    assert any(text.startswith("It brings the last round") for text in found) == (not before), found
+
+
 def test_word_traveler_says_what_a_stop_is_worth_and_how_words_fit() -> None:
     guided = lesson.of(waystation.game_type("wordtraveler"))
     assert guided is not None

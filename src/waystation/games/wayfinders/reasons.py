@@ -11,7 +11,7 @@ from waystation.games.wayfinders.chart import CELL_NAMES, ISLAND_CELLS, bits
 from waystation.games.wayfinders.hangars import bundle_in, collect, column_tokens, workers_at
 from waystation.games.wayfinders.payment import missing
 from waystation.games.wayfinders.state import WayfindersState
-from waystation.games.wayfinders.turns import ENDING_CUBES
+from waystation.games.wayfinders.turns import is_last_round, is_last_turn
 from waystation.games.wayfinders.wording import in_words, island_name, worth
 
 NAMED = 3
@@ -21,14 +21,14 @@ NAMED = 3
 def reasons(before: WayfindersState, after: WayfindersState, turn: Sequence[int], seat: int) -> Iterator[Reason]:
     """Of a turn that leads from one state to the other; what is drawn from the bag is left out."""
     first = before.game.actions[turn[0]]
-    if first.kind == "place":
+    if first.kind == "place" and not is_last_turn(before):  # else the worker stays where it is
         yield from _of_placing(before, after, first.args[0], seat)
     elif first.kind == "return" and before.workers[seat]:
         taken = collect(before.columns[:], before.workers[seat])
         yield Reason(say("You collect {tokens}.", tokens=in_words(taken)), ("return",))
     for cell in bits(after.owned[seat] & ~before.owned[seat]):
         yield from _of_building(after, cell, seat)
-    if before.owned[seat].bit_count() < ENDING_CUBES <= after.owned[seat].bit_count():
+    if is_last_round(after) and not is_last_round(before):
         yield Reason(say("It brings the last round: you have 2 cubes or fewer left."), (f"cubes:{seat + 1}",))
 
 

@@ -68,6 +68,11 @@ def is_last_round(state: WayfindersState) -> bool:
     return max(map(int.bit_count, state.owned)) >= ENDING_CUBES
 
 
+def is_last_turn(state: WayfindersState) -> bool:
+    """Whether whoever is on turn has no further one."""
+    return is_last_round(state) or state.turns + state.game.players >= state.game.turn_limit
+
+
 def newly_ending(state: WayfindersState, seat: int) -> bool:
     """Whether this seat alone has brought the last round about."""
     ending = [other for other, owned in enumerate(state.owned) if owned.bit_count() >= ENDING_CUBES]
