@@ -200,6 +200,29 @@ def test_wayfinders_says_once_that_the_last_round_comes(before: bool) -> None:
     assert any(text.startswith("It brings the last round") for text in found) == (not before), found
 
 
+AT_CAMP = {"here": "camp3", "visited": ["camp1", "camp3", "bear1"], "marks": {"bear": 1}}
+THREE_DONE = {"types": 0, "most": 0, "pairs": 0}
+
+
+@pytest.mark.parametrize(
+    ("hike", "turn", "said"),
+    [
+        (1, ["rest", "journal most"], {"You save water for a longer way: 1 more."}),
+        (1, ["bridge 4", "go C3e", "go C3d", "to bear6", "journal most"], {"It brings a kayak for a later turn."}),
+        (4, ["rest", "journal squares"], set()),
+        (4, ["bridge 4", "go C3e", "go C3d", "to bear6", "journal squares"], set()),
+    ],
+)
+def test_waypoints_speaks_of_later_turns_only_while_there_are_any(hike: int, turn: list[str], said: set[str]) -> None:
+    """Alone the turn that ends a hike brings two water for the next one as well, whatever is done in it."""
+    me = {**AT_CAMP, "water": 0}
+    if hike == 4:
+        me |= {"ends": ["camp1", "camp1", "camp1"], "journal": THREE_DONE}
+    table = {"start": "camp1", "hike": hike, "marker": 16, "hikers": [me]}
+    found = {str(reason.text) for reason in of("waypoints", {"table": table}, turn, players=1, goal="lakes")}
+    assert {text for text in found if "save water" in text or "later turn" in text} == said, found
+
+
 def test_word_traveler_says_what_a_stop_is_worth_and_how_words_fit() -> None:
     guided = lesson.of(waystation.game_type("wordtraveler"))
     assert guided is not None
