@@ -235,6 +235,28 @@ def test_word_traveler_says_what_a_stop_is_worth_and_how_words_fit() -> None:
     ]
 
 
+@pytest.mark.parametrize(
+    ("plan", "turn", "said"),
+    [
+        # East of the middle the dog walker (r4c5) and the wonder wheel (r4c7) are windy at a stretch, both of them.
+        (["stop r4c7"], ["say windy"], ["Windy fits Wonder wheel at a stretch."]),
+        # From there back west past the dog walker, who is very tangled, to the fire escape, which is no less so.
+        (["stop r4c7", "say windy", "stop r4c5"], ["say tangled"], ["But Tangled would do for Fire escape, too."]),
+        (["stop r4c7", "say windy"], ["stop r4c5", "say tangled"], ["But Tangled would do for Fire escape, too."]),
+        (["stop r1c4"], ["back", "stop r4c7", "say windy"], ["Windy fits Wonder wheel at a stretch."]),
+    ],
+)
+def test_word_traveler_compares_the_places_that_lie_along_the_same_arrow(
+    plan: list[str], turn: list[str], said: list[str]
+) -> None:
+    state = waystation.load("wordtraveler", players=2).state_from({"table": {"hands": [["windy", "tangled"], ["hot"]]}})
+    for text in plan:
+        state.play(text, 0)
+    reasons = state.game.judgement.reasons(state, [state.game.action_of(text) for text in turn], 0)
+    found = [str(reason.text) for reason in reasons]
+    assert [text for text in found if "Windy" in text or "would do" in text or "No other" in text] == said, found
+
+
 def at_step(name: str, number: int) -> tuple[State, list[int], int]:
     """A moment of a game's lesson: the state when a step begins, and the turn that it asks for."""
     guided = lesson.of(waystation.game_type(name))

@@ -27,15 +27,15 @@ def reasons(before: WordTravelerState, after: WordTravelerState, turn: Sequence[
     """Of what a seat does next: of a plan its stops and words, of a guess the words that speak for each footprint."""
     game = before.game
     if before.planning and seat in before.game.travellers:
-        here = (before.stops(seat) or [before.starts[seat]])[-1]
-        start = here
+        state = before.clone()
         for action in turn:
             kind = game.actions[action].kind
             if kind == "stop":
-                start, here = here, action
-                yield from _of_stop(before, here, seat)
+                yield from _of_stop(state, action, seat)
             elif kind in ("say", "not") and len(game.actions[action].args) == 1:
-                yield from _of_word(before, action, start if start != here else before.starts[seat], here)
+                start, here = [state.starts[seat], *state.stops(seat)][-2:]
+                yield from _of_word(state, action, start, here)
+            state.advance(action, seat)
     elif before.traveller is not None:
         yield from _of_guess(before, turn, seat, before.traveller)
 
@@ -65,15 +65,14 @@ def _grade(state: WordTravelerState, card: int, space: int) -> int:
 def _of_word(state: WordTravelerState, card: int, start: int, here: int) -> Iterator[Reason]:
     word, grade = state.game.actions[card].label, _grade(state, card, here)
     yield Reason(say(FITS[grade], word=word, place=_name(state, here)), (f"space:{NAMES[here]}",))
-    if start == here or HEADING[start][here] < 0:
-        return
     others = [space for space in RAY[start][HEADING[start][here]] if space != here]
-    alike = [space for space in others if _grade(state, card, space) >= max(grade, WELL)]
+    grades = [_grade(state, card, space) for space in others]
+    alike = [space for space, other in zip(others, grades, strict=True) if other >= max(grade, WELL)]
     nodes = tuple(f"space:{NAMES[space]}" for space in alike)
     places: list[Arg] = [_name(state, space) for space in alike]
     if alike:
         yield Reason(say("But {word} would do for {places}, too.", word=word, places=places), nodes)
-    elif others:
+    elif others and max(grades) < grade:
         yield Reason(say("No other place in that direction fits {word} as well.", word=word))
 
 
