@@ -30,7 +30,7 @@ class WordTravelerKnowledge(Knowledge[WordTravelerState]):
             day=state.day,
             phase="over" if state.asked is None else state.asked.name.lower(),
             traveller=state.traveller,
-            first=state.first,
+            first=state.order()[0],
             score=state.score,
             souvenirs=state.souvenirs,
             souvenir_places=state.game.souvenirs,

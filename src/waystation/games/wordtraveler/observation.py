@@ -90,7 +90,7 @@ class WordTravelerObservation(Observation[WordTravelerState]):
                     state.backs[seat],
                     state.day,
                     0 if traveller is None else (traveller - seat) % players + 1,
-                    (state.first - seat) % players + 1,
+                    (state.order()[0] - seat) % players + 1,
                     *[other in game.travellers for other in seats],
                     state.score,
                     state.souvenirs,
