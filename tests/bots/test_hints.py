@@ -257,6 +257,44 @@ def test_word_traveler_compares_the_places_that_lie_along_the_same_arrow(
     assert [text for text in found if "Windy" in text or "would do" in text or "No other" in text] == said, found
 
 
+NATURALIST = {"naturalist": True, "colours": "pr"}
+TAGGED = ["21a", "31a", "41a", "51a", "61a", "22a"]
+NEAR_PORT: dict[str, Any] = {"ship": "11a", "morale": 2}
+
+
+@pytest.mark.parametrize(
+    ("options", "me", "turn", "said"),
+    [
+        ({}, {}, ["sail port"], "You are at port: teeth are sold, and morale rises if you end the turn here."),
+        ({"mode": "co-operative"}, {}, ["sail port"],
+         "You are at port: teeth can be traded, and morale rises if you end the turn here."),
+        ({"players": 1, "mode": "solo"}, {}, ["sail port"],
+         "You are at port: teeth can be traded; but a turn that ends here loses the game."),
+        (NATURALIST, {}, ["sail port"], "You are at port: morale rises if you end the turn here."),
+        ({}, {"morale": 1, "hand": []}, ["end"], None),
+        ({}, {"hold": "red"}, ["order process"], "You take 1 tooth, to be sold at port."),
+        ({}, {}, ["take red"], "A crester goes into your hold: processed, it is a tooth and gas as your morale."),
+        (NATURALIST, {}, ["take red"],
+         "A crester goes into your hold: set free with a tag, it brings gas as your morale, and notoriety at each of "
+         "your rests at sky while it lives."),
+        ({**NATURALIST, "tags": TAGGED}, {}, ["take red"],
+         "A crester goes into your hold: processed, it is gas as your morale."),
+        ({**NATURALIST, "tags": TAGGED}, {"hold": "red"}, ["order process"], None),
+    ],
+)  # fmt: skip
+def test_windward_says_what_port_teeth_and_cresters_are_worth_to_whom(
+    options: dict[str, Any], me: dict[str, Any], turn: list[str], said: str | None
+) -> None:
+    """Alone a turn that ends at port loses; in a team teeth wait to be traded; the Naturalist gets nothing for any."""
+    players = [{**NEAR_PORT, **me}] + [{}] * (options.get("players", 2) - 1)
+    table = {"layout": "ABCDEF", "wind": 4, "on_turn": 1, "reds": [], "tagged_reds": options.get("tags", [])}
+    table |= {"players": players, "items": {"11a": {"red": 1}}}
+    wanted = {"players": 2, "map": "large", **{name: value for name, value in options.items() if name != "tags"}}
+    found = [str(reason.text) for reason in of("windward", {"table": table}, turn, **wanted)]
+    about = [text for text in found if text.startswith(("You are at port", "A crester goes", "You take"))]
+    assert about == ([said] if said else []), found
+
+
 def at_step(name: str, number: int) -> tuple[State, list[int], int]:
     """A moment of a game's lesson: the state when a step begins, and the turn that it asks for."""
     guided = lesson.of(waystation.game_type(name))

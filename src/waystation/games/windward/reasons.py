@@ -5,11 +5,24 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from waystation.engine import Reason
-from waystation.engine.words import Arg, count, say
+from waystation.engine.words import Arg, count, mark, say
 
 from . import model as m
+from . import orders
 from .state import WindwardState
 from .ways import threats
+
+PORT = {
+    "free-for-all": mark("You are at port: teeth are sold, and morale rises if you end the turn here."),
+    "co-operative": mark("You are at port: teeth can be traded, and morale rises if you end the turn here."),
+    "solo": mark("You are at port: teeth can be traded; but a turn that ends here loses the game."),
+}
+NATURALIST_AT_PORT = mark("You are at port: morale rises if you end the turn here.")
+LOADED = mark("A crester goes into your hold: processed, it is a tooth and gas as your morale.")
+LOADED_FOR_RESEARCH = mark("A crester goes into your hold: set free with a tag, it brings gas as your morale, and "
+                           "notoriety at each of your rests at sky while it lives.")  # fmt: skip
+LOADED_FOR_GAS = mark("A crester goes into your hold: processed, it is gas as your morale.")
+"""The Naturalist's, once all tags are out: teeth are worth nothing to it."""
 
 
 def reasons(before: WindwardState, after: WindwardState, turn: Sequence[int], seat: int) -> Iterator[Reason]:
@@ -17,16 +30,18 @@ def reasons(before: WindwardState, after: WindwardState, turn: Sequence[int], se
     nothing is said but what stood before."""
     rolled = before.chance.count != after.chance.count
     last = before.game.actions[turn[-1]].kind
-    if before.battle and last in ("fire", "play", "pass", "plus2"):
+    if before.battle and last in ("fire", "play", "pass", "boost"):
         yield from _of_battle(before)
     if rolled:
         return
-    if after.ship[seat] == 0 and before.ship[seat] != 0:
-        yield Reason(say("You are at port: teeth are sold, and morale rises if you end the turn here."), ("hex:port",))
+    tags = before.game.naturalist_seat == seat
+    if not after.ship[seat] and before.game.ids.sail in turn:  # a defeated ship is put at port, too
+        yield Reason(say(NATURALIST_AT_PORT if tags else PORT[before.game.options.mode]), ("hex:port",))
     if after.hold[seat] and not before.hold[seat]:
-        yield Reason(say("A crester goes into your hold: processed, it is a tooth and gas as your morale."))
+        yield Reason(say(LOADED if not tags else LOADED_FOR_RESEARCH if orders.researches(after, seat) else
+                         LOADED_FOR_GAS))  # fmt: skip
     teeth = after.red_teeth[seat] + after.gray_teeth[seat] - before.red_teeth[seat] - before.gray_teeth[seat]
-    if teeth > 0:
+    if teeth > 0 and not tags:
         yield Reason(say("You take {n:tooth|teeth}, to be sold at port.", n=teeth), ("hex:port",))
     gains = _stores(before, after, seat)
     if gains:
