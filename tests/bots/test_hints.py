@@ -295,6 +295,25 @@ def test_windward_says_what_port_teeth_and_cresters_are_worth_to_whom(
     assert about == ([said] if said else []), found
 
 
+def test_wayfarers_counts_steps_along_the_journal_and_not_the_columns_that_one_passes_over() -> None:
+    """From J2a one connection leads straight to J4a, past column 3."""
+    me = {"marker": "J2a", "dice": [1, 1, 1], "tiles": ["U20 front r2c1"]}
+    turn = ["place 1 HOME_M2", "choose 1 of (journal / any + retrieve)", "go J4a"]
+    found = [str(reason.text) for reason in of("wayfarers", {"table": {"seats": [me, {}]}}, turn)]
+    assert "Your marker goes 1 step along the journal." in found
+
+
+@pytest.mark.parametrize("more", [True, False])
+def test_wayfarers_speaks_of_the_next_turn_only_if_there_is_one(more: bool) -> None:
+    """Townsfolk do nothing in the turn in which they come (ruling 23); the end is near where a marker is at J10a."""
+    table: dict[str, Any] = {"display": {"townsfolk": ["T130", "T147", "T126", "T132"]}, "ending": 0 if more else 2}
+    table |= {"seats": [{"dice": [4, 4, 4]}, {"marker": "J0" if more else "J10a"}]}
+    turn = ["place 4 HOME_M3", "choose 1 of (townsfolk / 2 provision)", "take T132", "host HOME_CITY"]
+    found = [str(reason.text) for reason in of("wayfarers", {"table": table}, turn)]
+    assert ("1 townsfolk card helps from under your cards from your next turn on." in found) == more, found
+    assert not any("now on" in text for text in found)
+
+
 def at_step(name: str, number: int) -> tuple[State, list[int], int]:
     """A moment of a game's lesson: the state when a step begins, and the turn that it asks for."""
     guided = lesson.of(waystation.game_type(name))

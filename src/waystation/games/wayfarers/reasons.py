@@ -10,6 +10,7 @@ from waystation.engine.words import Arg, say
 from .panorama import Panorama
 from .route import distance
 from .state import WayfarersState
+from .turns import is_last_turn
 from .words import influence_words, provisions, silver
 
 
@@ -22,12 +23,15 @@ def reasons(before: WayfarersState, after: WayfarersState, turn: Sequence[int], 
     if cards:
         yield Reason(say("Your panorama grows by {n:card|cards} with a place below the sky.", n=cards))
     people = sum(town >= 0 for town in new.town) - sum(town >= 0 for town in old.town)
-    if people:
-        yield Reason(say("{n:townsfolk card helps|townsfolk cards help} from under your cards from now on.", n=people))
+    if people and not is_last_turn(before):
+        yield Reason(
+            say("{n:townsfolk card helps|townsfolk cards help} from under your cards from your next turn on.", n=people)
+        )
     sky = len(new.space) - len(old.space)
     if sky:
         yield Reason(say("Your sky grows by {n:card|cards}, to be scored in the end.", n=sky))
-    yield from _of_journal(before, old, new)
+    steps = sum(before.game.actions[action].kind in ("go", "extra") for action in turn)
+    yield from _of_journal(before, old, new, steps)
     if sum(new.workers) > sum(old.workers):
         yield Reason(say("You get {n:worker|workers}.", n=sum(new.workers) - sum(old.workers)))
     gains = _goods(old, new)
@@ -52,13 +56,14 @@ def _goods(old: Panorama, new: Panorama) -> list[Arg]:
     return [*goods, *influence_words(more)]
 
 
-def _of_journal(before: WayfarersState, old: Panorama, new: Panorama) -> Iterator[Reason]:
-    """A step along the track, or what it lacks less of than before."""
+def _of_journal(before: WayfarersState, old: Panorama, new: Panorama, steps: int) -> Iterator[Reason]:
+    """Steps along the track (one may pass over a column), or what it lacks less of than before."""
     box = before.game.box
     node = (f"journal:{box.space_names[new.marker]}",)
-    if new.marker != old.marker:
-        steps = box.column_of[new.marker] - box.column_of[old.marker]
+    if steps:
         yield Reason(say("Your marker goes {n:step|steps} along the journal.", n=steps), node)
+        return
+    if is_last_turn(before):
         return
     nearer = distance(box, before.sides, old) - distance(box, before.sides, new)
     if nearer >= 0.5:

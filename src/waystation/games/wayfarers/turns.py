@@ -49,6 +49,11 @@ def end_turn(s: WayfarersState, log: EventLog | None) -> None:
     begin_turn(s, following)
 
 
+def is_last_turn(s: WayfarersState) -> bool:
+    """Whether whoever is on turn has no further one."""
+    return 0 < s.ending <= s.turn_count or 0 < s.game.options.round_limit <= s.round
+
+
 def refill(s: WayfarersState, log: EventLog | None) -> None:
     """Cards slide away from the piles with what lies on them, and new ones come from the piles."""
     for deck in range(len(DECKS)):

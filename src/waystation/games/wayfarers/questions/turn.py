@@ -25,6 +25,7 @@ from waystation.games.wayfarers.names import (
 from waystation.games.wayfarers.panorama import Panorama
 from waystation.games.wayfarers.pools import push
 from waystation.games.wayfarers.state import WayfarersState
+from waystation.games.wayfarers.turns import is_last_turn
 from waystation.games.wayfarers.words import effects_words, joined
 
 from .base import Args, Asked, because, no_die, node, not_displayed, what
@@ -99,7 +100,7 @@ class Turn(Asked):
 
     def ask(self, state: WayfarersState, frame: Frame, seat: int) -> Phrase:
         question = say("Place a die, place a worker or rest.")
-        if state.ending and state.ending <= state.turn_count:
+        if is_last_turn(state):
             question = say("{question} This is your last turn.", question=question)
         vain = _vain_spaces(state, seat)
         if vain:
