@@ -89,7 +89,8 @@ def step(state: WindwardState, who: int, space: int, to: int, left: int, log: Ev
         text = say("The {crester} moves from {here} to {there}.", crester=cresters.name(code), here=here, there=there)
         log.add("walk", None, text, {"piece": "white" if code == m.WHITE else "red", "from": here, "to": there})
     if who == m.WHITE_TO_PORT and to == POST:
-        aftermath.ship_defeated(state, state.turn, -1, POST, log)  # no dice; the white is back where it came from
+        aftermath.ship_defeated(state, state.turn, -1, POST, log)  # no dice
+        cresters.gone_back(state, code, space, log)
         return
     if code == m.TWO_REDS:
         code = state.high[space] = m.RED
