@@ -69,7 +69,7 @@ class WayfindersOptions(Options, frozen=True, kw_only=True, forbid_unknown_field
         Meta(
             title="Free steps in a row",
             ge=0,
-            description="Then something has to be paid or explored; 0: no limit",
+            description="Then something has to be paid; 0: no limit",
             **form(LIMITS),
         ),
     ] = 0
