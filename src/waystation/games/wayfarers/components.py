@@ -253,7 +253,7 @@ def _card(book: Book, number: int, ident: str, deck: int, promo: bool, row: Row,
         deck=deck,
         promo=promo,
         tags=tags,
-        mask=tag_mask(list(tags)),
+        mask=tag_mask(tags),
         now=_effects(book, row.now, f"{where}: now"),
         needs=_assets(row.needs, f"{where}: needs"),
         action=book.bundle(action) if action else NOTHING,
@@ -262,7 +262,7 @@ def _card(book: Book, number: int, ident: str, deck: int, promo: bool, row: Row,
         receives=sum(1 << link for link in set(_words(row.receives, LINKS, f"{where}: receives"))),
         offers=_offers(book, row.offers, f"{where}: offers"),
         price=row.price,
-        under=tag_mask(list(_words(row.under, TAGS, f"{where}: under"))),
+        under=tag_mask(_words(row.under, TAGS, f"{where}: under")),
         kind=_word(row.kind, TOWN_KINDS, f"{where}: kind") if row.kind else TOWN_ASSET,
         gives=_assets(row.gives, f"{where}: gives"),
         effects=_effects(book, row.effect, f"{where}: effect"),
@@ -299,7 +299,7 @@ def _when(text: str, where: str) -> int:
         return ON_TOWNSFOLK
     if text == "upgrade":
         return ON_UPGRADE
-    return tag_mask(list(_words(text, TAGS, where)))
+    return tag_mask(_words(text, TAGS, where))
 
 
 def _offers(book: Book, text: str, where: str) -> tuple[int, int, int, int]:
@@ -345,7 +345,7 @@ def _tiles(section: sections.Tiles) -> tuple[Tile, ...]:
                 texts=row.sides,
                 vp=points[0],
                 tags=tags,
-                mask=tag_mask(list(tags)),
+                mask=tag_mask(tags),
                 order=row.order or row.ring,
             )
         )

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from waystation.engine.words import mark, say
 
 LAND, WATER, SPACE, TOWNSFOLK, INSPIRATION = range(5)
@@ -65,7 +67,7 @@ GUARD = 0x8888
 """``(have | GUARD) - need & GUARD == GUARD`` holds exactly if no asset is missing (counts stay below 8)."""
 
 
-def tag_mask(tags: list[int]) -> int:
+def tag_mask(tags: Iterable[int]) -> int:
     """A set of tags as bits."""
     mask = 0
     for tag in tags:
