@@ -38,6 +38,16 @@ def test_the_scenario_of_the_page_holds(tmp_path: Path) -> None:
         scenario.check(case)
 
 
+@pytest.mark.parametrize(
+    ("page", "modules"), [("server.md", "server/*.py"), ("page.md", "web/*.js"), ("offline.md", "tab/*.py")]
+)
+def test_a_page_names_every_module(page: str, modules: str) -> None:
+    text = (ROOT / "docs" / page).read_text(encoding="utf-8")
+    named = set(re.findall(r"`(?:tab\.)?(\w+)`", text))
+    found = {path.stem for path in (ROOT / "src" / "waystation").glob(modules) if not path.stem.startswith("__")}
+    assert found <= named, f"{sorted(found - named)} are not in docs/{page}"
+
+
 def test_the_site_builds_strictly(tmp_path: Path) -> None:
     """Offline; every page of this folder and of every game is there, and nothing in them is loaded from elsewhere."""
     done = subprocess.run(
