@@ -68,24 +68,21 @@ def build() -> Any:
         """Open a table. `seats`: "me" once, bots for the others, e.g. ["me", "greedy"]; left out: you and the usual
         bots. `show_legal_moves`: whether the table lists what you may do. Returns the table's id and what you see."""
         name = room.start(game, seats or [], options or {}, seed, show_legal_moves)
-        table = room.table(name)
-        with table.lock:
+        with room.at(name) as table:
             return f"Table {name}\n\n{table.news()}\n\n{table.look()}"
 
     @server.tool()
     @told
     def look(table: str) -> str:
         """What you see at a table, and your legal moves if the table lists them."""
-        found = room.table(table)
-        with found.lock:
+        with room.at(table) as found:
             return found.look()
 
     @server.tool()
     @told
     def legal_moves(table: str) -> list[str]:
         """Your legal moves in notation; none when it is not your turn or the game is over."""
-        found = room.table(table)
-        with found.lock:
+        with room.at(table) as found:
             return found.legal()
 
     @server.tool()
@@ -93,24 +90,21 @@ def build() -> Any:
     def play(table: str, move: str) -> str:
         """Play a move in notation. Returns what happened until you are asked again, and what you see then; or why the
         move is not legal, with the rule."""
-        found = room.table(table)
-        with found.lock:
+        with room.at(table) as found:
             return found.play(move)
 
     @server.tool()
     @told
     def why_not(table: str, move: str) -> str:
         """Whether a move is legal now; if not, the reason with its rule. Nothing is played."""
-        found = room.table(table)
-        with found.lock:
+        with room.at(table) as found:
             return found.why_not(move) or "It is legal."
 
     @server.tool()
     @told
     def score(table: str) -> dict[str, Any]:
         """The score sheets as you may know them, whether the game is over, and how it ended."""
-        found = room.table(table)
-        with found.lock:
+        with room.at(table) as found:
             return found.score()
 
     return server

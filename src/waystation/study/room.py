@@ -7,7 +7,8 @@ from __future__ import annotations
 
 import secrets
 from collections import OrderedDict
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from threading import Lock
 from typing import Any
 
@@ -179,6 +180,13 @@ class Room:
                 raise RoomError(f"there is no table {name!r:.40}; start opens one")
             self._tables.move_to_end(name)
             return found
+
+    @contextmanager
+    def at(self, name: str) -> Iterator[TextTable]:
+        """A table by its id, at which nobody else asks or plays meanwhile; RoomError if there is none."""
+        found = self.table(name)
+        with found.lock:
+            yield found
 
 
 def games() -> list[dict[str, Any]]:
