@@ -26,7 +26,7 @@ from waystation.bots import (
     observe,
     turn_began,
 )
-from waystation.engine import Game, Match, Seed, State
+from waystation.engine import Game, Match, Seed, State, record
 from waystation.engine.borders import read_seed, whole
 
 MAX_DECISIONS = 20_000
@@ -97,9 +97,7 @@ class RecordOfGame:
         self._match.apply(action, seat)
 
     def columns(self, state: State) -> dict[str, Any]:
-        from waystation.engine.record import write
-
-        return {"record": write(self._match)}
+        return {"record": record.write(self._match)}
 
 
 class BranchingFactor:

@@ -9,6 +9,7 @@ looked at. Anyone who adds a game runs this first; every game of ours runs it in
 
 from __future__ import annotations
 
+import hashlib
 import itertools
 import json
 import os
@@ -589,8 +590,6 @@ class _Run:
 
 def digest(game: Game, games: int = 2, limit: int = 3000) -> str:
     """A fingerprint of a few random games: positions, views and events."""
-    import hashlib
-
     total = hashlib.sha256()
     chance = Chance.of("digest", "play")
     for number in range(games):

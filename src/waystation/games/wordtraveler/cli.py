@@ -1,7 +1,4 @@
-"""``waystation wordtraveler``: check a city, draw its board, measure the bots.
-
-The game is imported by the commands that need it, so that ``waystation --help`` is quick.
-"""
+"""``waystation wordtraveler``: check a city, draw its board, measure the bots."""
 
 from __future__ import annotations
 
@@ -9,6 +6,18 @@ from pathlib import Path
 from typing import Annotated
 
 import typer
+
+from waystation.engine import ComponentError, WaystationError
+from waystation.engine.documents import write_whole
+from waystation.engine.svg import to_png, to_svg
+from waystation.engine.words import count
+from waystation.games.wordtraveler import heads, measures
+from waystation.games.wordtraveler.checker import check_city
+from waystation.games.wordtraveler.components import load_city, load_words, own_folder, read_city, read_words
+from waystation.games.wordtraveler.game import WordTraveler
+from waystation.games.wordtraveler.listener import grades_of
+from waystation.games.wordtraveler.picture.board import bare
+from waystation.games.wordtraveler.picture.look import CITIES
 
 CLI_NAME = "wordtraveler"
 app = typer.Typer(help="Word Traveler: check a city, draw its board, measure the bots.", no_args_is_help=True)
@@ -26,12 +35,6 @@ def check(
     words: Annotated[Path | None, typer.Option(help="A word list file; default: the one that ships")] = None,
 ) -> None:
     """Check a city: thin places, twins, dead and blunt words, dull rows."""
-    from waystation.engine.errors import ComponentError, WaystationError
-    from waystation.engine.words import count
-    from waystation.games.wordtraveler.checker import check_city
-    from waystation.games.wordtraveler.components import load_city, load_words, read_city, read_words
-    from waystation.games.wordtraveler.picture.look import CITIES
-
     if str(city) not in CITIES and not city.exists():
         raise WaystationError(f"{city} is neither a file nor one of {', '.join(CITIES)}")
     try:
@@ -55,12 +58,6 @@ def board(
     width: Annotated[int, typer.Option(help="Pixels across, for .png")] = 1080,
 ) -> None:
     """Draw a city's board. Own cities are looked for in the folder that `where` names."""
-    from waystation.engine.documents import write_whole
-    from waystation.engine.errors import WaystationError
-    from waystation.engine.svg import to_png, to_svg
-    from waystation.games.wordtraveler.game import WordTraveler
-    from waystation.games.wordtraveler.picture.board import bare
-
     if out.suffix.lower() not in (".svg", ".png"):
         raise WaystationError(f"{out}: the name must end in .svg or .png")
     game = WordTraveler.from_options({"city": city, "own_city": own})
@@ -73,8 +70,6 @@ def board(
 @app.command(epilog="Example: waystation wordtraveler where")
 def where() -> None:
     """Print the folder for own cities, word lists and map cards."""
-    from waystation.games.wordtraveler.components import own_folder
-
     typer.echo(str(own_folder()))
 
 
@@ -87,12 +82,6 @@ def measure(
     level: Annotated[int, typer.Option(min=0, max=2)] = 2,
 ) -> None:
     """Measure the bots: points and souvenirs of teams, ablations, cross-play between different tables."""
-    from waystation.engine.errors import WaystationError
-    from waystation.games.wordtraveler import measures
-    from waystation.games.wordtraveler.components import load_city, load_words
-    from waystation.games.wordtraveler.listener import grades_of
-    from waystation.games.wordtraveler.picture.look import CITIES
-
     if city not in CITIES or what not in MEASURES:
         raise WaystationError(f"cities are {', '.join(CITIES)}; measures are {', '.join(MEASURES)}")
     grades = grades_of(load_city(city, load_words()))
@@ -117,8 +106,6 @@ def measure(
 
 
 def _levels(games: int) -> None:
-    from waystation.games.wordtraveler import heads, measures
-
     for reach in (*heads.REACHES, 0):
         for number in range(2, 6):
             tally = measures.of_level(reach, number, games)
@@ -128,8 +115,6 @@ def _levels(games: int) -> None:
 
 
 def _cross(city: str, players: int, games: int, level: int) -> None:
-    from waystation.games.wordtraveler import measures
-
     tables = measures.sources(city)
     matrix = measures.cross_play(city, players, games, tables, level)
     for (speaks, listens), tally in matrix.items():
