@@ -112,17 +112,7 @@ class Search {
   /** The address says what is asked for: one comes back to it from a replay, and can send it to somebody. */
   keepAddress() {
     if (!this.element.isConnected) return;
-    const asked = {
-      mine: this.mine ? "yes" : "no",
-      game: this.game.value(),
-      name: this.name.value.trim(),
-      players: this.players.value(),
-      variant: this.variant,
-      won: this.won.value(),
-      from: this.since.value,
-      to: this.until.value,
-    };
-    const query = new URLSearchParams(Object.entries(asked).filter(([, value]) => value));
+    const query = this.wanted({ won: this.won.value(), from: this.since.value, to: this.until.value });
     history.replaceState(history.state, "", address(`/games${query.size ? `?${query}` : ""}`));
   }
 
@@ -149,18 +139,28 @@ class Search {
       midnight.setDate(midnight.getDate() + days); // not every day has 24 hours
       return String(midnight.getTime() / 1000);
     };
-    const wanted = {
+    return this.wanted({
+      won: this.won.element.disabled ? "" : this.won.value(),
+      since: day(this.since, 0),
+      until: day(this.until, 1),
+      before: this.before ?? "",
+    });
+  }
+
+  /**
+   * What is asked for, with more; what is empty is left out.
+   * @param {Record<string, string>} more
+   */
+  wanted(more) {
+    const all = {
       mine: this.mine ? "yes" : "no",
       game: this.game.value(),
       name: this.name.value.trim(),
       players: this.players.value(),
       variant: this.variant,
-      won: this.won.element.disabled ? "" : this.won.value(),
-      since: day(this.since, 0),
-      until: day(this.until, 1),
-      before: this.before ?? "",
+      ...more,
     };
-    return new URLSearchParams(Object.entries(wanted).filter(([, value]) => value));
+    return new URLSearchParams(Object.entries(all).filter(([, value]) => value));
   }
 
   /** The next page. */

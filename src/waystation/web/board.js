@@ -522,18 +522,16 @@ export class Board {
 
   /** A folded panel, or a region behind another, says how many choices are in it. */
   countChoices() {
+    const count = (/** @type {Element} */ teller, /** @type {Element | undefined} */ holder) => {
+      const n = holder?.querySelectorAll(".node.can, .node.direct").length;
+      const badge = /** @type {HTMLElement} */ (teller.querySelector(".badge"));
+      badge.textContent = n ? tell("{n} to choose", { n }) : "";
+    };
     for (const button of this.host.querySelectorAll("[data-front]")) {
       const group = this.regions.get(button.getAttribute("data-front") ?? "");
-      const behind = group?.hasAttribute("display");
-      const count = behind ? group?.querySelectorAll(".node.can, .node.direct").length : 0;
-      const badge = /** @type {HTMLElement} */ (button.querySelector(".badge"));
-      badge.textContent = count ? tell("{n} to choose", { n: count }) : "";
+      count(button, group?.hasAttribute("display") ? group : undefined);
     }
-    for (const panel of this.host.querySelectorAll(".panel")) {
-      const count = panel.querySelectorAll(".node.can, .node.direct").length;
-      const badge = /** @type {HTMLElement} */ (panel.querySelector(".badge"));
-      badge.textContent = count ? tell("{n} to choose", { n: count }) : "";
-    }
+    for (const panel of this.host.querySelectorAll(".panel")) count(panel, panel);
   }
 
   /**

@@ -11,14 +11,24 @@ import { choice } from "./opentables.js";
 import { optionWords, ratingWords } from "./optionwords.js";
 import { tell } from "./words.js";
 
+/**
+ * From a game's page of this kind to another's.
+ * @param {string} kind of page, as in its address
+ * @param {GameInfo[]} games
+ * @param {GameInfo} shown
+ */
+export function gameChoice(kind, games, shown) {
+  const which = choice(`${kind}-game`, tell("Game"), Object.fromEntries(games.map((one) => [one.name, one.spec.title])));
+  which.element.value = shown.name;
+  which.element.addEventListener("change", () => go(`/${kind}/${which.value()}`, { replace: true }));
+  return which.element;
+}
+
 /** @type {import("./app.js").View} */
 export async function showStatistics(root, [name]) {
   const games = await allGames();
   const game = name ? await gameInfo(name) : games[0];
   entitle(root, `${tell("Statistics: {game}", { game: game.spec.title })} · Waystation`);
-  const which = choice("statistics-game", tell("Game"), Object.fromEntries(games.map((one) => [one.name, one.spec.title])));
-  which.element.value = game.name;
-  which.element.addEventListener("change", () => go(`/statistics/${which.value()}`, { replace: true }));
   const found = /** @type {GameStatistics} */ (await api(`games/${game.name}/statistics`));
   root.append(
     topBar(h("span", {}, tell("Statistics"))),
@@ -26,7 +36,7 @@ export async function showStatistics(root, [name]) {
       "main",
       { class: "narrow figures" },
       h("h1", {}, tell("Statistics")),
-      h("p", {}, which.element),
+      h("p", {}, gameChoice("statistics", games, game)),
       ...(found.games ? ofGame(found, game) : [h("p", { class: "quiet" }, tell("Nobody has played this to the end here yet."))]),
     ),
   );

@@ -4,10 +4,9 @@
  */
 import { allGames, api, ApiError } from "./api.js";
 import { fill, h, say } from "./dom.js";
-import { personLink } from "./figures.js";
-import { entitle, go, topBar } from "./frame.js";
+import { gameChoice, personLink } from "./figures.js";
+import { entitle, topBar } from "./frame.js";
 import { ago } from "./mytables.js";
-import { choice } from "./opentables.js";
 import { ratingWords } from "./optionwords.js";
 import { tell } from "./words.js";
 
@@ -17,9 +16,6 @@ export async function showLadder(root, [name]) {
   const game = name ? games.find((one) => one.name === name) : games[0];
   if (!game) throw new ApiError(404, tell("There is nothing at this address."));
   entitle(root, `${tell("Ladder: {game}", { game: game.spec.title })} · Waystation`);
-  const which = choice("ladder-game", tell("Game"), Object.fromEntries(games.map((one) => [one.name, one.spec.title])));
-  which.element.value = game.name;
-  which.element.addEventListener("change", () => go(`/ladder/${which.value()}`, { replace: true }));
   const mine = h("section", { class: "my-rating", "aria-label": tell("My rating") });
   const problem = h("p", { class: "problem", role: "alert" });
   const body = h("tbody");
@@ -45,7 +41,7 @@ export async function showLadder(root, [name]) {
       "main",
       { class: "narrow ladder" },
       h("h1", {}, tell("Ladder")),
-      h("p", { class: "buttons" }, which.element, h("a", { href: `/statistics/${game.name}` }, tell("Statistics")), h("a", { href: "/person" }, tell("What I have played"))),
+      h("p", { class: "buttons" }, gameChoice("ladder", games, game), h("a", { href: `/statistics/${game.name}` }, tell("Statistics")), h("a", { href: "/person" }, tell("What I have played"))),
       mine,
       problem,
       h(
