@@ -163,7 +163,7 @@ class Replay {
       lookOf(this.game.name, this.game.look).then((look) => this.board.setLook(look)),
     ]);
     this.drawEyes();
-    await this.goTo(ply ?? this.story?.ply ?? 0);
+    await this.goTo(ply ?? this.end);
     if (this.table.over) await this.offerLookBack();
   }
 
@@ -180,7 +180,7 @@ class Replay {
     const story = await api(`tables/${this.table.id}/story${this.query()}`);
     if (viewer !== this.viewer) return false;
     this.story = story;
-    this.parts.slider.max = String(this.story?.ply ?? 0);
+    this.parts.slider.max = String(this.end);
     return true;
   }
 
@@ -221,15 +221,14 @@ class Replay {
 
   /** @param {number} to */
   async goTo(to) {
-    const last = this.story?.ply ?? 0;
-    const ply = Math.max(0, Math.min(last, to));
+    const ply = Math.max(0, Math.min(this.end, to));
     this.wanted = ply;
     const { viewer } = this;
     const moment = await this.moment(ply);
     if (ply !== this.wanted || viewer !== this.viewer || !this.parts.board.isConnected) return; // gone on meanwhile, or to another view
     this.ply = ply;
     this.draw(moment);
-    if (ply < last) this.moment(ply + 1);
+    if (ply < this.end) this.moment(ply + 1);
   }
 
   /** @param {Moment} moment */
@@ -239,7 +238,7 @@ class Replay {
     const light = (/** @type {readonly string[]} */ nodes) => this.board.light(nodes, true);
     this.board.show(moment.scene, {});
     parts.slider.value = String(ply);
-    say(parts.count, `${ply} / ${story?.ply ?? 0}`);
+    say(parts.count, `${ply} / ${this.end}`);
     const told = events
       .filter((event) => event.ply === ply)
       .map((event) => event.text)
@@ -332,7 +331,7 @@ class Replay {
   togglePlay() {
     if (this.timer) return this.pause();
     say(this.parts.play, tell("Pause"));
-    const last = this.story?.ply ?? 0;
+    const last = this.end;
     const tick = async () => {
       try {
         await this.goTo(this.ply + 1);

@@ -308,8 +308,16 @@ export class Table {
    * @returns {Promise<Scene>}
    */
   async sceneAt(ply) {
-    const seat = this.seat === null ? "" : `?seat=${this.seat}`;
-    return this.scenes.get(ply) ?? (await api(`tables/${this.id}/moments/${ply}${seat}`)).scene;
+    return this.scenes.get(ply) ?? (await this.momentAt(ply)).scene;
+  }
+
+  /**
+   * What the server says of the table as it was after a move, for the seat that looks.
+   * @param {number} ply
+   * @returns {Promise<Moment>}
+   */
+  momentAt(ply) {
+    return api(`tables/${this.id}/moments/${ply}${this.seat === null ? "" : `?seat=${this.seat}`}`);
   }
 
   /** @param {string} hash */
@@ -711,7 +719,7 @@ export class Table {
   async showMoment(ply) {
     const { seat } = this;
     this.asked = ply;
-    const moment = await api(`tables/${this.id}/moments/${ply}${seat === null ? "" : `?seat=${seat}`}`).catch((error) => {
+    const moment = await this.momentAt(ply).catch((error) => {
       this.notice(reasonOf(error));
     });
     // Meanwhile another moment may be wanted, another seat look, or another view be here.
