@@ -90,9 +90,16 @@ def forget_person(connection: Connection, person: str) -> None:
 
 def seats_at_end(connection: Connection, table: str) -> list[SeatAtEnd]:
     """Who sat where at the end of a game, and how they did; nothing while it goes on."""
+    return _seats_at_ends(connection, [table]).get(table, [])
+
+
+def _seats_at_ends(connection: Connection, idents: list[str]) -> dict[str, list[SeatAtEnd]]:
     columns = [schema.result_seats.c[name] for name in SeatAtEnd.__struct_fields__]
-    found = connection.execute(select(*columns).where(_ends.table_id == table).order_by(_ends.seat))
-    return [SeatAtEnd(**row) for row in found.mappings()]
+    statement = select(_ends.table_id, *columns).where(_ends.table_id.in_(idents))
+    found: dict[str, list[SeatAtEnd]] = {}
+    for ident, *values in connection.execute(statement.order_by(_ends.table_id, _ends.seat)):
+        found.setdefault(ident, []).append(SeatAtEnd(**dict(zip(SeatAtEnd.__struct_fields__, values, strict=True))))
+    return found
 
 
 # ---------------------------------------------------------------------- games that are over
@@ -107,20 +114,9 @@ def finished(connection: Connection, wanted: Wanted) -> list[tuple[Ended, TableR
             found[row["table_id"]] = Ended(**row)
     ended = sorted(found.values(), key=lambda one: (one.ended, one.table_id), reverse=True)[:PAGE]
     idents = [one.table_id for one in ended]
-    listed = {
-        row["id"]: TableRow(**row) for row in _of(connection, select(schema.tables).where(_tables.id.in_(idents)))
-    }
-    seats = SqlBook(connection).table_seats(idents)
-    ends: dict[str, list[SeatAtEnd]] = {}
-    names = SeatAtEnd.__struct_fields__
-    order = select(schema.result_seats).where(_ends.table_id.in_(idents)).order_by(_ends.table_id, _ends.seat)
-    for row in _of(connection, order):
-        ends.setdefault(row["table_id"], []).append(SeatAtEnd(**{name: row[name] for name in names}))
-    return [(one, listed[one.table_id], seats[one.table_id], ends[one.table_id]) for one in ended]
-
-
-def _of(connection: Connection, statement: Select[Any]) -> Any:
-    return connection.execute(statement).mappings()
+    ends = _seats_at_ends(connection, idents)
+    at = zip(ended, tables(connection, idents), strict=True)  # of each there is a table: its result goes with it
+    return [(one, row, seats, ends[one.table_id]) for one, (row, seats) in at]
 
 
 def _lists(connection: Connection, wanted: Wanted) -> list[Select[Any]]:
@@ -207,7 +203,8 @@ def running(connection: Connection, person: str) -> list[tuple[str, bool, float]
 
 def tables(connection: Connection, idents: list[str]) -> list[tuple[TableRow, list[SeatRow]]]:
     """These tables, in this order, those that there are."""
-    found = {row["id"]: TableRow(**row) for row in _of(connection, select(schema.tables).where(_tables.id.in_(idents)))}
+    statement = select(schema.tables).where(_tables.id.in_(idents))
+    found = {row["id"]: TableRow(**row) for row in connection.execute(statement).mappings()}
     seats = SqlBook(connection).table_seats(idents)
     return [(found[ident], seats[ident]) for ident in idents if ident in found]
 
