@@ -45,6 +45,8 @@ class Rect(_Part, frozen=True, tag="rect"):
 
 
 class Circle(_Part, frozen=True, tag="circle"):
+    """A circle of radius r around (x, y)."""
+
     x: float
     y: float
     r: float
@@ -52,6 +54,8 @@ class Circle(_Part, frozen=True, tag="circle"):
 
 
 class Line(_Part, frozen=True, tag="line"):
+    """A straight line between two points."""
+
     x1: float
     y1: float
     x2: float
