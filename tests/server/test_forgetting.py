@@ -15,6 +15,7 @@ from sqlalchemy import select, update
 from typer.testing import CliRunner
 
 from server.conftest import new_database, numbers
+from server.owner import admin
 from server.playing import Party, Person, Running, rated, until
 from server.test_passkeys import add, enter
 from waystation.cli import app
@@ -374,12 +375,6 @@ def test_at_another_process(postgres: str) -> None:
 
 
 # ---------------------------------------------------------------------- the owner's command
-
-
-def admin(db: str, *words: object) -> str:
-    done = CliRunner().invoke(app, ["admin", *map(str, words), "--db", db], env={"COLUMNS": "200"})
-    assert done.exit_code == 0, (done.output, done.exception)
-    return done.output
 
 
 def test_the_owner_forgets_somebody(database: str) -> None:

@@ -15,6 +15,7 @@ from typer.testing import CliRunner
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 
+from server.owner import admin
 from server.playing import PATIENCE, Party, Person, Running, until
 from waystation.cli import app
 from waystation.server import Server, guard, moderation
@@ -23,13 +24,6 @@ from waystation.server.moderation import Ban
 from waystation.server.refusals import Refused
 from waystation.server.rows import new_ident
 from waystation.server.sql import SqlBook
-
-
-def admin(db: str, *words: object) -> str:
-    """What `waystation admin` prints; it must succeed."""
-    done = CliRunner().invoke(app, ["admin", *map(str, words), "--db", db], env={"COLUMNS": "200"})
-    assert done.exit_code == 0, (done.output, done.exception)
-    return done.output
 
 
 def refused(db: str, *words: object) -> str:

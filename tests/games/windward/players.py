@@ -2,16 +2,9 @@
 
 from __future__ import annotations
 
+from games.choosing import kinds
 from waystation.engine import Chance, State
 from waystation.games.windward.state import WindwardState
-
-
-def kinds(state: State, seat: int) -> dict[str, list[int]]:
-    """The legal actions by kind."""
-    found: dict[str, list[int]] = {}
-    for action in state.legal_actions(seat):
-        found.setdefault(state.game.actions[action].kind, []).append(action)
-    return found
 
 
 def fighter(state: State, seat: int, chance: Chance) -> int:
