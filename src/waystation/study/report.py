@@ -71,15 +71,12 @@ def _heading(phrase: Phrase) -> str:
 # ---------------------------------------------------------------------- the parts
 
 
-def _part(rows: Sequence[Row], draw: Draw) -> str:
-    first, summary = rows[0], summarize(rows)
-    title = escape(first.game)
-    with suppress(KeyError):  # a game of a package that is not installed here
-        title = escape(waystation.game_type(first.game).spec.title)
-    options = escape(msgspec.json.encode(first.options).decode())
+def _facts(rows: Sequence[Row]) -> Phrase:
+    """What was played, by what, from which seed."""
+    first = rows[0]
     versions = ", ".join(sorted({row.version for row in rows if row.version})) or "?"
     runs = ", ".join(sorted({str(row.run) for row in rows if row.run is not None})) or "?"
-    facts = say(
+    return say(
         "{n:game|games} of {game}, rules version {rules}, Waystation {versions}, seed of the run: {runs}.",
         n=len(rows),
         game=first.game,
@@ -87,13 +84,22 @@ def _part(rows: Sequence[Row], draw: Draw) -> str:
         versions=versions,
         runs=runs,
     )
+
+
+def _part(rows: Sequence[Row], draw: Draw) -> str:
+    """All about the games of one kind."""
+    first, summary = rows[0], summarize(rows)
+    title = escape(first.game)
+    with suppress(KeyError):  # a game of a package that is not installed here
+        title = escape(waystation.game_type(first.game).spec.title)
+    options = escape(msgspec.json.encode(first.options).decode())
     sure = say(
         "Intervals are for 95 %: Wilson's for win rates, Student's for means. They say how much chance alone may do in"
         " so many games; they do not say that other bots, or people, would do the same."
     )
     bodies = [
         f"<section><h2>{title}</h2>\n<p><code>{options}</code></p>\n",
-        _paragraph(facts),
+        _paragraph(_facts(rows)),
         _paragraph(sure, "note"),
         _heading(say("Seats")),
         draw.rates(summary.seats, 1 / len(first.seats) if not _together(rows) else None),
@@ -176,24 +182,25 @@ def _components(found: Sequence[Component], draw: Draw, together: bool) -> str:
         say("q"),
         say("Points"),
     ]
-    lines = [
-        (
-            each.id,
-            str(each.dealt),
-            str(each.taken),
-            f"{each.rate:.1%}" if each.taken else "–",
-            f"{each.low:.1%} – {each.high:.1%}" if each.taken else "–",
-            f"{each.expected:.1%}" if each.taken else "–",
-            "–" if each.p is None else f"{each.p:.3f}",
-            "–" if each.q is None else f"{each.q:.3f}",
-            "–" if each.points is None else f"{each.points:.2f}",
-        )
-        for each in found
-    ]
     return (
         _heading(say("Components")) + _paragraph(how) + _paragraph(unit, "note") + draw.components(found)
-        + _table(heads, lines)
+        + _table(heads, map(_about, found))
     )  # fmt: skip
+
+
+def _about(each: Component) -> tuple[str, ...]:
+    """A component's line of the table; a dash where there is nothing to say."""
+    return (
+        each.id,
+        str(each.dealt),
+        str(each.taken),
+        f"{each.rate:.1%}" if each.taken else "–",
+        f"{each.low:.1%} – {each.high:.1%}" if each.taken else "–",
+        f"{each.expected:.1%}" if each.taken else "–",
+        "–" if each.p is None else f"{each.p:.3f}",
+        "–" if each.q is None else f"{each.q:.3f}",
+        "–" if each.points is None else f"{each.points:.2f}",
+    )
 
 
 # ---------------------------------------------------------------------- the pictures
