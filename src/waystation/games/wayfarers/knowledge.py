@@ -17,10 +17,38 @@ class WayfarersKnowledge(Knowledge[WayfarersState]):
     """All lies open but the piles, and what somebody else has drawn from them."""
 
     def table(self, state: WayfarersState, viewer: Viewer) -> TableView:
-        return _table(state, viewer)
+        """The table for a viewer."""
+        box = state.game.box
+        frame = state.agenda[-1] if state.agenda else (Ask.END, 0)
+        owner = frame[1].bit_length() - 1
+        return TableView(
+            seats=tuple(_seat(box, player) for player in state.seats[: state.game.players]),
+            displays={name: _display(state, deck) for deck, name in enumerate(DECKS)},
+            piles={name: len(state.piles[deck]) for deck, name in enumerate(DECKS)},
+            stock={tile.name: state.stock[tile.id] for tile in box.tiles},
+            journal=tuple(box.journal_names[tile] for tile in state.journal),
+            green=tuple(group + 1 for group in range(4) if state.green >> group & 1),
+            sides="".join("B" if state.sides >> section & 1 else "A" for section in range(3)),
+            turn=state.turn,
+            round=state.round,
+            ending=state.ending,
+            used=tuple(name for bit, name in enumerate(GUILDS) if state.used >> bit & 1),
+            ask=Ask(frame[0]).name,
+            drawn=_drawn(box, frame) if viewer == owner and frame[0] in (Ask.DRAWN, Ask.UNDER) else (),
+            hand=_hand(box, frame),
+            pending=tuple(box.text[entry & EFFECT] for entry in _pending(state)),
+            opponent=_opponent(state) if state.is_solo else None,
+        )
 
     def secrets(self, state: WayfarersState, viewer: Viewer) -> list[str]:
-        return _secrets(state, viewer)
+        """The stream's key, and the cards in piles and other hands that the viewer does not know."""
+        box = state.game.box
+        bits = state.everybody if viewer is None else 1 << viewer
+        hidden = [card & 255 for pile in state.piles for card in pile if card >> KNOWN_SHIFT & bits != bits]
+        for frame in state.agenda:
+            if frame[0] in (Ask.DRAWN, Ask.UNDER) and frame[1] != bits:
+                hidden += frame[3:]
+        return [state.chance.key.hex(), *(f"card:{box.cards[card].name}" for card in hidden)]
 
     def determinize(self, state: WayfarersState, seat: int, rng: Chance) -> WayfarersState:
         new = state.clone()
@@ -28,31 +56,6 @@ class WayfarersKnowledge(Knowledge[WayfarersState]):
         new.chance = rng.spawn("future")
         new._legal_seat = -1
         return new
-
-
-def _table(s: WayfarersState, viewer: Viewer) -> TableView:
-    """The table for a viewer."""
-    box = s.game.box
-    frame = s.agenda[-1] if s.agenda else (Ask.END, 0)
-    owner = frame[1].bit_length() - 1
-    return TableView(
-        seats=tuple(_seat(box, player) for player in s.seats[: s.game.players]),
-        displays={name: _display(s, deck) for deck, name in enumerate(DECKS)},
-        piles={name: len(s.piles[deck]) for deck, name in enumerate(DECKS)},
-        stock={tile.name: s.stock[tile.id] for tile in box.tiles},
-        journal=tuple(box.journal_names[tile] for tile in s.journal),
-        green=tuple(group + 1 for group in range(4) if s.green >> group & 1),
-        sides="".join("B" if s.sides >> section & 1 else "A" for section in range(3)),
-        turn=s.turn,
-        round=s.round,
-        ending=s.ending,
-        used=tuple(name for bit, name in enumerate(GUILDS) if s.used >> bit & 1),
-        ask=Ask(frame[0]).name,
-        drawn=_drawn(box, frame) if viewer == owner and frame[0] in (Ask.DRAWN, Ask.UNDER) else (),
-        hand=_hand(box, frame),
-        pending=tuple(box.text[entry & EFFECT] for entry in _pending(s)),
-        opponent=_opponent(s) if s.is_solo else None,
-    )
 
 
 def _drawn(box: Box, frame: tuple[int, ...]) -> tuple[str, ...]:
@@ -134,18 +137,7 @@ def _opponent(s: WayfarersState) -> SoloView:
     )
 
 
-# ---------------------------------------------------------------------- secrets
-
-
-def _secrets(s: WayfarersState, viewer: Viewer) -> list[str]:
-    """The stream's key, and the cards in piles and other hands that the viewer does not know."""
-    box = s.game.box
-    bits = s.everybody if viewer is None else 1 << viewer
-    hidden = [card & 255 for pile in s.piles for card in pile if card >> KNOWN_SHIFT & bits != bits]
-    for frame in s.agenda:
-        if frame[0] in (Ask.DRAWN, Ask.UNDER) and frame[1] != bits:
-            hidden += frame[3:]
-    return [s.chance.key.hex(), *(f"card:{box.cards[card].name}" for card in hidden)]
+# ---------------------------------------------------------------------- dealing anew
 
 
 def _reshuffle(s: WayfarersState, seat: int, rng: Chance) -> None:
