@@ -187,6 +187,21 @@ def test_who_still_asks_a_process_that_leaves_is_answered(pair: tuple[Running, R
     assert (answer.status_code, answer.json()["seats"][0]["stands_in"]) == (200, True), answer.text
 
 
+def test_a_table_is_opened_once_by_a_process_that_leaves(pair: tuple[Running, Running]) -> None:
+    """It is written down already when the process sees that it has no tables any more: nobody else is asked for it."""
+    one, other = pair
+    ada = Person(one.address, "Ada")
+    one.server.roster.leaving = True
+    try:
+        opened = ada.post("/api/tables", {"game": "duel", "seats": ["me", "open"]})
+    finally:
+        one.server.roster.leaving = False
+    assert opened.status_code == 201
+    found = moved_to(ada, other).get("/api/tables").json()
+    assert [table["id"] for table in found] == [opened.json()["id"]]
+    assert opened.json()["seats"][1]["link"] == found[0]["seats"][1]["link"]
+
+
 def test_a_tournament_that_is_deleted_is_gone_for_all(pair: tuple[Running, Running]) -> None:
     """The process that has one of its tables hears of it: its people may leave again."""
     one, other = pair

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 
 import msgspec
 
@@ -18,6 +19,7 @@ from . import lessons, opening
 from .bots import check_spec
 from .calls import Call
 from .ending import ending
+from .leases import Elsewhere
 from .live import Room
 from .protocol import LessonInfo, Me, Moment, Rename, ReviewInfo, SeatChange, Story, TableInfo
 from .refusals import Refused
@@ -80,9 +82,11 @@ def fallback(row: TableRow, players: int) -> tuple[str, ...]:
 
 
 async def opened(call: Call, row: TableRow, seats: list[SeatRow]) -> TableInfo:
-    """A new table as its opener sees it; one that waits for shares is not dealt yet."""
+    """A new table as its opener sees it; one that waits for shares is not dealt yet, and if this process ends just now
+    another one has it: whoever asked must not be sent there to ask for the table once more."""
     if row.dealt:
-        return call.server.hub.info(await call.server.hub.room(row.id), call.person)
+        with suppress(Elsewhere):
+            return call.server.hub.info(await call.server.hub.room(row.id), call.person)
     return table_info(row, seats, call.person, seat_names(seats, game_of(row).seat_names))
 
 
