@@ -18,7 +18,7 @@ from typer.testing import CliRunner
 from server.conftest import new_database, numbers
 from server.playing import Party, Person, Running, Watcher, until
 from waystation.cli import app
-from waystation.server import Server, rows
+from waystation.server import Server, hub, rows
 from waystation.server.backup import PUT_BACK, BackupError, backup, restore
 from waystation.server.devices import all_ended
 from waystation.server.replay import load
@@ -82,6 +82,34 @@ def test_put_back_under_live_clients(database: str, tmp_path: Path) -> None:
         assert rows.unpack(lines[-1].body, rows.TextBody).text == PUT_BACK
     with Running(Server(database, workers=1)) as running:
         assert Person(running.address).get(f"/api/tables/{party.id}").json()["over"]
+
+
+def test_bots_go_on_at_tables_that_are_put_back(database: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """No process has them in memory, and nobody looks at them: whoever is to move next hears that it is their turn."""
+    monkeypatch.setattr(hub, "IDLE", 1.0)  # tables are looked after ten times as often
+    file = tmp_path / "backup.sqlite"
+    with Running(Server(database, workers=1)) as running:
+        autoplay, storage = running.server.hub.autoplay, running.server.storage
+        monkeypatch.setattr(autoplay, "go_on", lambda room: None)
+        ada = Person(running.address, "Ada")
+        table = ada.open("duel", ["bot:random", "me"])["id"]
+        backup(file, database)
+        assert ada.http.delete(f"/api/tables/{table}").status_code == 204
+        monkeypatch.undo()
+        restore(file, database)
+        until(lambda: running.call(lambda: storage.read(lambda book: book.table(table))).ply)
+
+
+def test_the_key_of_pushes_comes_with_the_backup(database: str, tmp_path: Path) -> None:
+    """A house moves: what a browser is told to push with is what is used, at once."""
+    file = tmp_path / "backup.sqlite"
+    with Running(Server(f"sqlite:///{tmp_path / 'before.sqlite'}", workers=1)) as before:
+        key = Person(before.address).get("/api/you/notices").json()["push_key"]
+        backup(file, f"sqlite:///{tmp_path / 'before.sqlite'}")
+    with Running(Server(database, workers=1)) as running:
+        assert Person(running.address).get("/api/you/notices").json()["push_key"] != key
+        restore(file, database)
+        assert Person(running.address).get("/api/you/notices").json()["push_key"] == key
 
 
 def test_a_file_put_back_by_hand(tmp_path: Path) -> None:

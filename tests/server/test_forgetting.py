@@ -374,6 +374,21 @@ def test_at_another_process(postgres: str) -> None:
         assert hers.closed() in (1012, 4404)
 
 
+def test_who_is_forgotten_has_no_best_score_at_another_process_either(postgres: str) -> None:
+    """There the statistics of a game are kept for a minute."""
+    url = new_database(postgres, f"f{next(numbers)}")
+    with Running(Server(url, workers=1)) as one, Running(Server(url, workers=1, inside="127.0.0.2")) as other:
+        there = party(other.address, "stones", listed=True)
+        there.people[0].post("/api/me", {"name": NAME})
+        there.play_out()
+        ben = there.people[1]
+        assert NAME in ben.get("/api/games/stones/statistics").text
+        here = Person(one.address)
+        here.http.cookies = there.people[0].http.cookies
+        forget(here)
+        until(lambda: NAME not in ben.get("/api/games/stones/statistics").text, seconds=20)
+
+
 # ---------------------------------------------------------------------- the owner's command
 
 

@@ -74,6 +74,20 @@ def play_on(party: Party, *seats: int) -> None:
         first.hear_version(watcher.version)
 
 
+def test_a_game_that_all_have_left_is_played_to_its_end_after_a_restart(
+    database: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Nobody looks at it, and it waits for no person: it is rated all the same."""
+    with Running(Server(database, workers=1)) as running:
+        party = begun(running.address)
+        monkeypatch.setattr(running.server.hub.autoplay, "go_on", lambda room: None)  # the server ends before
+        for seat in (0, 1):
+            assert leave(party, seat).status_code == 200
+    with Running(Server(database, workers=1)) as running:
+        storage = running.server.storage
+        until(lambda: running.call(lambda: storage.read(lambda book: book.table(party.id))).over)
+
+
 def ended(party: Party) -> Any:
     """How it ended, as its result is kept: the ranks."""
     watcher = party.people[-1].watch(party.id)

@@ -180,6 +180,8 @@ class Server(Machine):
         ended = await self.storage.read(lambda book: devices.ended(connection_of(book)))
         gone = devices.newly_ended(self.people.ended, ended)
         self.people.ended = {key: at for key, (at, _) in ended.items()}
+        if gone:
+            self.figures.clear()  # best scores call people by name, perhaps one who is forgotten
         for watcher in self.guard.connections() if gone else ():
             if watcher.person in gone or mark_of(watcher.person) in gone:
                 watcher.close(MOVED)

@@ -67,7 +67,7 @@ class Herald:
 
     async def start(self) -> None:
         """Have a key pair; the first process of a database makes it."""
-        await self._follow_key()
+        await self.follow_key()
 
     async def keep_up(self) -> None:
         """Tell people, for ever."""
@@ -133,7 +133,7 @@ class Herald:
         if back:
             await storage.write(lambda book: notices.put_back(connection_of(book), back))
         if found:
-            await self._follow_key()
+            await self.follow_key()
             await asyncio.gather(*(self._send(letter, now) for letter in found))
 
     async def _send(self, letter: Letter, now: float) -> None:
@@ -176,7 +176,7 @@ class Herald:
     def _count(self, way: str, outcome: Outcome) -> None:
         self.hub.metrics.notices.labels(way, outcome.state).inc()
 
-    async def _follow_key(self) -> None:
+    async def follow_key(self) -> None:
         """The key is that of the database, which may have been put back to an earlier moment."""
         new = new_secret()
         secret = await self.hub.storage.read(lambda book: book.setting(KEY))
@@ -215,7 +215,7 @@ class Herald:
     async def try_out(self, person: str) -> list[Outcome]:
         """Send something to wherever a person is told anything."""
         found = await self.hub.storage.read(lambda book: targets.destinations(connection_of(book), person))
-        await self._follow_key()
+        await self.follow_key()
         message = letters.trial(new_secret()[:16])
         return list(await asyncio.gather(*(self._deliver(one, message) for one in found)))
 

@@ -42,6 +42,7 @@ from .seating import Seating
 from .table import (
     MAX_LOG,
     SNAPSHOT_EVERY,
+    BrokenTable,
     NoTable,
     Table,
     Undealt,
@@ -100,6 +101,7 @@ class Hub:
         self.rooms: dict[str, Room] = {}
         self._loads: dict[str, asyncio.Task[Room]] = {}
         self._tasks: set[asyncio.Task[Any]] = set()
+        self._broken: set[str] = set()
         self.seen: dict[tuple[str, str], float] = {}  # when who looked at which table, for whoever tells absent people
 
     # ------------------------------------------------------------------ loading
@@ -192,13 +194,15 @@ class Hub:
                 await self._follow(room, found.get(room.table.id, -1))
 
     async def tidy(self) -> None:
-        """Let idle tables leave memory, for ever."""
+        """Let idle tables leave memory, and wake those that wait for a bot, for ever: what was put back from a backup,
+        say, or changed by the owner's command."""
         while True:
             await asyncio.sleep(IDLE / 10)
             try:
                 await self.let_go(self.unload_idle())
+                await self.resume_bots()
             except Exception:  # they stay ours
-                log.exception("tables cannot be let go")
+                log.exception("tables cannot be looked after")
 
     async def let_go(self, gone: Sequence[str]) -> None:
         """Let other processes have these tables, but those that somebody has asked for here meanwhile: they were ours
@@ -224,8 +228,13 @@ class Hub:
         return gone
 
     async def resume_bots(self) -> None:
-        """After a start: go on with the tables that wait for a bot."""
-        await self.resume(await self.storage.read(lambda book: book.tables_that_wait_for_bots()))
+        """Go on with the tables that wait for a bot, and that nobody has in memory."""
+        waiting = await self.storage.read(lambda book: book.tables_that_wait_for_bots())
+        await self.resume([ident for ident in waiting if ident not in self._broken and not self._has(ident)])
+
+    def _has(self, ident: str) -> bool:
+        room = self.rooms.get(ident)
+        return room is not None and not room.gone
 
     async def resume(self, idents: Sequence[str]) -> None:
         """Go on with these tables, as far as they are not elsewhere."""
@@ -234,7 +243,9 @@ class Hub:
                 await self.room(ident)
             except (Elsewhere, NoTable):  # another process has it, or it was deleted just now
                 continue
-            except Exception:
+            except Exception as error:
+                if isinstance(error, BrokenTable):  # it says so to whoever opens it
+                    self._broken.add(ident)
                 log.exception("table cannot be resumed", extra={"table": ident})
 
     async def close(self) -> None:

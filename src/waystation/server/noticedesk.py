@@ -21,6 +21,7 @@ from .targets import PushTarget, push_id
 async def my_notices(call: WebCall) -> Notices:
     """How I am told while I look elsewhere."""
     herald, person = call.server.herald, call.person
+    await herald.follow_key()  # a browser that is given another one takes nothing
 
     def job(book: Book) -> Notices:
         connection = connection_of(book)

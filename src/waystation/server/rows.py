@@ -288,7 +288,8 @@ class Book(Protocol):
         """The tables that a person hosts or has a seat at, newest first."""
 
     def tables_that_wait_for_bots(self) -> list[str]:
-        """Unfinished tables where a seat that is to act is a bot's, and another is not: the others wait for viewers."""
+        """Unfinished tables where a seat that is to act is a bot's, and another is not, or somebody has lost; other
+        tables wait for viewers, or for players."""
 
     def tables_out_of_time(self, now: float) -> list[str]:
         """Tables where somebody is out of time, or whose clocks are to be wound yet."""
