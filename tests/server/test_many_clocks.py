@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 
@@ -12,6 +13,7 @@ from server.conftest import new_database, numbers
 from server.playing import PATIENCE, Party, Person, Running, until
 from waystation.server import Server
 from waystation.server.storage import make_engine
+from waystation.server.uptime import COMING_BACK
 
 pytestmark = pytest.mark.postgres
 
@@ -57,6 +59,25 @@ def test_who_is_late_runs_out_once(pair: tuple[Running, Running], url: str) -> N
         assert connection.scalar(lost) == 1
     engine.dispose()
     assert [len(running.server.hub.rooms) for running in (one, other)] == [1, 0]
+
+
+def test_nobody_is_charged_while_their_table_has_no_process_and_until_they_are_back(
+    pair: tuple[Running, Running],
+) -> None:
+    """The process that has it ends; how long it takes until another one has it, and all have found that, is no fault
+    of whoever is to move."""
+    one, other = pair
+    uptime = other.server.hub.uptime
+    other.look(lambda: setattr(uptime, "_since", time.monotonic()))  # it has been there for long
+    party = Party(one.address, "duel", 2, pace={"kind": "live", "bank": 3600, "out": "lose"})
+    due = one.server.hub.rooms[party.id].table.row.deadline
+    assert one.server.company is not None
+    one.call(one.server.company.leave)
+    room = until(lambda: other.server.hub.rooms.get(party.id))
+    until(lambda: room.table.row.deadline >= due + COMING_BACK - 0.01)
+    left = other.look(lambda: room.times())[0]
+    assert left.runs
+    assert left.left <= 3600
 
 
 def test_a_round_opens_once(pair: tuple[Running, Running]) -> None:

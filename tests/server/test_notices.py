@@ -21,7 +21,8 @@ import pytest
 from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 from sqlalchemy import delete, select, update
 
-from server.playing import PATIENCE, Person, Running, until
+from server.conftest import new_database, numbers
+from server.playing import PATIENCE, Party, Person, Running, until
 from server.postbox import Browser, Mailbox, takes_pushes, wishes
 from waystation.server import Server, doctor, letters, limits, notices, schema
 from waystation.server.address import Address
@@ -462,6 +463,25 @@ def test_two_processes_send_it_once(database: str, phone: Browser) -> None:
             for running in (one, two):
                 tell(running, SENDING * 2)
     assert len(phone.got) == 1
+
+
+@pytest.mark.postgres
+def test_how_a_game_has_ended_is_told_though_its_process_ends_just_then(postgres: str, phone: Browser) -> None:
+    """The other process takes over tables that go on, and looks at those that have just ended."""
+    url = new_database(postgres, f"n{next(numbers)}")
+    with served(url) as other:
+        with served(url) as one:
+            party = Party(one.address, "stones", 2)
+            takes_pushes(party.people[1], phone, "over")
+            one.server.herald.look = nothing  # type: ignore[method-assign]
+            party.play_out()
+        until(lambda: look(other) or rows(other))
+        tell(other)
+    assert phone.read()["body"] == "The game is over."
+
+
+async def nothing(now: float | None = None) -> None:
+    """The process does not come to it any more."""
 
 
 def test_what_a_process_took_and_never_sent_is_sent_by_another(house: Running, phone: Browser) -> None:

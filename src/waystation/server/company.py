@@ -100,6 +100,7 @@ class Company:
             dead = set(self._dead)
             while idents := await self.roster.adopt(dead):
                 await self.hub.resume(idents)
+            self.hub.ledger.changed.update(await self.roster.ended(dead))
             self._dead -= dead
 
     async def _watch(self) -> None:

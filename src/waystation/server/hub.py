@@ -131,6 +131,7 @@ class Hub:
             try:
                 async with room.lock:
                     await self.pacing.begin(room)
+                    self.pacing.go_on(room, self.leases.without_owner(ident))
                     await self._take_back_agreed(room)  # if the server ended between the last answer and that
                     await self.seating.call_by_name(room)
             except BaseException:

@@ -53,5 +53,10 @@ class Leases:
     async def claim(self, ident: str) -> None:
         """Make a table ours. Elsewhere if another process has it; a table that does not exist is nobody's."""
 
+    def without_owner(self, ident: str) -> float | None:
+        """Seconds for which a table had no process that lived, if ours has just taken it over from one that had ended;
+        it is told once."""
+        return None
+
     async def let_go(self, idents: Sequence[str]) -> None:
         """Whoever is asked for these tables next may have them."""

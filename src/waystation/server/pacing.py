@@ -125,6 +125,18 @@ class Pacing:
             if not refused.stale:  # else another server has wound them
                 raise
 
+    def go_on(self, room: Room, without_owner: float | None) -> None:
+        """Go on with the clocks of a table whose process has ended: nobody is charged for the time in which it had
+        none, nor until they have come back. (It stands in memory only: the next line of the log holds it.)"""
+        table = room.table
+        times = table.row.plain_times
+        if without_owner is None or times is None:
+            return
+        now = self.hub.uptime.now()
+        times = times.charged(table.waited_for, now - without_owner)
+        times = times.later(max(0.0, now + self.hub.uptime.coming_back - times.at))
+        table.row.times, table.row.deadline = rows.pack(times), deadline(times, table.waited_for)
+
     @whole
     async def rest(self, room: Room, person: str, seat: int, on: bool) -> None:
         """Switch a seat's time away on or off."""

@@ -32,6 +32,8 @@ FOLLOW = 10.0
 """Seconds between two looks whether logs have grown without us: what others write is told as well."""
 FORGET = 600.0
 """Seconds after which the row of a dead process goes."""
+RECENT = 60.0
+"""Seconds within which somebody may not yet have been told how a table of a dead process has ended."""
 AT_ONCE = 5
 """Tables of a dead process that one takes over before it looks again: the others want their share."""
 CHANNEL = "waystation"
@@ -54,10 +56,12 @@ _CLAIM = "UPDATE tables SET owner = :name WHERE id = :id AND owner IS NOT DISTIN
 _LET_GO = "UPDATE tables SET owner = NULL WHERE owner = :name AND id = ANY(:ids)"
 _ORPHANED = "SELECT DISTINCT owner FROM tables WHERE owner IS NOT NULL"
 _ADOPT = f"""
-    UPDATE tables SET owner = :name WHERE id IN (
-        SELECT id FROM tables WHERE owner = ANY(:dead) AND NOT over
+    WITH before AS (
+        SELECT id, owner FROM tables WHERE owner = ANY(:dead) AND NOT over
         ORDER BY updated DESC LIMIT {AT_ONCE} FOR UPDATE SKIP LOCKED)
-    RETURNING id"""
+    UPDATE tables SET owner = :name FROM before WHERE tables.id = before.id
+    RETURNING tables.id, before.owner"""
+_JUST_ENDED = f"SELECT id FROM tables WHERE owner = ANY(:dead) AND over AND updated > {_NOW} - {RECENT}"
 _END = "DELETE FROM processes WHERE name = :name"
 _TELL = f"SELECT pg_notify('{CHANNEL}', :news)"
 
@@ -78,6 +82,8 @@ class Roster(Leases):
         self.on_lapse: Callable[[], None] = lambda: None
         self.leaving = False
         self._sure_until = 0.0
+        self._died: dict[str, float] = {}  # processes that are gone, and when they were last heard of
+        self._taken: dict[str, float] = {}  # tables that we have taken over from them, and when they lost their process
         self._ended = threading.Event()
         self._threads = ThreadPoolExecutor(2, "roster")
         self._keeper: threading.Thread | None = None
@@ -137,6 +143,7 @@ class Roster(Leases):
     def _meet(self, living: dict[str, Place], was_alive: bool | None) -> None:
         dead = self.living.keys() - living.keys()
         begun, self.living = not self.living, living
+        self._died.update(dict.fromkeys(dead, monotonic() - LIFE))
         if dead:
             self.on_dead(dead)
         if not was_alive and not begun:
@@ -151,6 +158,7 @@ class Roster(Leases):
     def _hear(self, kind: str, what: str) -> None:
         if kind == "left":
             if self.living.pop(what, None) is not None:
+                self._died[what] = monotonic()
                 self.on_dead([what])
         elif kind in self.heard:
             self.heard[kind](what)
@@ -175,7 +183,7 @@ class Roster(Leases):
             facts = {"name": self.name, "id": ident, "before": found.owner}
             if connection.execute(text(_CLAIM), facts).rowcount:
                 if found.owner is not None:
-                    tell(connection, "took", self.name, ident)
+                    self._take(connection, ident, found.owner)
                 return
 
     def _other(self) -> Place | None:
@@ -197,10 +205,24 @@ class Roster(Leases):
         return await self._run(lambda connection: self._adopt(connection, list(dead)))
 
     def _adopt(self, connection: Connection, dead: list[str]) -> list[str]:
-        idents = list(connection.scalars(text(_ADOPT), {"name": self.name, "dead": dead}))
-        for ident in idents:  # the dead may hear it: they were paused, say
-            tell(connection, "took", self.name, ident)
-        return idents
+        found = list(connection.execute(text(_ADOPT), {"name": self.name, "dead": dead}))
+        for ident, owner in found:
+            self._take(connection, ident, owner)
+        return [ident for ident, _ in found]
+
+    def _take(self, connection: Connection, ident: str, dead: str) -> None:
+        """A table of a process that is gone is ours now; the dead may hear it: they were paused, say."""
+        self._taken[ident] = self._died.get(dead, monotonic() - LIFE)
+        tell(connection, "took", self.name, ident)
+
+    def without_owner(self, ident: str) -> float | None:
+        since = self._taken.pop(ident, None)
+        return None if since is None else monotonic() - since
+
+    async def ended(self, dead: Collection[str]) -> list[str]:
+        """The tables that have just ended at processes that are gone, which have perhaps told nobody."""
+        facts = {"dead": list(dead)}
+        return await self._run(lambda connection: list(connection.scalars(text(_JUST_ENDED), facts)))
 
     async def tell(self, kind: str, what: str) -> None:
         """Tell the others something."""

@@ -35,6 +35,11 @@ class Uptime:
         self.base = self.now()
         self._since = monotonic() + COMING_BACK
 
+    @property
+    def coming_back(self) -> float:
+        """Seconds that it goes on before people who have lost their connection now must be back."""
+        return max(0.0, COMING_BACK - max(0.0, self._since - monotonic()))
+
     def agree(self, written: float) -> None:
         """This is what is written down now, perhaps by another server that has been open for longer."""
         self.base = max(self.now(), written)
