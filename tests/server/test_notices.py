@@ -898,6 +898,16 @@ def test_what_was_sent_by_a_clock_that_was_ahead_holds_nothing_up(house: Running
     assert len(phone.got) == 2
 
 
+def test_what_was_queued_by_a_clock_that_was_ahead_is_told(house: Running, phone: Browser) -> None:
+    ada, ben, table = couple(house)
+    takes_pushes(ben, phone, "turn")
+    play(ada, table)
+    look(house, 3600.0 * 24 * 365)
+    assert not phone.got
+    tell(house)
+    assert len(phone.got) == 1
+
+
 def test_in_quiet_hours_it_waits_and_is_one_in_the_morning(house: Running, phone: Browser) -> None:
     ada, ben, table = couple(house)
     other = table_of(ada, ben)

@@ -52,6 +52,9 @@ GAPS = {"push": 60.0, "mail": 600.0}
 """Seconds between two letters to one target."""
 SENDING = 300.0
 """Seconds after which what was being sent counts as not sent: its process has ended."""
+FARTHEST = 26 * 3600.0
+"""Seconds for which a notice may wait, mostly for the end of quiet hours. What is due later than that was put into the
+queue by a clock that was ahead of itself, and is due now."""
 AT_ONCE = 200
 """Notices that one process takes out of the queue at a time."""
 PAUSES = (30.0, 120.0, 600.0, 1800.0, 3600.0, 3600.0, 7200.0)
@@ -353,17 +356,21 @@ def see(connection: Connection, pairs: Collection[tuple[str, str]]) -> None:
 
 def is_due(connection: Connection, now: float) -> bool:
     """Whether there is anything to send now."""
-    return connection.execute(select(_notices.person).where(_notices.due <= now).limit(1)).first() is not None
+    return connection.execute(select(_notices.person).where(_ready(now)).limit(1)).first() is not None
+
+
+def _ready(now: float, soon: float = 0.0) -> ColumnElement[bool]:
+    return or_(_notices.due <= now + soon, _notices.due > now + FARTHEST)
 
 
 def claim(connection: Connection, now: float) -> list[Waiting]:
     """Take what is to be sent now out of the queue, for this process alone, until `finish` or `put_back`; with what
     would be sent to the same targets a moment later."""
-    free = or_(_notices.sending.is_(None), _notices.sending < now - SENDING)
-    due = select(_notices.person, _notices.target).where(_notices.due <= now, free)
+    free = or_(_notices.sending.is_(None), func.abs(_notices.sending - now) > SENDING)
+    due = select(_notices.person, _notices.target).where(_ready(now), free)
     ready = (
         select(*_WAITING)
-        .where(tuple_(_notices.person, _notices.target).in_(due), _notices.due <= now + GATHER, free)
+        .where(tuple_(_notices.person, _notices.target).in_(due), _ready(now, GATHER), free)
         .order_by(_notices.due)
         .limit(AT_ONCE)
         .with_for_update(skip_locked=True)
