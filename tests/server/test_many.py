@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import socket
 import threading
 import time
 from collections.abc import Iterator, Sequence
@@ -202,6 +203,27 @@ def test_a_table_is_opened_once_by_a_process_that_leaves(pair: tuple[Running, Ru
     assert opened.json()["seats"][1]["link"] == found[0]["seats"][1]["link"]
 
 
+@pytest.mark.parametrize("asked", ["to look", "to act"])
+def test_who_waits_for_a_process_that_says_nothing_any_more_is_answered(
+    pair: tuple[Running, Running], url: str, asked: str
+) -> None:
+    """It stands still, or its machine is gone, so that no connection ends: when it counts as dead, nobody waits."""
+    one, _ = pair
+    ada = Person(one.address, "Ada")
+    ident = ada.open("duel", ["me", "open"])["id"]
+    one.look(lambda: one.server.hub.rooms.pop(ident).forget_all())
+    assert one.server.roster is not None
+    with socket.create_server(("127.0.0.1", 0)) as silent, psycopg.connect(url, autocommit=True) as database:
+        place = f"127.0.0.1:{silent.getsockname()[1]}"
+        soon = "extract(epoch FROM clock_timestamp()) + 4"
+        database.execute(f"INSERT INTO processes VALUES ('silent', %s, 'secret', {soon})", [place])
+        database.execute("UPDATE tables SET owner = 'silent' WHERE id = %s", [ident])
+        until(lambda: "silent" in one.server.roster.living)  # type: ignore[union-attr]
+        path = f"/api/tables/{ident}"
+        answer = ada.get(path) if asked == "to look" else ada.post(f"{path}/seats/0", {"do": "leave"})
+    assert answer.status_code == (200 if asked == "to look" else 502), answer.text
+
+
 def test_a_tournament_that_is_deleted_is_gone_for_all(pair: tuple[Running, Running]) -> None:
     """The process that has one of its tables hears of it: its people may leave again."""
     one, other = pair
@@ -306,7 +328,7 @@ def test_a_table_is_looked_for_again_when_the_database_is_back() -> None:
         return {"type": "http.request", "body": b"", "more_body": False}
 
     scope = {"type": "http", "method": "GET", "path": "/api/tables/t", "headers": []}
-    asyncio.run(Forwarding(app, claim)(scope, receive, receive))  # type: ignore[arg-type]
+    asyncio.run(Forwarding(app, claim, {})(scope, receive, receive))  # type: ignore[arg-type]
     assert asked == ["here", "whose", "whose", "here"]
 
 

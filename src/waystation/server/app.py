@@ -230,6 +230,7 @@ def create_app(server: Server) -> Starlette:
 
     routes = [route(server, endpoint) for endpoint in ENDPOINTS]
     of_table = table_page(server, server.pages)
+    company = server.company
     app = Starlette(
         routes=[
             *routes,
@@ -244,7 +245,7 @@ def create_app(server: Server) -> Starlette:
             Middleware(Forwarded, address=server.address),
             Middleware(Gate, limits=server.limits),
             Middleware(Observe, metrics=server.metrics),
-            *([Middleware(Forwarding, claim=server.roster.claim)] if server.roster is not None else []),
+            *([Middleware(Forwarding, claim=company.roster.claim, asked=company.pipes.asked)] if company else []),
             Middleware(GZipMiddleware, minimum_size=1000),
         ],
         exception_handlers={HTTPException: _refuse, 500: _fail},

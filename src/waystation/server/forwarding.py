@@ -20,7 +20,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from waystation.engine.words import say
 
 from .calls import LARGE
-from .doors import WRITE_AHEAD, HttpDoor
+from .doors import ANSWER_SECONDS, WRITE_AHEAD, HttpDoor
 from .leases import Elsewhere, Place
 from .passing import AWAY
 from .responses import problem
@@ -34,6 +34,8 @@ AGAIN = (*HOP, b"date", b"x-request-id", b"x-content-type-options", b"referrer-p
 """Headers of an answer that whoever passes it on puts there anew."""
 PATIENCE = 8.0
 """Seconds that a client waits for its table to be found, when the process that had it is gone."""
+CONNECT = 3.0
+"""Seconds in which a process that lives takes a connection: one whose machine is gone does not even refuse it."""
 PAUSE = 0.1
 """Seconds between two looks for it."""
 
@@ -77,11 +79,13 @@ def _for_owner(headers: Headers, place: Place, peer: str, but: tuple[bytes, ...]
 
 
 class Forwarding:
-    """Around the application: a request for a table that is elsewhere is asked there."""
+    """Around the application: a request for a table that is elsewhere is asked there, until that process ends (then
+    `Pipes.end` breaks off what is `asked` of it)."""
 
-    def __init__(self, app: ASGIApp, claim: Claim) -> None:
+    def __init__(self, app: ASGIApp, claim: Claim, asked: dict[asyncio.StreamWriter, str]) -> None:
         self.app = app
         self.claim = claim
+        self.asked = asked
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
@@ -106,7 +110,7 @@ class Forwarding:
         end = monotonic() + PATIENCE
         while monotonic() < end:
             try:
-                if elsewhere.place is not None and await _carry(scope, body.content, send, elsewhere.place):
+                if elsewhere.place is not None and await self._carry(scope, body.content, send, elsewhere.place):
                     return
             except (OSError, h11.RemoteProtocolError):
                 pass  # it is gone, and has done nothing
@@ -123,6 +127,17 @@ class Forwarding:
             except AWAY:
                 pass  # it may be back in a moment
         await problem(503, MOVING, wait=1)(scope, body.receive, send)
+
+    async def _carry(self, scope: Scope, body: bytes, send: Send, place: Place) -> bool:
+        """Ask a process and pass on what it answers, see `_carry`; OSError also if it says nothing for too long."""
+        reader, writer = await asyncio.wait_for(asyncio.open_connection(*place.host_and_port), CONNECT)
+        self.asked[writer] = place.name
+        try:
+            async with asyncio.timeout(ANSWER_SECONDS):
+                return await _carry(scope, body, send, place, reader, writer)
+        finally:
+            del self.asked[writer]
+            writer.close()
 
 
 MOVING = say("The table is just moving to another process; try again.")
@@ -166,14 +181,15 @@ class _Body:
         return receive
 
 
-async def _carry(scope: Scope, body: bytes, send: Send, place: Place) -> bool:
+async def _carry(
+    scope: Scope, body: bytes, send: Send, place: Place, reader: asyncio.StreamReader, writer: asyncio.StreamWriter
+) -> bool:
     """Ask a process and pass on what it answers; False if it has the table no more. OSError if it cannot be reached."""
     peer, headers = came_from(scope)
     query = scope.get("query_string", b"")
     target = scope.get("raw_path", scope["path"].encode()) + (b"?" + query if query else b"")
     length = (b"content-length", str(len(body)).encode())
     given = [*_for_owner(headers, place, peer, HOP), length, (b"connection", b"close")]
-    reader, writer = await asyncio.open_connection(*place.host_and_port)
     begun = False
     try:
         speech = h11.Connection(h11.CLIENT)
@@ -203,8 +219,6 @@ async def _carry(scope: Scope, body: bytes, send: Send, place: Place) -> bool:
         if begun:
             raise RuntimeError("an answer broke off") from error
         raise
-    finally:
-        writer.close()
 
 
 class BrokenOff(Exception):
@@ -252,11 +266,13 @@ class _End(asyncio.Protocol):
 
 
 class Pipes:
-    """The WebSockets that are passed on. `here` says whether a table is this process's (else Elsewhere)."""
+    """The WebSockets that are passed on, and (`asked`) the requests to which an answer is waited for. `here` says
+    whether a table is this process's (else Elsewhere)."""
 
     def __init__(self, here: Claim) -> None:
         self.here = here
         self.open: dict[Pipe, str] = {}
+        self.asked: dict[asyncio.StreamWriter, str] = {}
         self._tasks: set[asyncio.Task[None]] = set()
 
     def take(self, door: HttpDoor, target: bytes, serve: Callable[[], None]) -> None:
@@ -294,7 +310,8 @@ class Pipes:
         pipe = Pipe(door, self)
         near, far = _End(pipe), _End(pipe)
         far.other = door.transport
-        owner, _ = await asyncio.get_running_loop().create_connection(lambda: far, *place.host_and_port)
+        connecting = asyncio.get_running_loop().create_connection(lambda: far, *place.host_and_port)
+        owner, _ = await asyncio.wait_for(connecting, CONNECT)
         near.other = pipe.owner = owner
         if door.transport.is_closing():
             owner.close()
@@ -314,6 +331,8 @@ class Pipes:
             pipe.door.doors.open -= 1
 
     def end(self, name: str | None = None) -> None:
-        """End the pipes to a process (None: all)."""
+        """End the pipes to a process (None: all); to one that is gone, what is asked of it, too."""
         for pipe in [pipe for pipe, place in self.open.items() if name in (None, place)]:
             pipe.end(hard=name is not None)
+        for writer in [writer for writer, place in self.asked.items() if name == place]:
+            writer.transport.abort()
