@@ -297,7 +297,7 @@ def test_the_commands(tmp_path: Path) -> None:
         Person(running.address, "Ada").open("duel", ["me", "open"])
         made = CliRunner().invoke(app, ["backup", str(file), "--db", url])
         assert made.exit_code == 0, made.output
-        assert "1 tables. It holds seeds and links" in " ".join(made.output.split())
+        assert "1 table. It holds seeds and links" in " ".join(made.output.split())
         again = CliRunner().invoke(app, ["backup", str(file), "--db", url])
         assert "exists already" in str(again.exception)
         back = CliRunner().invoke(app, ["restore", str(file), "--db", url])
