@@ -551,6 +551,22 @@ def test_people_point_at_things_for_each_other(server, visit):
     ben.move(board=True)
 
 
+def test_a_thing_that_is_only_a_text_is_outlined_where_it_stands(server, visit):
+    """Windward's discards are a text at the right; their outline was a circle in the corner of the panel."""
+    ada, _ = ada_and_ben(server, visit, "Windward")
+    ada.page.get_by_role("button", name="☞ Point").click()
+    ada.page.wait_for_function("() => document.querySelector('[data-region=status] .mark.plan')")
+    apart = ada.page.evaluate(
+        """() => {
+            const region = document.querySelector('[data-region=status]');
+            const text = region.querySelector('[data-id=discards] text').getBoundingClientRect();
+            const off = ({ x, right }) => Math.max(Math.abs(x - text.x), Math.abs(right - text.right));
+            return Math.min(...[...region.querySelectorAll('.halo')].map((halo) => off(halo.getBoundingClientRect())));
+        }"""
+    )
+    assert apart < 15
+
+
 def test_agreeing_at_once_keeps_what_one_points_at(server, visit):
     """The server's word comes late: what was clicked meanwhile is not forgotten."""
     ada, ben = ada_and_ben(server, visit)

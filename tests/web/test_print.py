@@ -31,3 +31,19 @@ def test_the_score_sheet_is_printed_whatever_is_looked_at(server, visit):
     assert page.locator(".canvas").first.is_visible()
     assert not page.locator(".choices").is_visible()
     assert page.evaluate(BRIGHT)
+
+
+def test_nothing_is_drawn_anew_while_the_pages_are_counted(server, visit):
+    """A sheet of paper is narrower than the window: what grew then was cut off, the score sheet first."""
+    ada = visit(server.url)
+    ada.set_up("Word Traveler", ["me", "bot:random"])
+    ada.page.evaluate(
+        """() => {
+            window.drawn = 0;
+            const count = () => (window.drawn += matchMedia("print").matches);
+            new MutationObserver(count).observe(document.querySelector(".board"), { childList: true });
+        }"""
+    )
+    ada.page.pdf(format="A4")
+    assert ada.page.evaluate("() => window.drawn") == 0
+    assert ada.page.locator(".board .canvas").is_visible()

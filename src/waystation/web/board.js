@@ -101,7 +101,8 @@ export class Board {
     this.changed = []; // moved or new by the last change; if nothing was, what looks different
     this.carry = new Carry(this);
     this.pen = new Pen(this);
-    this.onNarrow = () => this.rebuild();
+    // A printer counts the pages before anything can be drawn anew for them: what is drawn then is cut off.
+    this.onNarrow = () => !matchMedia("print").matches && this.rebuild();
     this.media = matchMedia(NARROW);
     this.media.addEventListener("change", this.onNarrow);
     this.onColours = () => this.paint();
@@ -252,7 +253,7 @@ export class Board {
       h(
         "button",
         { "data-front": region.id, onclick: () => this.bringToFront(region.id) },
-        region.title,
+        h("bdi", {}, region.title),
         h("span", { class: "badge" }),
       ),
     );

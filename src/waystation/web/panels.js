@@ -241,7 +241,7 @@ export function scoreTable(names, sheets, light) {
     };
     return h("td", {}, h("button", attributes, String(line.points)));
   };
-  const head = names.map((name) => h("th", { scope: "col", title: name }, name));
+  const head = names.map((name) => h("th", { scope: "col", title: name, dir: "auto" }, name));
   const body = [...rows].map(([key, label]) =>
     h(
       "tr",
@@ -295,7 +295,7 @@ function logLine({ ply, seat, text }, index, onMoment, names) {
     "button",
     { "data-key": `event-${ply}-${index}`, title: tell("After move {ply}", { ply }), onclick: () => onMoment(ply) },
     typeof seat === "number" && avatar(names[seat] ?? ""),
-    h("bdi", {}, text),
+    h("span", {}, text),
   );
   return h("li", {}, button);
 }

@@ -108,6 +108,12 @@ export function drawHalo(node) {
       const corner = { x: (shape.x ?? 0) - side / 2, y: (shape.y ?? 0) - side / 2 };
       return s("rect", { ...corner, width: side, height: side, rx: side / 5, class: "halo" });
     }
+    case "text": {
+      const [size, { x, y, anchor = "middle" }] = [shape.size ?? 14, shape];
+      const wide = 0.6 * size * shape.text.length; // about
+      const left = x - wide * { start: 0, middle: 0.5, end: 1 }[anchor];
+      return s("rect", { x: left - pad, y: y - size / 2 - pad, width: wide + 2 * pad, height: size + 2 * pad, rx: pad, class: "halo" });
+    }
     default:
       return s("circle", { cx: 0, cy: 0, r: 14 / (node.scale ?? 1), class: "halo" });
   }
@@ -128,7 +134,7 @@ export function drawPin({ seat, label }, x, y, k) {
 }
 
 /**
- * The first part if it is a path, else the largest rectangle, circle or symbol.
+ * The first part if it is a path, else the largest rectangle, circle or symbol, else the first part.
  * @param {Part[]} parts
  */
 function mainShape(parts) {
@@ -139,7 +145,7 @@ function mainShape(parts) {
     return part.t === "use" ? (part.size ?? 100) ** 2 : 0;
   };
   const largest = [...parts].sort((a, b) => size(b) - size(a))[0];
-  return largest && size(largest) ? largest : parts.find((part) => part.t === "path");
+  return largest && size(largest) ? largest : (parts.find((part) => part.t === "path") ?? parts[0]);
 }
 
 /**
