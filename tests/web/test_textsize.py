@@ -89,3 +89,20 @@ def test_all_text_can_be_read(server, visit, name, players):
                 assert page.evaluate("document.documentElement.scrollHeight") <= LONGEST_PHONE[name]
             small = [(round(size, 1), said) for size, said in seen(page, width) if size < least - 0.05]
             assert not small, f"{window}, {players} players: {len(small)} texts are too small: {sorted(small)[:5]}"
+
+
+def test_letters_are_as_large_as_the_settings_of_the_browser_say(server, visit):
+    """Nearly twice the usual size, on a phone: nothing is as wide as to make the page scroll sideways."""
+    person = visit(server.url, viewport={"width": 390, "height": 844})
+    page = person.page
+    large = page.context.new_cdp_session(page)
+    large.send("Page.setFontSizes", {"fontSizes": {"standard": 29}})
+    fits = """() => getComputedStyle(document.body).fontSize === "29px"
+        && document.documentElement.scrollWidth <= innerWidth"""
+    page.wait_for_function(fits)
+    person.set_up("Wayfarers of the South Tigris", ["me", "bot:random"])
+    page.wait_for_function(fits)
+    for path, sign in (("ladder/wayfarers", ".ladder-table td"), ("you", ".you-part"), ("tournaments", "main h1")):
+        page.goto(f"{server.url}/{path}")
+        page.wait_for_selector(sign)
+        page.wait_for_function(fits)

@@ -14,7 +14,7 @@ from waystation.games.wayfinders.hangars import draw_tokens
 from waystation.games.wayfinders.payment import PAYMENTS, letters, ways
 from waystation.games.wayfinders.permanents import grant, put
 from waystation.games.wayfinders.state import WayfindersState
-from waystation.games.wayfinders.wording import back_name, colour_name, in_words, worth
+from waystation.games.wayfinders.wording import back_name, colour_name, in_words, place_name, worth
 
 DRAW = EFFECT_NAMES.index("draw")
 
@@ -52,10 +52,11 @@ def enter(state: WayfindersState, cell: int, seat: int, paid: int, log: EventLog
     if log is None:
         return
     name = CELL_NAMES[cell]
+    where = place_name(cell)
     if paid:
-        text = say("{who} flies to {cell}, paying {tokens}.", who=Seat(seat), cell=name, tokens=in_words(paid))
+        text = say("{who} flies to {cell}, paying {tokens}.", who=Seat(seat), cell=where, tokens=in_words(paid))
     else:
-        text = say("{who} flies to {cell}.", who=Seat(seat), cell=name)
+        text = say("{who} flies to {cell}.", who=Seat(seat), cell=where)
     log.add("fly", seat, text, {"cell": name, "paid": letters(paid)})
     for found in bits(news):
         _tell_discovery(state, found, log)

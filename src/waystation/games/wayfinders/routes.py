@@ -15,7 +15,7 @@ from waystation.games.wayfinders.chart import CELL_NAMES, NEIGHBOURS
 from waystation.games.wayfinders.payment import PAYMENTS, covers, letters, size, ways
 from waystation.games.wayfinders.places import centre
 from waystation.games.wayfinders.state import WayfindersState
-from waystation.games.wayfinders.wording import in_words
+from waystation.games.wayfinders.wording import in_words, place_name
 
 MOST_PLANS = 4
 
@@ -91,7 +91,7 @@ def _plan(state: WayfindersState, seat: int, steps: tuple[Step, ...], left: int)
     paid = state.hands[seat] - left
     places = [centre(state.planes[seat]), *(centre(cell) for cell, _ in steps)]
     line = "M" + " L".join(f"{x:g} {y:g}" for x, y in places)
-    target = CELL_NAMES[steps[-1][0]]
+    target = place_name(steps[-1][0])
     if paid:
         label = say("Fly to {cell}: pay {tokens}", cell=target, tokens=in_words(paid))
     else:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache, lru_cache
 
 from waystation.engine.words import Arg, Phrase, mark, say
-from waystation.games.wayfinders.chart import CELL_NAMES
+from waystation.games.wayfinders.chart import CELL_NAMES, HOME
 from waystation.games.wayfinders.components import BACKS, COLOURS, LETTERS, RESOURCES, Tile
 from waystation.games.wayfinders.payment import TYPES, count
 
@@ -48,6 +48,11 @@ def in_order(letters: str) -> Phrase:
     for name in reversed(names[:-1]):
         text = say("{first}, then {rest}", first=name, rest=text)
     return text
+
+
+def place_name(cell: int) -> Arg:
+    """`r2c3`, or `Home`."""
+    return say("Home") if cell == HOME else CELL_NAMES[cell]
 
 
 def island_name(cell: int, tile: Tile | None) -> Phrase:

@@ -7,12 +7,13 @@ from functools import cache, lru_cache
 
 from waystation.engine import Circle, Node, Part, Path, Rect, Text, Use, kit
 from waystation.engine.words import Arg, Phrase, say
+from waystation.games.wayfinders.chart import CELL_NAMES
 from waystation.games.wayfinders.components import COLOURS, LETTERS, RESOURCES, WORKERS
 from waystation.games.wayfinders.payment import bundle_of
 from waystation.games.wayfinders.picture.islands import cube
 from waystation.games.wayfinders.picture.look import TERRAIN
 from waystation.games.wayfinders.view import HangarView, SeatView, TableView
-from waystation.games.wayfinders.wording import COLOUR_NAMES, TOKEN, counted_tokens, in_order, in_words
+from waystation.games.wayfinders.wording import COLOUR_NAMES, TOKEN, counted_tokens, in_order, in_words, place_name
 
 WIDTH = 480
 SHED = 150
@@ -228,7 +229,8 @@ def _about(name: str, player: SeatView, total: int) -> Phrase:
 
 @lru_cache(maxsize=4096)
 def _facts(keep: int, plane: str, free: Sequence[str], wild: Sequence[str]) -> tuple[Arg, ...]:
-    facts: list[Arg] = [say("may keep {n:token|tokens}", n=keep), say("plane at {cell}", cell=plane)]
+    where = place_name(CELL_NAMES.index(plane))
+    facts: list[Arg] = [say("may keep {n:token|tokens}", n=keep), say("plane at {cell}", cell=where)]
     if free:
         colours: list[Arg] = [COLOUR_NAMES[COLOURS.index(colour)] for colour in free]
         facts.append(say("enters {colours} islands freely", colours=tuple(colours)))

@@ -15,7 +15,7 @@ from waystation.games.wayfinders.components import BACKS, COLOURS, LETTERS, RESO
 from waystation.games.wayfinders.picture.look import TERRAIN
 from waystation.games.wayfinders.places import GAP, MAP, MARGIN, TILE, centre, corner
 from waystation.games.wayfinders.view import IslandView, TableView
-from waystation.games.wayfinders.wording import BACK_NAMES, TOKEN, colour_name, price_words, worth
+from waystation.games.wayfinders.wording import BACK_NAMES, TOKEN, colour_name, place_name, price_words, worth
 
 BAND = 42
 SLOT = 23
@@ -121,8 +121,7 @@ def _plane_node(seat: int, size: float, cell: str, berth: tuple[float, float], o
         Use("plane", 0, 0, size, role=f"plane-{seat}"),
         Use(kit.MARKS[seat], 0, -1, size * 0.22, role="on-seat"),
     )
-    place = say("Home") if CELL_NAMES.index(cell) == HOME else cell
-    title = say("{owner}'s plane at {place}", owner=owner, place=place)
+    title = say("{owner}'s plane at {place}", owner=owner, place=place_name(CELL_NAMES.index(cell)))
     return kit.node(f"plane:{seat + 1}", "islands", parts, x - 14 + berth[0], y + 8 + berth[1], layer=4, title=title)
 
 

@@ -13,7 +13,7 @@ from waystation.games.wayfinders.frames import DISCARDING, PAYING
 from waystation.games.wayfinders.payment import PAYMENTS, missing, pays_anything, size, ways
 from waystation.games.wayfinders.state import WayfindersState
 from waystation.games.wayfinders.turns import end_return
-from waystation.games.wayfinders.wording import in_words, island_name
+from waystation.games.wayfinders.wording import in_words, island_name, place_name
 
 RETURNING = "Returning workers; ruling 6"
 FLYING = "Move airplane and build airstrips: moving"
@@ -99,14 +99,14 @@ class Flight(Question[WayfindersState]):
 
 
 def _why_not_fly(state: WayfindersState, cell: int, seat: int) -> Refusal | None:
-    here, name = state.planes[seat], CELL_NAMES[cell]
+    here, name = state.planes[seat], place_name(cell)
     if cell == here:
         return Refusal(say("Your plane is at {cell} already.", cell=name), f"{FLYING}; ruling 16")
     if not state.seen >> cell & 1:
         return Refusal(say("{cell} is still face down.", cell=name), EXPLORING)
     if cell not in NEIGHBOURS[here]:
         text = say(
-            "{cell} is not next to {here}; planes fly orthogonally, step by step.", cell=name, here=CELL_NAMES[here]
+            "{cell} is not next to {here}; planes fly orthogonally, step by step.", cell=name, here=place_name(here)
         )
         return Refusal(text, f"{FLYING}; ruling 16")
     if (state.built | state.passes[seat]) >> cell & 1:
@@ -128,7 +128,7 @@ def _why_not_build(state: WayfindersState, cell: int, seat: int) -> Refusal | No
         text = say("You have an airstrip at {cell}; each player builds one on an island.", cell=name)
         return Refusal(text, f"{BUILDING}; ruling 14")
     if cell != state.planes[seat]:
-        text = say("Your plane is at {here}; you build where it is.", here=CELL_NAMES[state.planes[seat]])
+        text = say("Your plane is at {here}; you build where it is.", here=place_name(state.planes[seat]))
         return Refusal(text, f"{BUILDING}; ruling 20")
     if state.owned[seat].bit_count() == CUBES:
         return Refusal(say("You have no airstrip cube left."), f"{BUILDING}; ruling 25")
@@ -162,7 +162,7 @@ def _land(state: WayfindersState, seat: int, log: EventLog | None) -> None:
     """The flight is over; tokens over the limit have to go (step 3)."""
     state.free_steps = 0
     if log is not None:
-        text = say("{who} lands at {cell}.", who=Seat(seat), cell=CELL_NAMES[state.planes[seat]])
+        text = say("{who} lands at {cell}.", who=Seat(seat), cell=place_name(state.planes[seat]))
         log.add("land", seat, text, {"cell": CELL_NAMES[state.planes[seat]]})
     if size(state.hands[seat]) > state.keep[seat]:
         state.agenda[-1] = (DISCARDING, 1 << seat)
