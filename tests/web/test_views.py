@@ -7,6 +7,9 @@ import re
 
 import pytest
 
+import waystation
+from waystation.arena import play_match
+from waystation.arena.match import RecordOfGame
 from web.browsing import until
 from web.test_page import find_plan, start
 
@@ -705,3 +708,15 @@ def test_who_only_watches_is_told_of_no_turn_of_theirs(server, visit):
     eve.ready()
     eve.page.locator(".caption:not(:empty)").wait_for()
     expect(eve.page.get_by_role("button", name=re.compile("Since your turn|Watch again"))).to_have_count(0)
+
+
+def test_who_has_lost_alone_is_not_second(server, visit):
+    game = waystation.load("windward", players=1)
+    lost = str(play_match(game, ["random"], 1, accumulators=[RecordOfGame]).extra["record"])
+    assert "The ship is lost." in lost
+    page = visit(server.url).page
+    made = page.request.post(f"{server.url}/api/tables", data={"record": lost, "seats": ["me"]})
+    page.goto(f"{server.url}/table/{made.json()['id']}")
+    row = page.locator(".result tr")
+    row.get_by_text("point").wait_for()
+    assert row.locator("td").first.inner_text() == ""

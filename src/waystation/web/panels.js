@@ -376,7 +376,7 @@ export function resultCard(state, ratings, ...buttons) {
     h(
       "tr",
       { class: outcome.winners.includes(seat) ? "winner" : null },
-      h("td", {}, `${rank}.`),
+      h("td", {}, order.length > 1 ? `${rank}.` : ""), // alone, nobody is first or second
       h("th", { scope: "row" }, h("bdi", {}, state.view.names[seat]), lost(state.table.seats[seat])),
       h("td", {}, tell("{n:point|points}", { n: outcome.scores[seat] })),
       ratings.length > 0 && h("td", { class: "change" }, ...changeOf(ratings.find((one) => one.seat === seat))),

@@ -127,8 +127,10 @@ def _shown(box: Box, deck: int, shown: Shown, owner: str) -> Node:
     words = [title(box, card), say("In slot {n}.", n=shown.slot)]
     if deck == SPACE:
         words.append(say("It costs {n} silver there.", n=shown.price))
+    # A townsfolk's name stands at the top; below, there is room between price and tag.
+    stand = tall / 2 - 10 if deck == DECKS.index("townsfolk") else -tall / 2 + 1
     for at, colour in enumerate(shown.workers):
-        parts.append(Use("person", -22 + at * 18, -tall / 2 + 1, 24, role=f"worker-{colour}"))
+        parts.append(Use("person", -12 + at * 18, stand, 24, role=f"worker-{colour}"))
         words.append(say("A {colour} worker lies on it.", colour=WORKER_WORDS[WORKERS.index(colour)]))
     if shown.influence >= 0:
         parts += [

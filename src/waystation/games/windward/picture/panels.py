@@ -73,7 +73,10 @@ def status(game: WindwardEdition, view: View, table: TableView) -> Iterator[Node
         title = say("{round}. Lives: captains {ours}, white crester {its}", round=title, ours=table.lives[0],
                     its=table.lives[1])  # fmt: skip
     if table.mode == "solo":
-        parts += [Use("crester", W - 60, 20, 24, role="red"), line(W - 26, 20, f"{table.kills}/6", 15, bold=True)]
+        parts += [
+            Use("crester", W - 64, 20, 24, role="red"),
+            line(W - 14, 20, f"{table.kills}/6", 15, "end", bold=True),
+        ]
         title = say("{round}. Red cresters beaten: {n} of 6", round=title, n=table.kills)
     if turn is not None:
         parts += chip(table.ships[turn.seat].colour, 27, 54, 30)
