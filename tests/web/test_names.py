@@ -69,3 +69,14 @@ def test_a_sentence_that_begins_with_a_name_from_right_to_left_is_not_turned_rou
     ada.page.get_by_role("tab", name="Log").click()
     line = ada.page.locator(".log span", has_text="שלום").first
     assert line.evaluate("line => getComputedStyle(line).direction") == "ltr"
+
+
+def test_points_of_three_with_long_names_are_side_by_side_in_sight(server, visit):
+    ada = visit(server.url)
+    ada.name("Bartholomew")
+    seats = ["me", "shared:Christopher", "shared:Maximiliane"]
+    wish = {"game": "wayfinders", "options": {"players": 3}, "seats": seats}
+    made = ada.page.request.post(f"{server.url}/api/tables", data=wish)
+    ada.page.goto(f"{server.url}/table/{made.json()['id']}")
+    ada.ready()
+    assert ada.page.locator(".scores-host").evaluate("host => host.scrollWidth <= host.clientWidth")

@@ -209,6 +209,12 @@ export function hintCard({ bot, label, action, estimate, then, reasons }, act, l
 }
 
 /**
+ * Whether names would stand side by side beyond the edge, so that they stand upright: many, or three with long words.
+ * @param {readonly string[]} names
+ */
+const upright = (names) => names.length > 3 || (names.length > 2 && names.some((name) => /\S{7}/.test(name)));
+
+/**
  * Score sheets side by side: a row per line, a column per seat. A number lights up the pieces it counts.
  * @param {readonly string[]} names
  * @param {Record<string, ScoreSheet> | ScoreSheet[]} sheets
@@ -258,7 +264,7 @@ export function scoreTable(names, sheets, light) {
   const totals = bySeat.map((sheet) => h("td", {}, String(total(sheet))));
   return h(
     "table",
-    { class: names.length > 3 ? "scores many" : "scores" },
+    { class: upright(names) ? "scores many" : "scores" },
     h("thead", {}, h("tr", {}, h("th", { scope: "col" }, tell("Points")), ...head)),
     h("tbody", {}, ...body),
     h("tfoot", {}, h("tr", {}, h("th", { scope: "row" }, tell("Total")), ...totals)),
