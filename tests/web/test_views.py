@@ -710,6 +710,37 @@ def test_who_only_watches_is_told_of_no_turn_of_theirs(server, visit):
     expect(eve.page.get_by_role("button", name=re.compile("Since your turn|Watch again"))).to_have_count(0)
 
 
+def test_a_button_that_goes_while_it_has_the_focus_hands_it_on(server, visit):
+    """To what it has brought, else to the choices: from the top of the page it would be a long way by Tab."""
+    ada = visit(server.url)
+    ada.set_up("Wayfinders", ["me", "bot:random"], hints="yes")
+    page = ada.page
+    choices = page.locator(".choices")
+
+    def press(name):
+        page.get_by_role("button", name=name, exact=True).focus()
+        page.keyboard.press("Enter")
+
+    ada.wait()
+    press("Hint")
+    expect(page.get_by_role("button", name="Play it")).to_be_focused()
+    page.keyboard.press("Enter")
+    ada.wait()
+    page.get_by_role("tab", name="Log").click()
+    page.locator(".log button").first.click()  # after the first move
+    press("Move before")
+    expect(page.get_by_role("button", name="Back to now")).to_be_focused()
+    page.keyboard.press("Enter")
+    expect(choices).to_be_focused()
+    press("Undo")  # nothing is left to be taken back
+    expect(page.get_by_role("button", name="Undo", exact=True)).to_be_disabled()
+    expect(choices).to_be_focused()
+    page.get_by_role("link", name="To what you can do").focus()
+    page.keyboard.press("Enter")
+    expect(choices).to_be_focused()
+    assert "#" not in page.url, "Back leads to the view before"
+
+
 def test_who_has_lost_alone_is_not_second(server, visit):
     game = waystation.load("windward", players=1)
     lost = str(play_match(game, ["random"], 1, accumulators=[RecordOfGame]).extra["record"])

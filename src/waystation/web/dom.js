@@ -163,6 +163,20 @@ export function hide(field, hidden) {
 }
 
 /**
+ * Disables or hides a control, or gives it back. If it has the focus, that goes on to another place: else it would be lost,
+ * and Tab would begin at the top of the page.
+ * @param {HTMLElement} control
+ * @param {"disabled" | "hidden"} how
+ * @param {boolean} gone
+ * @param {HTMLElement} next
+ */
+export function withdraw(control, how, gone, next) {
+  const focused = document.activeElement === control;
+  control.toggleAttribute(how, gone);
+  if (gone && focused) next.focus({ preventScroll: true });
+}
+
+/**
  * For what takes a while and is done once, however often it is wished for meanwhile: a double click opens one table.
  * @template {unknown[]} A
  * @param {(...args: A) => Promise<unknown>} act

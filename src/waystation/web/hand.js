@@ -6,6 +6,7 @@
  */
 import { beginning, clickable, meaning } from "./clicks.js";
 import { closeMenu, openMenu } from "./dialogs.js";
+import { withdraw } from "./dom.js";
 import { carries, grasped } from "./drags.js";
 import { because } from "./panels.js";
 import { named, toggled } from "./pointing.js";
@@ -391,7 +392,8 @@ export class Hand {
   }
 
   async askHint() {
-    this.table.parts.hint.toggleAttribute("disabled", true);
+    const { hint, choices } = this.table.parts;
+    withdraw(hint, "disabled", true, choices);
     this.table.notice(tell("The bot is thinking…"));
     const wanted = this.asking();
     const frame = await this.table.send({ t: "hint", version: this.table.state?.version });
@@ -400,5 +402,8 @@ export class Hand {
       if (wanted()) this.hint = frame.hint;
     }
     this.table.draw();
+    if (document.activeElement !== choices) return;
+    this.table.drawChoices();
+    /** @type {HTMLElement | null} */ (choices.querySelector('[data-key="hint-play"]'))?.focus({ preventScroll: true });
   }
 }

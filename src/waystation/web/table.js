@@ -10,7 +10,7 @@ import { beginning } from "./clicks.js";
 import { Coach } from "./coach.js";
 import { closeMenu, openDialog, openMenu } from "./dialogs.js";
 import { addShare, dealAndGo } from "./dice.js";
-import { beforePicture, fill, h, once, say, toNewest } from "./dom.js";
+import { beforePicture, fill, h, once, say, toNewest, withdraw } from "./dom.js";
 import { emoteItems, showEmote } from "./emotes.js";
 import { download, entitle, go } from "./frame.js";
 import { Hand, onceEach } from "./hand.js";
@@ -269,15 +269,16 @@ export class Table {
   drawCaption() {
     if (this.moment) return;
     const event = this.playback.shown?.event ?? this.state?.events.findLast(({ text }) => text);
-    const { caption, skip, since, again } = this.parts;
+    const { caption, skip, since, again, choices } = this.parts;
     const missed = sinceMine(this.state?.events ?? [], this.state?.mine ?? []);
     caption.className = typeof event?.seat === "number" ? `caption seat-${event.seat % 8}` : "caption";
     this.rolls.show(sidesOf(event, this.state?.events ?? []), this.playback.playing);
     say(caption, event?.text ?? "");
     caption.title = event?.text ?? "";
-    skip.hidden = !this.playback.playing;
+    withdraw(skip, "hidden", !this.playback.playing, choices);
     // Who only watches has no turn since which anything could have happened.
-    since.hidden = again.hidden = this.playback.playing || !missed.length || !this.state?.mine.length;
+    const nothing = this.playback.playing || !missed.length || !this.state?.mine.length;
+    for (const button of [since, again]) withdraw(button, "hidden", nothing, choices);
     say(since, tell("Since your turn: {n}", { n: missed.length }));
   }
 
@@ -465,10 +466,10 @@ export class Table {
     const back = undo.back_to;
     const alone = table.seats.every((seat) => seat.mine || seat.bot || seat.kind === "bot");
     const free = alone || (back !== undefined && undo.free_to !== undefined && back >= undo.free_to);
-    parts.undo.toggleAttribute("disabled", back === undefined || Boolean(undo.asked) || this.hand.busy);
+    withdraw(parts.undo, "disabled", back === undefined || Boolean(undo.asked) || this.hand.busy, parts.choices);
     say(parts.undo, back === undefined || free ? tell("Undo") : tell("Ask to undo"));
     parts.hint.hidden = !table.hints;
-    parts.hint.toggleAttribute("disabled", !this.mayAct || view.outcome !== null || this.hand.busy);
+    withdraw(parts.hint, "disabled", !this.mayAct || view.outcome !== null || this.hand.busy, parts.choices);
     const together = state.mine.length > 0 && !alone && !view.outcome && !inTab;
     parts.point.hidden = parts.emote.hidden = !together;
     parts.point.setAttribute("aria-pressed", String(this.hand.pointing));
@@ -620,8 +621,10 @@ export class Table {
     const name = (/** @type {number} */ seat) => state?.view.names[seat] ?? "";
     const agree = (/** @type {number[]} */ seats, /** @type {boolean} */ yes) =>
       seats.forEach((seat) => this.send({ t: "agree", seat, version: state?.version, yes }));
+    const { banner, choices } = this.parts;
+    const had = banner.contains(document.activeElement);
     fill(
-      this.parts.banner,
+      banner,
       this.ended && endBanner(this.ended),
       this.lost && h("p", { class: "problem", role: "status" }, tell("The connection is lost; trying again…")),
       state?.undo.asked && undoBanner(state.undo.asked, state.mine, name, agree),
@@ -631,6 +634,8 @@ export class Table {
       covered !== null && coverSheet(name(covered), () => this.uncover(covered)),
     );
     this.hideUnderCover(covered !== null);
+    if (had && !banner.contains(document.activeElement))
+      /** @type {HTMLElement} */ (banner.querySelector('[data-key="now"]') ?? choices).focus({ preventScroll: true });
   }
 
   /**

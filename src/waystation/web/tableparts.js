@@ -34,7 +34,10 @@ export function layTable(root, title, on) {
   const parts = makeParts(on);
   const button = (/** @type {string} */ label, /** @type {() => void} */ act) =>
     h("button", { onclick: act }, label);
-  const toChoices = () => parts.choices.focus();
+  const toChoices = (/** @type {Event} */ event) => {
+    event.preventDefault(); // no other address, which Back would have to leave first
+    parts.choices.focus();
+  };
   const tabs = tabbed(parts.tabs, {
     [mark("Scores")]: [parts.scores],
     [mark("Log")]: [
