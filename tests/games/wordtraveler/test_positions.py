@@ -70,7 +70,7 @@ SECOND = [{"ask": "NIGHT"}, {"ask": "SCORE", "data": [1]}, {"ask": "GUESS", "sea
             "table.markers[0]",
             "where the day began",
         ),
-        ({}, {"table": {"gained": [[7, 0], [0, 0]]}}, "table.gained[0]", "at most 6 points"),
+        ({}, {"table": {"gained": [[7, 0], [0, 0]]}}, "table.gained[0]", "0 to 6 on day 1"),
         ({}, {"table": {"gained": [[0, 1], [0, 0]]}}, "table.gained[0]", "0 on day 2"),
         ({"first": 1}, {"table": {"first": 1}}, "table.first", "by the option"),
         ({}, {"table": {"take_backs": [101, 0]}}, "table.take_backs[0]", "100"),
@@ -82,7 +82,7 @@ SECOND = [{"ask": "NIGHT"}, {"ask": "SCORE", "data": [1]}, {"ask": "GUESS", "sea
             "table.maps[1]",
             "has no map",
         ),
-        ({"solo": "guide_me"}, {"table": {"hands": [[], ["busy"]]}}, "table.hands[1]", "has 0 at most"),
+        ({"solo": "guide_me"}, {"table": {"hands": [[], ["busy"]]}}, "table.hands[1]", "at most 0, got 1"),
         (
             {"guess": "decider", "first": 1},
             {"table": {"hands": HANDS, "plans": PLANS}, "agenda": GUESSING},
@@ -110,7 +110,7 @@ SECOND = [{"ask": "NIGHT"}, {"ask": "SCORE", "data": [1]}, {"ask": "GUESS", "sea
                 "agenda": SECOND,
             },
             "table.gained[0]",
-            "worth 2 points",
+            "are worth is 2",
         ),
     ],
 )
