@@ -1,213 +1,24 @@
-"""The game's part of position documents: everything by name, nothing compulsory.
-
-What is left out comes from the set-up. A card or tile that the document gives to somebody is taken out of the piles and
-displays of the set-up, so a test can say "seat 0 owns L05" and nothing else.
-"""
+"""Reading a document: what it gives, and what that makes of the rest of the table."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Any
 
-import msgspec
-from msgspec import UNSET, UnsetType
+from msgspec import UNSET
 
-from waystation.engine import Positions
 from waystation.engine.errors import PositionError
 from waystation.engine.words import say
+from waystation.games.wayfarers.box import Box
+from waystation.games.wayfarers.caravan import cell_name
+from waystation.games.wayfarers.frames import ME
+from waystation.games.wayfarers.names import DECKS, GREEN_WORKER, INSPIRATION, LAND, SPACE, TOWNSFOLK, WATER, WORKERS
+from waystation.games.wayfarers.opponent import own, own_tile
+from waystation.games.wayfarers.panorama import DICE, ENDLESS, GREEN_WORKERS, INFLUENCE_TOKENS, Panorama
+from waystation.games.wayfarers.parts import HOME_TOWNSFOLK, NOTHING
+from waystation.games.wayfarers.state import KNOWN_SHIFT, WayfarersState
+from waystation.games.wayfarers.turns import begin_turn
 
-from .box import Box
-from .caravan import cell_name
-from .frames import ME
-from .names import DECKS, GREEN_WORKER, INSPIRATION, LAND, SPACE, TOWNSFOLK, WATER, WORKERS
-from .opponent import own, own_tile
-from .panorama import DICE, ENDLESS, GREEN_WORKERS, INFLUENCE_TOKENS, Panorama
-from .parts import HOME_HARBOUR, HOME_STAR, HOME_TOWNSFOLK, NOTHING
-from .state import KNOWN_SHIFT, WayfarersState
-from .turns import begin_turn
-
-SIDES = ("front", "back")
-PLOT = (("track", 7), ("comets", 10), ("due", 100))
-"""Numbers of the solo opponent and the highest value of each."""
-
-
-class Guilds(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True):
-    """Influence in the three guilds."""
-
-    black: int = 0
-    yellow: int = 0
-    blue: int = 0
-
-
-class Workers(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True):
-    """Workers in supply."""
-
-    green: int = 0
-    yellow: int = 0
-    blue: int = 0
-
-
-class SeatDoc(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True):
-    """What one player has. `tiles` are written "U01 front r2c1"; `townsfolk` maps hosts to the card below them."""
-
-    board: str | UnsetType = UNSET
-    silver: int | UnsetType = UNSET
-    provision: int | UnsetType = UNSET
-    supply: int | UnsetType = UNSET
-    guilds: Guilds | UnsetType = UNSET
-    workers: Workers | UnsetType = UNSET
-    dice: list[int] | UnsetType = UNSET
-    reserve: int | UnsetType = UNSET
-    placed: list[str] | UnsetType = UNSET
-    cards: list[str] | UnsetType = UNSET
-    townsfolk: dict[str, str] | UnsetType = UNSET
-    space: list[str] | UnsetType = UNSET
-    inspiration: dict[str, str] | UnsetType = UNSET
-    tiles: list[str] | UnsetType = UNSET
-    marker: str | UnsetType = UNSET
-
-
-class SoloDoc(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True):
-    """The solo opponent. `cards` are all cards it acquired, `tiles` the names of its tiles; `pile`: top card first."""
-
-    board: str | UnsetType = UNSET
-    track: int | UnsetType = UNSET
-    comets: int | UnsetType = UNSET
-    due: int | UnsetType = UNSET
-    schemes: list[str] | UnsetType = UNSET
-    pile: list[str] | UnsetType = UNSET
-    guilds: Guilds | UnsetType = UNSET
-    workers: Workers | UnsetType = UNSET
-    cards: list[str] | UnsetType = UNSET
-    tiles: list[str] | UnsetType = UNSET
-    marker: str | UnsetType = UNSET
-
-
-class TableDoc(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True):
-    """The table, besides what the fields of the state say.
-
-    Displays list their cards from slot 1 on, "" for an empty slot; piles their cards from the top. `workers` and
-    `influence` say what lies on displayed cards; `known` maps cards in piles to the seats that know them there.
-    `locked` is the worker placed this turn and its card, such as "green L05". `turn` makes it the beginning of that
-    seat's turn.
-    """
-
-    seats: list[SeatDoc] | UnsetType = UNSET
-    display: dict[str, list[str]] | UnsetType = UNSET
-    workers: dict[str, list[str]] | UnsetType = UNSET
-    influence: dict[str, int] | UnsetType = UNSET
-    piles: dict[str, list[str]] | UnsetType = UNSET
-    known: dict[str, int] | UnsetType = UNSET
-    stock: dict[str, int] | UnsetType = UNSET
-    green: list[int] | UnsetType = UNSET
-    sides: str | UnsetType = UNSET
-    turn: int | UnsetType = UNSET
-    fresh: list[str] | UnsetType = UNSET
-    locked: str | UnsetType = UNSET
-    solo: SoloDoc | UnsetType = UNSET
-
-
-class WayfarersPositions(Positions[WayfarersState]):
-    """Everything by name: the whole table is written by hand."""
-
-    more = TableDoc
-
-    def write_more(self, state: WayfarersState) -> dict[str, Any]:
-        document = to_doc(state)
-        given = {name: getattr(document, name) for name in TableDoc.__struct_fields__}
-        return {name: value for name, value in given.items() if value is not UNSET}
-
-    def complete(self, state: WayfarersState, document: Any, given: set[str]) -> None:
-        from_doc(state, document)
-
-    def finish(self, state: WayfarersState, document: Any, given: set[str]) -> None:
-        if state.agenda:
-            if "ending" not in given:
-                _fill_ending(state)
-            elif state.ending:
-                _fill_arrival(state, document)
-        elif not _is_over(state):
-            raise PositionError("agenda", say("nobody is asked, but the game is not over"))
-
-
-# ---------------------------------------------------------------------- writing
-
-
-def to_doc(s: WayfarersState) -> TableDoc:
-    """The whole table."""
-    name = s.game.box.names
-    known = {name[card & 255]: card >> KNOWN_SHIFT for pile in s.piles for card in pile if card >> KNOWN_SHIFT}
-    return TableDoc(
-        seats=[_seat_doc(s.game.box, player) for player in (s.seats[:-1] if s.is_solo else s.seats)],
-        display={
-            word: [name[card] if card >= 0 else "" for card in s.show[deck * 4 : deck * 4 + 4]]
-            for deck, word in enumerate(DECKS)
-        },
-        workers={
-            name[card]: [word for colour, word in enumerate(WORKERS) if crew >> colour & 1]
-            for card, crew in zip(s.show, s.crew, strict=True)
-            if crew
-        },
-        influence={name[card]: owner for card, owner in zip(s.show, s.mark, strict=True) if owner >= 0},
-        piles={deck: [name[card & 255] for card in reversed(pile)] for deck, pile in zip(DECKS, s.piles, strict=True)},
-        known=known,
-        stock=dict(zip(s.game.box.tile_names, s.stock, strict=True)),
-        green=[group + 1 for group in range(4) if s.green >> group & 1],
-        sides="".join("B" if s.sides >> section & 1 else "A" for section in range(3)),
-        turn=s.turn,
-        fresh=[name[card] for card in s.fresh],
-        locked=f"{WORKERS[s.locked & 3]} {name[s.locked >> 2]}" if s.locked >= 0 else "",
-        solo=_solo_doc(s) if s.plot or s.schemes or s.scheme_pile else UNSET,
-    )
-
-
-def _guilds(guild: list[int]) -> Guilds:
-    return Guilds(*guild)
-
-
-def _seat_doc(box: Box, player: Panorama) -> SeatDoc:
-    name = box.names
-    hosts = zip(player.cards, player.town, strict=True)
-    goals = zip(player.space, player.goal, strict=True)
-    return SeatDoc(
-        board=box.board_names[player.board],
-        silver=player.silver,
-        provision=player.provision,
-        supply=player.supply,
-        guilds=_guilds(player.guild),
-        workers=Workers(*player.workers),
-        dice=[value for value in range(1, 7) for _ in range(player.dice[value - 1])],
-        reserve=player.reserve,
-        placed=[name[card] for at, card in enumerate(player.cards) if player.die >> at & 1],
-        cards=[name[card] for card in player.cards if card > HOME_HARBOUR],
-        townsfolk={name[host]: name[town] for host, town in hosts if town >= 0 and town != HOME_TOWNSFOLK},
-        space=[name[card] for card in player.space if card != HOME_STAR],
-        inspiration={name[card]: name[goal] for card, goal in goals if goal >= 0},
-        tiles=[f"{box.tile_names[tile & 31]} {SIDES[tile >> 5 & 1]} {cell_name(tile >> 6)}" for tile in player.tiles],
-        marker=box.space_names[player.marker],
-    )
-
-
-def _solo_doc(s: WayfarersState) -> SoloDoc:
-    box = s.game.box
-    me, name = s.seats[1], box.names
-    track, comets, due, board = s.plot
-    return SoloDoc(
-        board=box.solo_boards[board].name,
-        track=track,
-        comets=comets,
-        due=due,
-        schemes=[box.schemes[scheme].name for scheme in s.schemes],
-        pile=[box.schemes[scheme].name for scheme in reversed(s.scheme_pile)],
-        guilds=_guilds(me.guild),
-        workers=Workers(*me.workers),
-        cards=[name[card] for card in me.cards],
-        tiles=[box.tile_names[tile & 31] for tile in me.tiles],
-        marker=box.space_names[me.marker],
-    )
-
-
-# ---------------------------------------------------------------------- reading
+from .documents import PLOT, SIDES, SeatDoc, SoloDoc, TableDoc
 
 
 def from_doc(s: WayfarersState, doc: TableDoc) -> None:
@@ -511,7 +322,7 @@ def _gives(s: WayfarersState, doc: TableDoc, seat: int, name: str) -> bool:
     return doc.seats is not UNSET and seat < len(doc.seats) and getattr(doc.seats[seat], name) is not UNSET
 
 
-def _is_over(s: WayfarersState) -> bool:
+def is_over(s: WayfarersState) -> bool:
     """Whether the last turn has been taken, or the last round."""
     limit = s.game.options.round_limit
     return bool(limit and s.round > limit) or (bool(_arrived(s)) and not s.ending)
@@ -522,14 +333,14 @@ def _arrived(s: WayfarersState) -> list[int]:
     return [seat for seat, player in enumerate(s.seats) if s.game.box.final[player.marker]]
 
 
-def _fill_ending(s: WayfarersState) -> None:
+def fill_ending(s: WayfarersState) -> None:
     """A marker that has reached a final space brings everybody one more turn, its owner last."""
     arrived = _arrived(s)
     if arrived and not s.ending:
         s.ending = s.turn_count + 1 - (s.turn - arrived[0]) % s.turn_count
 
 
-def _fill_arrival(s: WayfarersState, doc: TableDoc) -> None:
+def fill_arrival(s: WayfarersState, doc: TableDoc) -> None:
     """Turns run out since a marker has reached a final space: that of who has the last one, if it is not given."""
     last = s.turn + s.ending - 1
     free = [seat % s.turn_count for seat in range(last, last + s.turn_count)]
