@@ -1,4 +1,4 @@
-"""Runs every scenario file under tests/scenarios: one test a scenario."""
+"""Runs every scenario file under tests/scenarios: one test a scenario. What each leads to can be saved."""
 
 from __future__ import annotations
 
@@ -14,4 +14,5 @@ SCENARIOS = [found for file in FILES for found in scenario.load(file)]
 
 @pytest.mark.parametrize("case", SCENARIOS, ids=lambda case: f"{case.game}: {case.title}")
 def test_scenario(case: scenario.Scenario) -> None:
-    scenario.check(case)
+    match = scenario.check(case)
+    assert match.game.state_from(match.state.position()) == match.state

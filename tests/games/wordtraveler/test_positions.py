@@ -55,7 +55,21 @@ GUESSING = [
     {"ask": "SCORE", "data": [0]},
     {"ask": "GUESS", "seats": [1], "data": [0]},
 ]
+
 SECOND = [{"ask": "NIGHT"}, {"ask": "SCORE", "data": [1]}, {"ask": "GUESS", "seats": [0], "data": [1]}]
+
+
+def test_a_game_with_smaller_hands_is_saved_on_both_days() -> None:
+    game = waystation.load("wordtraveler")
+    state, chance = game.state_from({"table": {"hands": HANDS}}), Chance.of("smaller", "play")
+    days = set()
+    while not state.is_over:
+        days.add(state.day)  # type: ignore[attr-defined]
+        assert game.state_from(state.position()) == state
+        seat = chance.choice(state.to_act)
+        state.advance(straight(state, seat, chance), seat)
+    assert days == {1, 2}
+    assert game.state_from(state.position()) == state
 
 
 @pytest.mark.parametrize(

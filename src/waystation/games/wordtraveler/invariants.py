@@ -139,9 +139,9 @@ def _words(state: WordTravelerState) -> Iterator[Fault]:
     need = dealt if dawn else max(missing, to_come)
     if len(state.bag) < need:
         yield "table.bag", f"the hands and the deal to come need {need}, got {len(state.bag)}"
-    known = len(game.words.ids) - dealt * (state.day - 1 if not dawn else 0)
-    if len(held) > known:
-        yield "table.bag", f"with the hands at most {known}, got {len(held)}"
+    most = len(game.words.ids) - dealt * (state.day - 1 if not dawn else 0)  # the hands of day 1 may have been smaller
+    if len(state.bag) > most:
+        yield "table.bag", f"at most {most}, got {len(state.bag)}"
 
 
 # ---------------------------------------------------------------------- plans and trips
