@@ -64,6 +64,12 @@ def test_every_command_has_help_with_an_example(run: Run, command: tuple[str, ..
     assert f"Example: waystation {' '.join(command)}" in result.out
 
 
+@pytest.mark.parametrize(("command", "option"), [("simulate", "--out"), ("compare", "--out"), ("evaluate", "--rows")])
+def test_help_says_whose_rows_are_gone_on_with(run: Run, command: str, option: str) -> None:
+    told = " ".join(run(command, "--help").out.replace("│", " ").split())
+    assert f"Go on with a run whose rows are in {option} (JSON lines)." in told
+
+
 def test_the_command_alone_lists_the_commands(run: Run) -> None:
     result = run()
     for function in EXAMPLES:

@@ -26,7 +26,7 @@ from waystation.cli.common import (
     told_to_end,
     writable,
 )
-from waystation.cli.runs import ResumeFlag, SeedOption, carry_out, check_out, rows_before
+from waystation.cli.runs import SeedOption, carry_out, check_out, rows_before
 from waystation.engine.documents import replacing, write_whole
 from waystation.study.tasks import TASKS, Result, Test, references, task_named
 
@@ -68,7 +68,9 @@ def evaluate(
     rows_out: Annotated[
         Path | None, typer.Option("--rows", help="Keep the games here (.jsonl).", show_default=False)
     ] = None,
-    resume: ResumeFlag = False,
+    resume: Annotated[
+        bool, typer.Option("--resume", help="Go on with a run whose rows are in --rows (JSON lines).")
+    ] = False,
     json: JsonFlag = False,
 ) -> None:
     """Test a bot or a program by a task: on the task's deals, at every seat of each; with intervals over deals.

@@ -97,7 +97,7 @@ def compile_(
 @app.command(epilog="Example: waystation map new --seed 7 --keep seven.toml")
 def new(
     seed: Annotated[int, typer.Option(help="Another seed, another map.")],
-    name: Name = "",
+    name: Annotated[str, typer.Option(help="Name to play it under (default: sheet-SEED).")] = "",
     keep: Annotated[Path | None, typer.Option(help="Also write the map file (TOML) here.")] = None,
 ) -> None:
     """Make a new map of map 1's size and kind; it can be played at once."""
