@@ -35,3 +35,24 @@ def test_who_owes_no_decision_gets_no_advice(name: str) -> None:
         seat = chance.choice(state.to_act)
         state.advance(random_choice(state, seat, chance), seat)
     assert [game.advise(state, seat) for seat in range(game.players)] == [None] * game.players
+
+
+@pytest.mark.parametrize(
+    ("name", "options"),
+    [
+        ("wayfinders", {"max_rounds": 2}),
+        ("wayfarers", {"round_limit": 2}),
+        ("wayfarers", {"round_limit": 2, "players": 1}),
+        ("windward", {"max_rounds": 2}),
+    ],
+)
+def test_no_round_is_counted_beyond_the_limit(name: str, options: dict[str, int]) -> None:
+    state, chance = waystation.load(name, **options).new_state(3), Chance.of(3, "limit")
+    while not state.is_over:
+        seat = chance.choice(state.to_act)
+        state.advance(random_choice(state, seat, chance), seat)
+    outcome = state.outcome()
+    assert outcome is not None
+    assert outcome.reason == "round limit"
+    assert state.game.rounds(state) == state.view(0).table.round == 2
+    assert state.game.encoding.decode(state.observe(0))["round"] == 2

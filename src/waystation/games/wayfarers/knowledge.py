@@ -30,7 +30,7 @@ class WayfarersKnowledge(Knowledge[WayfarersState]):
             green=tuple(group + 1 for group in range(4) if state.green >> group & 1),
             sides="".join("B" if state.sides >> section & 1 else "A" for section in range(3)),
             turn=state.turn,
-            round=state.round,
+            round=state.rounds,
             ending=state.ending,
             used=tuple(name for bit, name in enumerate(GUILDS) if state.used >> bit & 1),
             ask=Ask(frame[0]).name,

@@ -123,7 +123,7 @@ class WayfarersObservation(Observation[WayfarersState]):
                     *[asked >> other & 1 for other in seats],
                     _owner(state.turn, seat, players),
                     seat,
-                    min(state.round, MOST),
+                    min(state.rounds, MOST),
                     state.ending,
                     *[state.used >> bit & 1 for bit in range(len(GUILD_BITS))],
                     (locked >> 2) + 1 if locked >= 0 else 0,

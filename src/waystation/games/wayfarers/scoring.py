@@ -216,6 +216,9 @@ class WayfarersScoring(Scoring[WayfarersState]):
     def scores(self, state: WayfarersState, players: int) -> list[int]:
         return points(state)[:players]
 
+    def rounds(self, state: WayfarersState) -> int:
+        return state.rounds
+
     def by_component(self, state: WayfarersState, seat: int) -> dict[str, int]:
         """Lines of the sheet; but space cards and upgrade tiles by their ids, and goals by those of inspiration."""
         box, player = state.game.box, state.seats[seat]

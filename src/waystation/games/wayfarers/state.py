@@ -67,6 +67,11 @@ class WayfarersState(State):
         return len(self.seats)
 
     @property
+    def rounds(self) -> int:
+        """The round at hand; after the end, the last one (`round` stands beyond a limit that has ended the game)."""
+        return min(self.round, self.game.options.round_limit or self.round)
+
+    @property
     def everybody(self) -> int:
         """All seats, as bits."""
         return (1 << self.game.players) - 1
