@@ -242,3 +242,19 @@ def test_the_terminal_shows_words_by_their_text(tmp_path: Path, monkeypatch: pyt
     theirs = printed(state, 1)
     assert "not used: Ruhig" in theirs
     assert not {"busy", "cold", "calm"} & set(re.findall(r"[\w-]+", mine + theirs))
+
+
+@pytest.mark.parametrize(("solo", "local"), [("guide_me", 1), ("i_know_this_town", 0)])
+def test_who_never_travels_is_not_said_to(solo: str, local: int) -> None:
+    game = waystation.load("wordtraveler", solo=solo)
+    state, chance = game.new_state(1), Chance.of(1, "local")
+    said = set()
+    while not state.is_over:
+        view = state.view(1 - local)
+        said |= {line for line in game.text(view).split("\n") if line.startswith(f"Player {local + 1}: ")}
+        assert "has travelled" not in game.scene(view).node(f"seat:{local}").title
+        assert "Its plan is secret." not in game.text(view)
+        seat = chance.choice(state.to_act)
+        state.advance(straight(state, seat, chance), seat)
+    assert said
+    assert all(", shows the way; " in line for line in said)

@@ -137,6 +137,7 @@ def _seat(state: WordTravelerState, seat: int, viewer: Viewer) -> Seat:
     return Seat(
         marker=NAMES[state.markers[seat]],
         start=NAMES[state.starts[seat]],
+        travels=seat in state.game.travellers,
         stage=state.stage(seat).name.lower(),
         done=seat not in state.to_act,
         plan=_plan(state, seat, stops_known(state, seat, viewer)) if known else None,

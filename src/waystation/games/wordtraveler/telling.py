@@ -8,7 +8,7 @@ from typing import Any
 from waystation.engine import Telling, View
 from waystation.engine.words import Arg, Phrase, mark, say
 from waystation.games.wordtraveler.geometry import DIRECTION_NAMES, DIRECTIONS, NAMES, SIZE
-from waystation.games.wordtraveler.picture.panels import STAGES
+from waystation.games.wordtraveler.picture.panels import stage
 from waystation.games.wordtraveler.picture.town import Town
 from waystation.games.wordtraveler.view import Map, Move, Seat, Table
 
@@ -40,16 +40,16 @@ class WordTravelerTelling(Telling):
 
 def _seat(view: View, table: Table, town: Town, number: int, seat: Seat) -> Iterator[Phrase]:
     yield say("{who}: marker at {marker}, began at {start}, {stage}; points of day 1 and 2: {one}, {two}.",
-              who=view.names[number], marker=seat.marker, start=seat.start, stage=say(STAGES[seat.stage]),
+              who=view.names[number], marker=seat.marker, start=seat.start, stage=stage(seat),
               one=seat.gained[0], two=seat.gained[1])  # fmt: skip
     if seat.map is not None:
         yield say("Its map: {map}.", map=_map(seat.map))
-    if seat.plan is not None:
+    if seat.plan is not None and seat.travels:
         for place, move in enumerate(seat.plan, 1):
             yield _move(place, move, town)
         words: list[Arg] = [say("{id} ({label})", id=word, label=town.label(word)) for word in seat.unused or ()]
         yield say("Words not used: {words}.", words=words or say("none"))
-    elif table.traveller is None:
+    elif table.traveller is None and seat.travels:
         yield say("Its plan is secret.")
     if seat.path:
         yield say("Footprints: {path}.", path=_list(seat.path))

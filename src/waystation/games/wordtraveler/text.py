@@ -15,7 +15,7 @@ from waystation.engine.view import View
 from waystation.engine.words import say, told
 from waystation.games.wordtraveler.game import WordTraveler
 from waystation.games.wordtraveler.geometry import ARROWS, DIRECTIONS, NAMES, SIZE
-from waystation.games.wordtraveler.picture.panels import STAGES
+from waystation.games.wordtraveler.picture.panels import stage
 from waystation.games.wordtraveler.picture.town import Town
 from waystation.games.wordtraveler.view import Map, Move, Seat, Table
 
@@ -109,7 +109,7 @@ def _seats(view: View, table: Table) -> Grid:
     heads = (say("Player"), "", say("Day 1"), say("Day 2"), say("Map shown"))
     rows = Grid(*(told(head, ()) for head in heads), box=box.SIMPLE_HEAD)
     for number, seat in enumerate(table.seats):
-        doing = say("ready") if seat.stage == "planning" and seat.done else say(STAGES[seat.stage])
+        doing = say("ready") if seat.stage == "planning" and seat.done else stage(seat)
         shown = _map(seat.map) if seat.map is not None and number != view.viewer else ""
         name = Text(f"{number + 1} {view.names[number]}", SEAT_STYLES[number])
         rows.add_row(name, told(doing, ()), str(seat.gained[0]), str(seat.gained[1]), shown)

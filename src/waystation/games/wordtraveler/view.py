@@ -28,10 +28,12 @@ class Map(msgspec.Struct, frozen=True):
 
 
 class Seat(msgspec.Struct, frozen=True, kw_only=True):
-    """What the viewer may know about a seat. `plan`, `unused` and `map` are None while they are hidden."""
+    """What the viewer may know about a seat. `plan`, `unused` and `map` are None while they are hidden. `travels`: in
+    the solo variants one of the two never does."""
 
     marker: str
     start: str
+    travels: bool
     stage: str
     done: bool
     plan: tuple[Move, ...] | None

@@ -31,6 +31,8 @@ STAGES = {
     "travelling": mark("asking the way"),
     "back": mark("has travelled"),
 }
+LOCAL = mark("shows the way")
+"""What a seat is at that never travels."""
 CARD_W, CARD_H = 99, 70
 READABLE = 13.7
 """No word is set smaller: on a phone, where a panel is 356 pixels wide, that is 9 pixels."""
@@ -357,7 +359,12 @@ def _doing(view: View, table: Table, number: int, seat: Seat) -> str:
         return say("getting ready")
     if table.phase in ("guess", "decide") and number in view.to_act:
         return say("guessing") if table.phase == "guess" else say("deciding")
-    return say(STAGES[seat.stage])
+    return stage(seat)
+
+
+def stage(seat: Seat) -> str:
+    """How far a seat's day is."""
+    return say(STAGES[seat.stage] if seat.travels else LOCAL)
 
 
 @kit.kept
