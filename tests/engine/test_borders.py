@@ -20,6 +20,8 @@ import pytest
 
 import waystation
 from tiny.duel import Duel
+from waystation.arena import play_match
+from waystation.bots.analysis import analyse
 from waystation.engine import (
     Chance,
     EventLog,
@@ -626,6 +628,21 @@ def _own_texts(name: str) -> dict[str, Any]:
         ships = tomllib.loads((data / "components.toml").read_text(encoding="utf-8"))["ships"]
         return {"components": {"ships": [{**ship, "text": "{0:>9} {x"} for ship in ships]}}
     return {}
+
+
+@pytest.mark.parametrize("names", ["AB", {"Ada", "Ben"}, ["Ada"], ["Ada", 7]])
+def test_names_are_a_text_for_each_player_in_their_order(names: Any) -> None:
+    """Of one text each letter was a name, and a set has another order in each process."""
+    game = waystation.load("wayfinders")
+    state = game.new_state(1)
+    for use in (
+        lambda: Match(game, 1, names),
+        lambda: state.view(0, names),
+        lambda: play_match(game, ["random", "random"], names=names, max_decisions=1),
+        lambda: analyse(state, simulations=1, names=names),
+    ):
+        with pytest.raises(ValueError, match="name"):
+            use()
 
 
 @pytest.mark.parametrize(("name", "options"), TABLES)

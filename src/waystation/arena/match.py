@@ -27,7 +27,7 @@ from waystation.bots import (
     turn_began,
 )
 from waystation.engine import Game, Match, Seed, State, record
-from waystation.engine.borders import read_seed, whole
+from waystation.engine.borders import read_names, read_seed, whole
 
 MAX_DECISIONS = 20_000
 """Where a game is cut off when neither the rules nor the caller set a bound."""
@@ -159,11 +159,9 @@ def play_match(
     that has several seats is copied for all but the first of them. `names` are what the row calls them. A bot that
     fails is replaced by `random` for the rest of the game, and the row says so.
     """
-    called = list(names or names_of(seats))
     if len(seats) != game.players:
-        raise ValueError(f"{game.name} is played by {game.players} here, got {len(seats)} bots: {', '.join(called)}")
-    if len(called) != game.players or not all(isinstance(name, str) for name in called):
-        raise ValueError(f"names: expected {game.players} texts, got {called!r:.80}")
+        raise ValueError(f"{game.name} is played by {game.players} here, got {len(seats)} bots")
+    called = list(read_names(names or names_of(seats), game.players))
     if max_decisions is not None and whole(max_decisions, "a number of decisions") < 1:
         raise ValueError(f"max_decisions: expected 1 or more, got {max_decisions}")
     seed = read_seed(seed)

@@ -23,7 +23,7 @@ import msgspec
 from waystation.bots.base import Budget, Observation, observe
 from waystation.bots.mcts import Arm, MctsBot, Node
 from waystation.engine import Chance, Edition, Match, Seed, State
-from waystation.engine.borders import seat_number, whole
+from waystation.engine.borders import read_names, seat_number, whole
 from waystation.engine.words import told
 
 Z = 1.96
@@ -206,9 +206,7 @@ def analyse(
         raise ValueError(f"seat {seat} owes no decision now")
     if seconds is None and simulations is None:
         raise ValueError("a search needs a bound: seconds, simulations or both")
-    names = state.game.seat_names if names is None else names
-    if len(names) != state.game.players:
-        raise ValueError(f"names: expected {state.game.players}, one for each player, got {len(names)}")
+    names = state.game.seat_names if names is None else read_names(names, state.game.players)
     if (shown := whole(shown, "a number of turns")) < 1:
         raise ValueError(f"shown: expected 1 or more, got {shown}")
     also = [_as_turn(turn, state, seat) for turn in also]

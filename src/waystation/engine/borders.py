@@ -8,7 +8,7 @@ fractions are refused, and so is an index that counts from the end.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Mapping, Set
 from functools import lru_cache, wraps
 from operator import index
 from typing import Any
@@ -145,6 +145,19 @@ def fold_name(name: Any, otherwise: str = "") -> str:
         raise KindError(f"a name is a text, got {name!r:.60} ({type(name).__name__})")
     folded = shown(" ".join(name.split())).strip()
     return folded if any(map(_can_be_seen, folded)) else otherwise
+
+
+def read_names(names: Any, players: int) -> tuple[str, ...]:
+    """What the players are called, as given; KindError, or ValueError if there is not one name for each of them."""
+    if isinstance(names, str | Set):  # its letters would be names; and a set has no order
+        raise KindError(f"names: expected {players}, one for each player, got {names!r:.60}")
+    read = tuple(names)
+    if len(read) != players:
+        raise ValueError(f"names: expected {players}, one for each player, got {len(read)}")
+    for name in read:
+        if not isinstance(name, str):
+            raise KindError(f"a name is a text, got {name!r:.60} ({type(name).__name__})")
+    return read
 
 
 @lru_cache(maxsize=4096)

@@ -8,7 +8,7 @@ from typing import Any, Literal, NamedTuple, Self
 
 import msgspec
 
-from .borders import fold_name, plain, read_seed, read_share, seat_number, whole
+from .borders import fold_name, plain, read_names, read_seed, read_share, seat_number, whole
 from .chance import Chance, Draw, RecordingChance, ScriptedChance, Seed, TapeMismatch, mixed
 from .errors import KindError, Refusal
 from .events import Event, EventLog, SeenEvent, Viewer
@@ -108,10 +108,7 @@ class Match:
         self.game = game
         self.seed = None if seed is None else read_seed(seed)
         self.shares = {seat_number(seat, game.players): read_share(share) for seat, share in (shares or {}).items()}
-        self.names = tuple(names or game.seat_names)
-        if len(self.names) != game.players:
-            raise ValueError(f"names: expected {game.players}, one for each player, got {len(self.names)}")
-        self.names = tuple(map(fold_name, self.names, game.seat_names))
+        self.names = tuple(map(fold_name, read_names(names or game.seat_names, game.players), game.seat_names))
         self.position: Mapping[str, Any] | None = None
         self.events = EventLog()
         self.moves: list[Move] = []

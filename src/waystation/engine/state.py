@@ -24,7 +24,7 @@ import msgspec
 from .agenda import Frame as Frame
 from .agenda import frame_document
 from .agenda import seats_of as seats_of
-from .borders import guard, seat_number, whole
+from .borders import guard, read_names, seat_number, whole
 from .chance import Chance
 from .documents import POSITION_FORMAT
 from .edition import Edition
@@ -352,9 +352,7 @@ class State(metaclass=Declared):
     def views(self, viewers: Sequence[Viewer], names: Sequence[str] | None = None) -> list[View]:
         """The view of each of these viewers. What they all may know is made once, and they share it."""
         viewers = [None if viewer is None else seat_number(viewer, self.game.players) for viewer in viewers]
-        shown = tuple(names or self.game.seat_names)
-        if len(shown) != self.game.players:
-            raise ValueError(f"names: expected {self.game.players}, one for each player, got {len(shown)}")
+        shown = read_names(names, self.game.players) if names else self.game.seat_names
         outcome = self._told_outcome(shown)
         open_table = self.game.knowledge.open
         table = self._table(viewers[0]) if open_table and viewers else None
