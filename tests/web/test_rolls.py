@@ -35,3 +35,18 @@ def test_dice_lie_on_the_table_for_a_while(server, visit, profile):
     expect(page.locator(".rolls")).to_be_hidden()  # after a while
     page.goto(page.url.replace("/table/", "/replay/") + "?ply=0")
     expect(dice.locator("circle")).to_have_count(face)
+
+
+def test_dice_lie_below_all_rows_of_buttons(server, visit):
+    """A long name takes the buttons of Wayfarers' boards into a row of their own."""
+    ada = visit(server.url)
+    ada.name("W" * 24)
+    ada.set_up("Wayfarers of the South Tigris", ["me", *["bot:random"] * 3])
+    page = ada.page
+    page.locator('[data-action="rest"]').click()
+    ada.moved(0)
+    page.get_by_role("button", name="Reroll a die").first.click()
+    ada.moved(1)
+    page.goto(page.url.replace("/table/", "/replay/") + "?ply=2")
+    lying = f"() => document.querySelector('.rolls > *')?.checkVisibility() ? {{ covered: ({COVERED})() }} : null"
+    assert page.wait_for_function(lying).json_value() == {"covered": 0}

@@ -57,9 +57,16 @@ export class Rolls {
       this.shown = sides;
       this.place.hidden = !sides.length;
       fill(this.place, ...sides.map(row));
+      if (sides.length) this.lie();
     }
     clearTimeout(this.timer);
     if (!stay) this.timer = setTimeout(() => (this.place.hidden = true), LIES);
+  }
+
+  /** Below the buttons of the table's parts, however many rows of them there are. */
+  lie() {
+    const tabs = /** @type {HTMLElement | null | undefined} */ (this.place.parentElement?.querySelector(".board-tabs"));
+    this.place.style.top = tabs ? `${tabs.offsetHeight + 14}px` : "";
   }
 
   close() {
