@@ -126,10 +126,13 @@ def _looks(town: Town, here: int, space: int, index: int, count: int) -> tuple[N
         distance=distance_between(here, space),
         place=place.name,
     )
-    text = parted(told(way, ()), step - 4)
     rows = 3 if count > 6 else 2
     y_below = size / 2 + 7 + 5 * rows
-    caption = kit.block(0, y_below, text, step - 4, 14, rows=rows, leading=1.05, smallest=READABLE)
+    for room in (step - 4, 0.7 * step):  # parted sooner where the end would be cut
+        text = parted(told(way, ()), room)
+        caption = kit.block(0, y_below, text, step - 4, 14, rows=rows, leading=1.05, smallest=READABLE)
+        if not any("…" in part.text for part in caption):
+            break
     return look, kit.node(f"name:{NAMES[space]}", "lens", caption, x, y)
 
 
