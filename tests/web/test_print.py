@@ -20,6 +20,20 @@ def test_rules_are_printed_whole_and_on_white(server, visit):
     assert not page.locator(".bar").is_visible()
 
 
+def test_pictures_of_the_rules_are_printed_and_light(server, visit):
+    """Also those that nobody has scrolled to: they were empty frames."""
+    page = visit(f"{server.url}/rules/waypoints", color_scheme="dark").page
+    page.wait_for_function(
+        """() => {
+            const light = [...document.querySelectorAll(".rules img.only-light")];
+            return light.length > 3 && light.every((picture) => picture.src && picture.complete);
+        }"""
+    )
+    page.emulate_media(media="print", color_scheme="dark")
+    assert page.locator(".rules img.only-light").last.is_visible()
+    assert not page.locator(".rules img.only-dark").first.is_visible()
+
+
 def test_the_score_sheet_is_printed_whatever_is_looked_at(server, visit):
     ada = visit(server.url, color_scheme="dark")
     ada.set_up("Wayfinders", ["me", "bot:random"])

@@ -5,6 +5,8 @@ import { entitle, topBar } from "./frame.js";
 import { loadWhenSeen } from "./home.js";
 import { tell } from "./words.js";
 
+const SOON = 1500; // milliseconds until pictures come that nobody has scrolled to
+
 /** @type {import("./app.js").View} */
 export async function showRules(root, [name]) {
   const game = await gameInfo(name);
@@ -17,7 +19,20 @@ export async function showRules(root, [name]) {
     topBar(h("span", {}, game.spec.title)),
     h("main", { class: "text" }, rules, ...(rulings.childElementCount ? [ruled(rulings)] : [])),
   );
-  return () => removeEventListener("beforeprint", unfold);
+  const timer = setTimeout(() => loadForPaper(root), SOON);
+  return () => {
+    clearTimeout(timer);
+    removeEventListener("beforeprint", unfold);
+  };
+}
+
+/**
+ * Paper shows all pictures, the light ones; no browser waits for what is only asked for when it prints.
+ * @param {HTMLElement} root
+ */
+function loadForPaper(root) {
+  const missing = /** @type {NodeListOf<HTMLImageElement>} */ (root.querySelectorAll("img.only-light:not([src])"));
+  for (const picture of missing) picture.src = picture.dataset.src ?? "";
 }
 
 /**
