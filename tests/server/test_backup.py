@@ -86,16 +86,16 @@ def test_put_back_under_live_clients(database: str, tmp_path: Path) -> None:
 
 def test_bots_go_on_at_tables_that_are_put_back(database: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """No process has them in memory, and nobody looks at them: whoever is to move next hears that it is their turn."""
-    monkeypatch.setattr(hub, "IDLE", 1.0)  # tables are looked after ten times as often
+    monkeypatch.setattr(hub, "WAKE", 0.05)
     file = tmp_path / "backup.sqlite"
     with Running(Server(database, workers=1)) as running:
         autoplay, storage = running.server.hub.autoplay, running.server.storage
-        monkeypatch.setattr(autoplay, "go_on", lambda room: None)
-        ada = Person(running.address, "Ada")
-        table = ada.open("duel", ["bot:random", "me"])["id"]
-        backup(file, database)
-        assert ada.http.delete(f"/api/tables/{table}").status_code == 204
-        monkeypatch.undo()
+        with monkeypatch.context() as still:
+            still.setattr(autoplay, "go_on", lambda room: None)
+            ada = Person(running.address, "Ada")
+            table = ada.open("duel", ["bot:random", "me"])["id"]
+            backup(file, database)
+            assert ada.http.delete(f"/api/tables/{table}").status_code == 204
         restore(file, database)
         until(lambda: running.call(lambda: storage.read(lambda book: book.table(table))).ply)
 

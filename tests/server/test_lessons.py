@@ -114,6 +114,17 @@ def test_a_lesson_outlives_a_restart(database: str, tmp_path: Path) -> None:
         reach(back, 4)
 
 
+def test_a_lesson_that_nobody_goes_on_with_leaves_memory(running: Running) -> None:
+    """In Waypoints the others are asked at the same time, but move as the lesson says: no bot is waited for."""
+    ada = Person(running.address, "Ada")
+    table = ada.post("/api/tables", {"game": "waypoints", "lesson": True}).json()["id"]
+    hub = running.server.hub
+    assert hub.rooms[table].table.state.to_act == (0, 1)
+    running.look(lambda: hub.rooms.pop(table).forget_all())
+    running.call(hub.resume_bots)
+    assert table not in hub.rooms
+
+
 def test_there_is_no_lesson_where_there_is_none(running: Running) -> None:
     ada = Person(running.address)
     answer = ada.post("/api/tables", {"game": "duel", "lesson": True})

@@ -16,7 +16,7 @@ import pytest
 import waystation
 from waystation.engine import record
 from waystation.games.waypoints.paths import Raster
-from waystation.server import games, noticedesk, personal, you
+from waystation.server import games, hub, noticedesk, personal, you
 from waystation.server.api import ENDPOINTS
 from waystation.tab import calls, rehearsal, static
 from waystation.tab.main import Tab, begin
@@ -453,6 +453,23 @@ def test_two_tabs_at_one_table() -> None:
         await third.tab.moved(table)
         await asyncio.sleep(0)
         assert (await third.api("GET", f"tables/{table}"))["ply"] == 2
+
+    asyncio.run(scene())
+
+
+def test_a_table_that_nobody_looks_at_stands_still(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its game is perhaps not here, and another tab may show it."""
+    monkeypatch.setattr(hub, "IDLE", 0.01)
+
+    async def scene() -> None:
+        shelf = Shelf()
+        first = await opened(shelf)
+        first.tab.house.hub.autoplay.go_on = lambda room: None  # type: ignore[method-assign]
+        table = (await first.api("POST", "tables", {**ALONE, "seats": ["bot:random", "me"]}))["id"]
+        second = await opened(shelf)
+        await asyncio.sleep(0.2)
+        assert second.tab.house.hub.rooms == {}
+        assert (await second.api("GET", f"tables/{table}"))["ply"] == 0
 
     asyncio.run(scene())
 

@@ -145,7 +145,7 @@ class Server(Machine):
         self.hub.spawn(self.chronicle.catch_up())
         self.hub.spawn(self.herald.keep_up())
         self.hub.spawn(self._follow_key())
-        self.hub.spawn(self.hub.resume_bots())
+        self.hub.spawn(self.hub.wake())
         if self.warm:
             self.hub.spawn(self.bots.warm_up())
             self.hub.spawn(self._settle())

@@ -63,6 +63,8 @@ EMOTES_PER_SECOND, EMOTES_BURST = 0.2, 3.0
 """What a person may say without words, at all tables together."""
 IDLE = 300.0
 """Seconds after which a table that nobody watches leaves memory."""
+WAKE = 30.0
+"""Seconds between two looks for tables that wait for a bot, and that nobody has in memory."""
 
 
 class Chronicler(Protocol):
@@ -195,15 +197,13 @@ class Hub:
                 await self._follow(room, found.get(room.table.id, -1))
 
     async def tidy(self) -> None:
-        """Let idle tables leave memory, and wake those that wait for a bot, for ever: what was put back from a backup,
-        say, or changed by the owner's command."""
+        """Let idle tables leave memory, for ever."""
         while True:
             await asyncio.sleep(IDLE / 10)
             try:
                 await self.let_go(self.unload_idle())
-                await self.resume_bots()
             except Exception:  # they stay ours
-                log.exception("tables cannot be looked after")
+                log.exception("tables cannot be let go")
 
     async def let_go(self, gone: Sequence[str]) -> None:
         """Let other processes have these tables, but those that somebody has asked for here meanwhile: they were ours
@@ -227,6 +227,16 @@ class Hub:
                 gone.append(ident)
         self.metrics.tables.set(len(self.rooms))
         return gone
+
+    async def wake(self) -> None:
+        """Go on with the tables that wait for a bot, after a start and for ever: one may have been put back from a
+        backup since, say, or changed by the owner's command."""
+        while True:
+            try:
+                await self.resume_bots()
+            except Exception:
+                log.exception("tables cannot be gone on with")
+            await asyncio.sleep(WAKE)
 
     async def resume_bots(self) -> None:
         """Go on with the tables that wait for a bot, and that nobody has in memory."""

@@ -289,7 +289,7 @@ class Book(Protocol):
 
     def tables_that_wait_for_bots(self) -> list[str]:
         """Unfinished tables where a seat that is to act is a bot's, and another is not, or somebody has lost; other
-        tables wait for viewers, or for players."""
+        tables wait for viewers, or for players, and those of lessons for who learns."""
 
     def tables_out_of_time(self, now: float) -> list[str]:
         """Tables where somebody is out of time, or whose clocks are to be wound yet."""

@@ -79,7 +79,8 @@ class SqlBook:
         statement = select(schema.tables.c.id, schema.tables.c.to_act, schema.seats.c.seat).join(schema.seats, both)
         people = select(schema.seats.c.table_id).where(schema.seats.c.bot.is_(None))
         played = schema.tables.c.id.in_(people) | schema.tables.c.lost.is_not(None)
-        going_on = and_(schema.tables.c.over.is_(False), schema.tables.c.listed.is_not(True), played)
+        columns = schema.tables.c
+        going_on = and_(columns.over.is_(False), columns.listed.is_not(True), columns.lesson.is_not(True), played)
         found = self.connection.execute(statement.where(going_on))
         return sorted({row.id for row in found if row.seat in read_numbers(row.to_act)})
 
