@@ -386,7 +386,8 @@ def test_who_is_forgotten_has_no_best_score_at_another_process_either(postgres: 
         here = Person(one.address)
         here.http.cookies = there.people[0].http.cookies
         forget(here)
-        until(lambda: NAME not in ben.get("/api/games/stones/statistics").text, seconds=20)
+        other.call(other.server.follow_ended)
+        assert NAME not in ben.get("/api/games/stones/statistics").text
 
 
 # ---------------------------------------------------------------------- the owner's command

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -11,7 +12,9 @@ from sqlalchemy import text
 
 from server.conftest import new_database, numbers
 from server.playing import PATIENCE, Party, Person, Running, until
-from waystation.server import Server
+from waystation.server import Server, roster
+from waystation.server.leases import Place
+from waystation.server.roster import Roster
 from waystation.server.storage import make_engine
 from waystation.server.uptime import COMING_BACK
 
@@ -78,6 +81,25 @@ def test_nobody_is_charged_while_their_table_has_no_process_and_until_they_are_b
     left = other.look(lambda: room.times())[0]
     assert left.runs
     assert left.left <= 3600
+
+
+def test_how_long_a_table_had_no_process_is_told_of_this_time(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Not of an earlier time at which its process was only taken for dead, nor of a table that was let go meanwhile."""
+    with Running(Server(url)):  # so that there are tables
+        pass
+    now, known = 1000.0, Roster(make_engine(url))
+    monkeypatch.setattr(roster, "monotonic", lambda: now)
+    for living in (["us", "them"], ["us"], ["us", "them"]):
+        known._meet({name: Place(name, "", "") for name in living}, True)
+    now = 5000.0
+    with known.engine.begin() as connection:
+        known._take(connection, "table", "them")
+        assert known.without_owner("table") == roster.LIFE
+        known._take(connection, "table", "them")
+    asyncio.run(known.let_go(["table"]))
+    assert known.without_owner("table") is None
+    known.close()
+    known.engine.dispose()
 
 
 def test_a_round_opens_once(pair: tuple[Running, Running]) -> None:

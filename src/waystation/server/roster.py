@@ -144,6 +144,8 @@ class Roster(Leases):
         dead = self.living.keys() - living.keys()
         begun, self.living = not self.living, living
         self._died.update(dict.fromkeys(dead, monotonic() - LIFE))
+        for name in living:  # it was only taken for dead, and may end without our having noticed yet
+            self._died.pop(name, None)
         if dead:
             self.on_dead(dead)
         if not was_alive and not begun:
@@ -192,6 +194,8 @@ class Roster(Leases):
 
     async def let_go(self, idents: Sequence[str]) -> None:
         if idents:
+            for ident in idents:  # it was in memory when we took it over, so nobody has asked
+                self._taken.pop(ident, None)
             facts = {"name": self.name, "ids": list(idents)}
             await self._run(lambda connection: connection.execute(text(_LET_GO), facts))
 
