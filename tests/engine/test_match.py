@@ -169,3 +169,4 @@ def test_the_rule_of_undo(monkeypatch: pytest.MonkeyPatch, final: bool) -> None:
     assert match.free_to(0, "eve") == match.free_to(1, "ben") == 6
     assert (match.back_to(0), match.back_to(1)) == (5, None if final else 0)
     assert match.free_to(0) == 2, "by seats only"
+    assert match.free_undo() == 4

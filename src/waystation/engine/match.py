@@ -285,6 +285,10 @@ class Match:
                 return None if self._is_final(ply) else ply
         return None
 
+    def free_undo(self) -> int:
+        """How many moves the seat that moved last may take back without asking."""
+        return len(self.moves) - self.free_to(self.moves[-1].seat) if self.moves else 0
+
     def _ply(self, ply: int) -> int:
         """A number of moves, all or fewer; ValueError if there are not so many."""
         ply = whole(ply, "a number of moves")

@@ -37,7 +37,7 @@ BAD: list[tuple[dict[str, Any], str, str]] = [
     ({"players": [{"ship": "99a"}]}, "table.players[0].ship", "no space"),
     ({"players": [{"ship": "11a"}, {"ship": "11a"}]}, "table.players[1].ship", "somebody else"),
     ({"players": [{"boats": ["11a", "11a"]}]}, "table.players[0].boats", "somebody else"),
-    ({"players": [{}, {}, {}]}, "table.players", "2 seats"),
+    ({"players": [{}, {}, {}]}, "table.players", "at most 2 entries"),
     ({"players": [{"gas": 9}]}, "table.players[0].gas", "between 0 and 5"),
     ({"players": [{"morale": 0}]}, "table.players[0].morale", ">= 1"),
     ({"players": [{"crew": ["cook"]}]}, "table.players[0].crew[0]", "'cook' is none of marine"),
