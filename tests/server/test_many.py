@@ -213,14 +213,23 @@ def test_who_waits_for_a_process_that_says_nothing_any_more_is_answered(
     ident = ada.open("duel", ["me", "open"])["id"]
     one.look(lambda: one.server.hub.rooms.pop(ident).forget_all())
     assert one.server.roster is not None
-    with socket.create_server(("127.0.0.1", 0)) as silent, psycopg.connect(url, autocommit=True) as database:
+    with (
+        socket.create_server(("127.0.0.1", 0)) as silent,
+        psycopg.connect(url, autocommit=True) as database,
+        ThreadPoolExecutor(1) as aside,
+    ):
+        silent.settimeout(PATIENCE)
         place = f"127.0.0.1:{silent.getsockname()[1]}"
-        soon = "extract(epoch FROM clock_timestamp()) + 4"
-        database.execute(f"INSERT INTO processes VALUES ('silent', %s, 'secret', {soon})", [place])
+        late = "extract(epoch FROM clock_timestamp()) + 3600"
+        database.execute(f"INSERT INTO processes VALUES ('silent', %s, 'secret', {late})", [place])
         database.execute("UPDATE tables SET owner = 'silent' WHERE id = %s", [ident])
         until(lambda: "silent" in one.server.roster.living)  # type: ignore[union-attr]
         path = f"/api/tables/{ident}"
-        answer = ada.get(path) if asked == "to look" else ada.post(f"{path}/seats/0", {"do": "leave"})
+        leaving: tuple[Any, ...] = (ada.post, f"{path}/seats/0", {"do": "leave"})
+        asking = aside.submit(*((ada.get, path) if asked == "to look" else leaving))
+        with silent.accept()[0]:
+            database.execute("UPDATE processes SET expires = expires - 3601 WHERE name = 'silent'")
+            answer = asking.result()
     assert answer.status_code == (200 if asked == "to look" else 502), answer.text
 
 
