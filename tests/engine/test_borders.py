@@ -645,6 +645,12 @@ def test_names_are_a_text_for_each_player_in_their_order(names: Any) -> None:
             use()
 
 
+def test_names_may_be_the_keys_of_a_dict() -> None:
+    """They have an order, unlike a set."""
+    seats = {"Ada": "me", "Ben": "bot:random"}
+    assert Match(waystation.load("wayfinders"), 1, seats.keys()).names == ("Ada", "Ben")  # type: ignore[arg-type]
+
+
 @pytest.mark.parametrize(("name", "options"), TABLES)
 def test_braces_in_names_and_in_texts_of_owners_are_text(name: str, options: dict[str, Any]) -> None:
     """Whoever is called {0} stands like that in every picture, sentence and record."""

@@ -8,7 +8,7 @@ fractions are refused, and so is an index that counts from the end.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Mapping, Set
+from collections.abc import Callable, Collection, Mapping
 from functools import lru_cache, wraps
 from operator import index
 from typing import Any
@@ -149,7 +149,7 @@ def fold_name(name: Any, otherwise: str = "") -> str:
 
 def read_names(names: Any, players: int) -> tuple[str, ...]:
     """What the players are called, as given; KindError, or ValueError if there is not one name for each of them."""
-    if isinstance(names, str | Set):  # its letters would be names; and a set has no order
+    if isinstance(names, str | set | frozenset):  # its letters would be names; and a set has no order
         raise KindError(f"names: expected {players}, one for each player, got {names!r:.60}")
     read = tuple(names)
     if len(read) != players:
