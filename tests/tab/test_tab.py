@@ -417,8 +417,8 @@ def test_a_damaged_table_takes_no_other_with_it(where: str) -> None:
         assert good in [table["id"] for table in await page.api("GET", "tables")]
         assert (await page.api("POST", "me", {"name": "Ada"}))["name"] == "Ada"
         await play(page, good, 3)
-        assert [table["id"] for table in await page.api("GET", "tables")] == [good]
         assert (await page.refused("GET", f"tables/{bad}"))[0] == 404
+        assert [table["id"] for table in await page.api("GET", "tables")] == [good]
         assert len(page.troubles) == 1
         assert bad in shelf.heads, "what is written of it stays"
 
@@ -470,6 +470,40 @@ def test_a_table_that_nobody_looks_at_stands_still(monkeypatch: pytest.MonkeyPat
         await asyncio.sleep(0.2)
         assert second.tab.house.hub.rooms == {}
         assert (await second.api("GET", f"tables/{table}"))["ply"] == 0
+
+    asyncio.run(scene())
+
+
+def test_very_many_tables() -> None:
+    """All stand in the list, and a new name needs no log of theirs."""
+
+    async def scene() -> None:
+        shelf = Shelf()
+        page = await opened(shelf)
+        table = (await page.api("POST", "tables", TOGETHER))["id"]
+        await play(page, table, 2)
+        seq, text = shelf.heads[table]
+        for number in range(300):
+            head = json.loads(text)
+            head["row"]["id"] = f"copy{number}"
+            for seat in head["seats"]:
+                seat["table_id"] = f"copy{number}"
+            shelf.heads[f"copy{number}"] = seq, json.dumps(head)
+        page = await opened(shelf)
+        assert len(await page.api("GET", "tables")) == 301
+        fetched = []
+        fetch = shelf.fetch
+
+        async def counted(ident: str) -> str:
+            fetched.append(ident)
+            return await fetch(ident)
+
+        shelf.fetch = counted  # type: ignore[method-assign]
+        await page.api("POST", "me", {"name": "Ada"})
+        assert fetched == []
+        again = await opened(shelf)
+        assert {one["seats"][0]["name"] for one in await again.api("GET", "tables")} == {"Ada"}
+        await play(again, table, 1)
 
     asyncio.run(scene())
 

@@ -44,7 +44,7 @@ class Kept:
     def copy(self) -> Kept:
         """One that can be changed without changing this."""
         head = replace(self.head, row=replace(self.row), seats=[replace(seat) for seat in self.seats])
-        return Kept(head, list(self.log or ()), dict(self.shots or {}))
+        return Kept(head) if self.log is None else Kept(head, list(self.log), dict(self.shots or {}))
 
 
 READ = (Head, Entry)
@@ -189,7 +189,7 @@ class MemoryBook:
         self._write_head(kept)
 
     def save_seat(self, seat: SeatRow) -> None:
-        kept = self._mine(seat.table_id)
+        kept = self._mine(seat.table_id, opened=False)
         kept.seats[seat.seat] = replace(seat)
         self._write_head(kept)
 
@@ -245,7 +245,7 @@ class MemoryBook:
         self._write_line(ident, entry)
 
     def set_rematch(self, ident: str, rematch: str) -> None:
-        kept = self._mine(ident)
+        kept = self._mine(ident, opened=False)
         kept.row.rematch = rematch
         self._write_head(kept)
 
@@ -265,19 +265,23 @@ class MemoryBook:
 
     def _opened(self, ident: str) -> Kept:
         """A table with its log."""
+        kept = self._found(ident)
+        if kept.log is None:
+            raise NotHere(ident)
+        return kept
+
+    def _found(self, ident: str) -> Kept:
         kept = self._kept(ident)
         if kept is None:
             raise KeyError(ident)
-        if kept.log is None:
-            raise NotHere(ident)
         return kept
 
     def _log(self, ident: str) -> list[Entry]:
         return self._opened(ident).log or []
 
-    def _mine(self, ident: str) -> Kept:
-        """A table that this job may change."""
-        kept = self._opened(ident)
+    def _mine(self, ident: str, opened: bool = True) -> Kept:
+        """A table that this job may change; its log need not be here for what stands in its head alone."""
+        kept = self._opened(ident) if opened else self._found(ident)
         if self.tables.get(ident) is not kept:
             kept = self.tables[ident] = kept.copy()
         return kept
@@ -312,9 +316,11 @@ def written_line(ident: str, entry: Entry) -> Change:
 
 
 def all_of(kept: Kept) -> list[Change]:
-    """Everything of a table, in place of whatever is written of it."""
+    """Everything of a table, in place of whatever is written of it; but for its log, if nobody has asked for that."""
+    if kept.log is None:
+        return [written_head(kept)]
     ident = kept.row.id
     found: list[Change] = [("log", [ident], None), ("shots", [ident], None), written_head(kept)]
-    found += [written_line(ident, entry) for entry in kept.log or ()]
+    found += [written_line(ident, entry) for entry in kept.log]
     found += [("shots", [ident, ply], text) for ply, text in (kept.shots or {}).items()]
     return found

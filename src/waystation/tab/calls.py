@@ -40,10 +40,11 @@ class TabCall(Call):
 
 async def my_tables(call: TabCall) -> list[TableInfo]:
     """All tables here, newest first; no game is loaded for it."""
-    found = await call.server.storage.read(lambda book: book.tables_of(call.person))
+    tables = call.server.kept.tables
+    found = await call.server.storage.read(lambda book: book.tables_of(call.person, limit=len(tables)))
     infos = []
     for row, seats in found:
-        head = call.server.kept.tables[row.id].head
+        head = tables[row.id].head
         infos.append(table_info(row, seats, call.person, seat_names(seats, head.names), title=head.title))
     return infos
 
