@@ -474,6 +474,48 @@ def test_a_table_that_nobody_looks_at_stands_still(monkeypatch: pytest.MonkeyPat
     asyncio.run(scene())
 
 
+def test_what_is_no_move_holds_whatever_another_tab_plays() -> None:
+    """A name, and the end of a table: also before this tab has heard of the other one's moves."""
+
+    async def scene() -> None:
+        shelf = Shelf()
+        first = await opened(shelf)
+        table, other = [(await first.api("POST", "tables", TOGETHER))["id"] for _ in range(2)]
+        second = await opened(shelf)
+        await play(first, table, 2)
+        assert await second.api("POST", "me", {"name": "Ada"}) == {"name": "Ada"}
+        again = await opened(shelf)
+        kept = await again.api("GET", f"tables/{table}")
+        assert (kept["ply"], kept["seats"][0]["name"]) == (2, "Ada")
+        await first.tab.moved(table)
+        await play(first, table, 1)
+        await second.api("DELETE", f"tables/{table}")
+        assert [one["id"] for one in await (await opened(shelf)).api("GET", "tables")] == [other]
+
+    asyncio.run(scene())
+
+
+def test_a_tab_without_room_follows_another_one_once_it_has_to() -> None:
+    """What it could not write is given up for what the other has played: then it shows that, and what comes next."""
+
+    async def scene() -> None:
+        shelf = Shelf()
+        first = await opened(shelf)
+        table = (await first.api("POST", "tables", TOGETHER))["id"]
+        second = await opened(shelf)
+        shelf.full = True
+        await play(first, table, 1)
+        shelf.full = False
+        await play(second, table, 2)
+        assert (await first.refused("POST", f"tables/{table}/seats/1", {"do": "bot", "bot": "random"}))[0] == 409
+        assert (await first.api("GET", f"tables/{table}"))["ply"] == 2
+        await play(second, table, 1)
+        await first.tab.moved(table)
+        assert (await first.api("GET", f"tables/{table}"))["ply"] == 3
+
+    asyncio.run(scene())
+
+
 def test_very_many_tables() -> None:
     """All stand in the list, and a new name needs no log of theirs."""
 

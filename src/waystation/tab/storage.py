@@ -32,6 +32,10 @@ FULL = say(
 DAMAGED = say("A table that this browser keeps cannot be read, and is left out; the others are here.")
 
 
+TRIES = 3
+"""How often something is done anew because another tab was there before."""
+
+
 class Shelf(Protocol):
     """What the browser does with texts. Everything goes over as JSON."""
 
@@ -100,10 +104,15 @@ class TabStorage:
         return (await self._run(job))[0]
 
     async def write(self, job: Callable[[Book], T]) -> T:
-        """The result of a job, once what it changed is written down."""
+        """The result of a job, once what it changed is written down. LogMoved if it adds to a log that has moved."""
         async with self.lock:
             result, book = await self._run(job)
-            await self._save(book)
+            tries = 1
+            while not await self._save(book):
+                if tries == TRIES:
+                    raise LogMoved
+                tries += 1
+                result, book = await self._run(job)
             self.settings = book.settings
             for ident, kept in book.tables.items():
                 if kept is None:
@@ -141,6 +150,7 @@ class TabStorage:
         head = decode(text, Head)
         kept = self.tables[head.row.id] = Kept(head)
         self.written[head.row.id] = head.row.seq
+        self.unwritten.discard(head.row.id)
         return kept
 
     async def _fetch(self, ident: str) -> None:
@@ -163,17 +173,23 @@ class TabStorage:
         self.written.pop(ident, None)
         self.unwritten.discard(ident)
 
-    async def _save(self, book: MemoryBook) -> None:
-        """Write down what a job changed. LogMoved if another tab was there before."""
+    async def _save(self, book: MemoryBook) -> bool:
+        """Write down what a job changed. False if another tab was there before: then the job is to be done anew.
+
+        LogMoved if the job adds to a log or its states: it was made for the log as it was. Anything else (a name,
+        the end of a table) holds whatever has been played meanwhile.
+        """
         if self.shelf is None or not book.changes:
-            return
+            return True
         late = [kept for ident, kept in book.tables.items() if kept is not None and ident in self.unwritten]
         changes = book.changes if not late else [change for kept in late for change in all_of(kept)] + book.changes
         match await self._put(book.tables, changes):
             case "moved":
                 for ident in book.tables:
                     await self._fetch(ident)
-                raise LogMoved
+                if any(store in ("log", "shots") and text is not None for store, _, text in book.changes):
+                    raise LogMoved
+                return False
             case "full":
                 if not self.unwritten and not self.unset:
                     self.tell(as_heard(FULL))
@@ -181,6 +197,7 @@ class TabStorage:
                 self.unset.update(str(key[0]) for store, key, _ in book.changes if store == "settings")
             case "kept":
                 await self._catch_up(book)
+        return True
 
     async def _catch_up(self, book: MemoryBook) -> None:
         """There is room, perhaps only since this job has deleted a table: for all that could not be written, too."""
@@ -192,7 +209,6 @@ class TabStorage:
             match await self._put({ident: kept}, all_of(kept)):
                 case "moved":
                     await self._fetch(ident)
-                    self.unwritten.discard(ident)
                 case "full":
                     return
 
