@@ -491,6 +491,8 @@ def test_what_is_no_move_holds_whatever_another_tab_plays() -> None:
         await play(first, table, 1)
         await second.api("DELETE", f"tables/{table}")
         assert [one["id"] for one in await (await opened(shelf)).api("GET", "tables")] == [other]
+        assert await first.api("POST", "me", {"name": "Eve"}) == {"name": "Eve"}  # it has that table in mind
+        assert [one["id"] for one in await first.api("GET", "tables")] == [other]
 
     asyncio.run(scene())
 

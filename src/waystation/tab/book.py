@@ -272,8 +272,8 @@ class MemoryBook:
 
     def _found(self, ident: str) -> Kept:
         kept = self._kept(ident)
-        if kept is None:
-            raise KeyError(ident)
+        if kept is None:  # another tab has deleted it
+            raise LogMoved
         return kept
 
     def _log(self, ident: str) -> list[Entry]:
