@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import io
 import json
+import os
 import queue
 import shlex
 import shutil
 import sys
+import time
 import tracemalloc
 from pathlib import Path
 
@@ -153,6 +155,29 @@ def test_a_program_that_never_reads_stops_nobody(tmp_path: Path) -> None:
     game = waystation.load("wayfinders", max_rounds=20)
     row = play_match(game, [f"exec:{shlex.join([sys.executable, str(script)])}", "random"], seed=1)
     assert (row.faults, row.reason, row.decisions[0]) == ([], "round limit", 40)
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="groups of processes are a matter of POSIX")
+@pytest.mark.parametrize("wrapper", ["{program}; true", "{program} & exit", "{program} & cat >&2"])
+def test_what_a_program_has_started_ends_with_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, wrapper: str) -> None:
+    """Who runs it holds a pipe open, which ends when nobody does."""
+    monkeypatch.setattr(program, "GRACE", 1.0)
+    os.mkfifo(tmp_path / "alive")
+    end = os.open(tmp_path / "alive", os.O_RDONLY | os.O_NONBLOCK)
+    started = f"sleep 1000 > {shlex.quote(str(tmp_path / 'alive'))}"
+    with pytest.raises(BotError):
+        ask(f"exec:{shlex.join(['sh', '-c', wrapper.format(program=started)])}", Budget(seconds=0.1))
+    given_up = time.monotonic() + 60
+    try:
+        while True:
+            try:
+                assert os.read(end, 1) == b""
+                break
+            except BlockingIOError:
+                assert time.monotonic() < given_up, "it goes on"
+                time.sleep(0.05)
+    finally:
+        os.close(end)
 
 
 def test_a_line_that_does_not_end_fills_no_memory(tmp_path: Path) -> None:

@@ -6,8 +6,10 @@ it writes to standard error is shown as it is.
 
 from __future__ import annotations
 
+import os
 import queue
 import shlex
+import signal
 import subprocess
 import threading
 from codecs import BOM_UTF8
@@ -80,21 +82,23 @@ class ProgramBot:
         return answer.action
 
     def close(self) -> None:
-        """Close the program's input; it should end by itself, and is ended if it does not."""
+        """Close the program's input; it should end by itself, and is ended if it does not, with all that it started."""
         process, self._process = self._process, None
         if process is None:
             return
         self._letters.put(b"")
         self._wanted.put(False)
         try:
-            process.wait(1)
-        except subprocess.TimeoutExpired:
-            process.kill()
-            process.wait()
+            with suppress(subprocess.TimeoutExpired):
+                process.wait(1)
+        finally:
+            _end(process)
 
     def _start(self, observation: Observation) -> None:
         try:
-            process = subprocess.Popen(self.command, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+            process = subprocess.Popen(
+                self.command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, start_new_session=True
+            )
         except OSError as error:
             raise BotError(self.spec, f"can't be started: {error}") from error
         self._process = process
@@ -199,6 +203,15 @@ def last_move(answer: str) -> str:
 def rules_of(game: type[Edition]) -> str:
     """A game's rules and rulings in our own words; empty if it comes without."""
     return "\n\n".join(filter(None, map(game.shipped, ("RULES.md", "RULINGS.md"))))
+
+
+def _end(process: subprocess.Popen[bytes]) -> None:
+    """End a program and what it has started: of a script that wraps another program, only that would go on."""
+    if hasattr(os, "killpg"):
+        with suppress(ProcessLookupError, PermissionError):  # all of them are gone, or are ending
+            os.killpg(process.pid, signal.SIGKILL)
+    process.kill()
+    process.wait()
 
 
 def _feed(target: IO[bytes] | None, letters: queue.Queue[bytes]) -> None:
