@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import errno
 import io
+import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -17,6 +18,7 @@ from tiny.duel import Duel
 from tiny.stones import Stones
 from waystation.bots import BotError
 from waystation.bots.simple import RandomBot
+from waystation.cli.play import _Sitting
 from waystation.cli.table import generic, score_table
 from waystation.engine import Match
 from waystation.engine import record as records
@@ -156,6 +158,56 @@ def test_a_seed_may_be_any_text_and_no_file_is_written_over(
     names = ["wayfinders-___a_b__0_-2.txt", "wayfinders-___a_b__0_.txt"]
     assert sorted(path.name for path in tmp_path.iterdir()) == names
     assert [moves(Path(name)) for name in names] == [["place 2"], ["place 1"]]
+
+
+def test_a_file_that_changes_during_a_game_stays(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Two terminals go on with one saved game: neither loses what was played in it."""
+    _, saved = play(run, tmp_path, "place 1", "quit")
+    keep = _Sitting._keep
+
+    def meanwhile(sitting: _Sitting) -> None:
+        if not (tmp_path / "game-2.txt").exists():
+            monkeypatch.setattr(_Sitting, "_keep", keep)
+            assert run("play", "wayfinders", "--resume", saved, typed="place 2\nquit\n").code == 0
+        keep(sitting)
+
+    monkeypatch.setattr(_Sitting, "_keep", meanwhile)
+    result = run("play", "wayfinders", "--resume", saved, typed="place 3\nquit\n")
+    assert result.code == 0
+    assert f"{saved} has changed meanwhile, and stays." in result.out
+    assert f"--resume {tmp_path / 'game-2.txt'}" in result.out
+    assert [moves(saved), moves(tmp_path / "game-2.txt")] == [["place 1", "place 2"], ["place 1", "place 3"]]
+
+
+def test_a_game_may_be_saved_in_its_own_file_on_the_way(run: Run, tmp_path: Path) -> None:
+    _, saved = play(run, tmp_path, "place 1", f"save {tmp_path / 'game.txt'}", "place 2", "quit")
+    assert [path.name for path in tmp_path.iterdir()] == ["game.txt"]
+    assert moves(saved) == ["place 1", "place 2"]
+
+
+@pytest.mark.skipif(not hasattr(signal, "SIGHUP"), reason="a terminal that is closed is told so on POSIX")
+@pytest.mark.parametrize("names", [("SIGHUP", "SIGHUP"), ("SIGHUP", "SIGTERM"), ("SIGINT", "SIGINT")])
+def test_a_game_is_saved_however_often_it_is_told_to_end(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, names: tuple[str, str]
+) -> None:
+    """A shell passes on that its terminal is closed, and the system says so, too; an impatient hand presses twice."""
+    first, second = (getattr(signal, name) for name in names)
+    write = records.write
+
+    def written(match: Match) -> str:
+        signal.raise_signal(second)
+        return write(match)
+
+    def told(sitting: _Sitting, prompt: str) -> str:
+        if sitting.match.moves:
+            signal.raise_signal(first)
+        return "1"
+
+    monkeypatch.setattr(records, "write", written)
+    monkeypatch.setattr(_Sitting, "_read", told)
+    saved = tmp_path / "game.txt"
+    run("play", "wayfinders", "--seats", "me,me:Ann", "--seed", 3, "--save", saved)
+    assert len(records.parse(saved.read_text()).moves) == 1
 
 
 def test_a_number_may_be_as_long_as_it_likes(run: Run, tmp_path: Path) -> None:

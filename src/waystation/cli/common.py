@@ -86,16 +86,19 @@ class Terminated(KeyboardInterrupt):
 
 @contextmanager
 def told_to_end() -> Iterator[None]:
-    """A request to end (TERM, or the terminal is closed) does what Ctrl-C does."""
+    """A request to end (TERM, or the terminal is closed) does what Ctrl-C does. It counts once: a shell whose terminal
+    is closed passes that on, and the system says it, too, while the command is at its end already."""
     if current_thread() is not main_thread():
         yield
         return
 
     def end(number: int, frame: object) -> None:
+        for each in numbers:
+            signal.signal(each, signal.SIG_IGN)
         raise Terminated(number)
 
-    names = ("SIGTERM", "SIGHUP")
-    before = {number: signal.signal(number, end) for name in names if (number := getattr(signal, name, None))}
+    numbers = [number for name in ("SIGTERM", "SIGHUP") if (number := getattr(signal, name, None))]
+    before = {number: signal.signal(number, end) for number in numbers}
     try:
         yield
     finally:

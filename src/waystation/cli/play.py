@@ -6,7 +6,7 @@ import re
 import secrets
 import sys
 from collections.abc import Sequence
-from itertools import count
+from itertools import chain, count
 from pathlib import Path
 from shlex import quote
 from time import monotonic
@@ -18,6 +18,7 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
+from waystation.arena.simulate import deaf_to_ctrl_c
 from waystation.bots import (
     Bot,
     BotError,
@@ -52,7 +53,7 @@ from waystation.cli.table import render, score_table
 from waystation.engine import IllegalAction, Match, NotationError, Timer, Viewer
 from waystation.engine import record as records
 from waystation.engine.borders import fold_name, read_seed
-from waystation.engine.documents import write_whole
+from waystation.engine.documents import file_mark, same_file, write_whole
 from waystation.engine.words import mark, told
 
 COMMANDS = {
@@ -105,7 +106,7 @@ def play(
         if seed is not None or option:
             raise CommandError("--seed and --option belong to a new game; a saved one says both itself")
         match, players = _saved_game(game, seats, resume)
-    target = save or resume or _free_name(game, str(match.seed))
+    target = save or resume or _free(_named(game, str(match.seed)))
     writable(target)
     hints = hint or ("expert" if "expert" in game_bots(game) else "mcts:300")
     make(hints, game)
@@ -145,11 +146,15 @@ def _saved_game(game: str, seats: str | None, file: Path) -> tuple[Match, list[S
     return match, players
 
 
-def _free_name(game: str, seed: str) -> Path:
-    """Where a game is saved unless somebody says otherwise: no file that is there is written over."""
-    stem = f"{game}-{re.sub(r'[^A-Za-z0-9-]', '_', seed)[:40]}"
-    names = (f"{stem}.txt" if number == 1 else f"{stem}-{number}.txt" for number in count(1))
-    return next(path for path in map(Path, names) if not path.exists())
+def _named(game: str, seed: str) -> Path:
+    """Where a game is saved unless somebody says otherwise."""
+    return Path(f"{game}-{re.sub(r'[^A-Za-z0-9-]', '_', seed)[:40]}.txt")
+
+
+def _free(path: Path) -> Path:
+    """That file, or one with a number: no file that is there is written over."""
+    numbered = (path.with_name(f"{path.stem}-{number}{path.suffix}") for number in count(2))
+    return next(free for free in chain([path], numbered) if not free.exists())
 
 
 def _resumed(match: Match) -> list[str]:
@@ -198,6 +203,7 @@ class _Sitting:
         self.bots = [seat.bot for seat in seats]
         self.people = [number for number, seat in enumerate(seats) if seat.bot is None]
         self.target = target
+        self.found = file_mark(target)
         self.hints = hints
         self.out = out
         self.told = 0
@@ -275,17 +281,23 @@ class _Sitting:
 
     def _keep(self) -> None:
         """Save the game, which ends here with this command; where it can't be written it is shown, for whoever can
-        copy it."""
-        record = records.write(self.match)
-        try:
-            write_whole(self.target, record)
-        except OSError:
-            self.out.print(record, soft_wrap=True)
-            raise
-        self._tell_saved(self.target)
+        copy it. A file that somebody has written meanwhile, as another terminal with the same game does, stays."""
+        with deaf_to_ctrl_c():
+            record = records.write(self.match)
+            if self.target.is_file() and file_mark(self.target) != self.found:
+                self.out.print(said("{path} has changed meanwhile, and stays.", path=str(self.target)), soft_wrap=True)
+                self.target = _free(self.target)
+            try:
+                write_whole(self.target, record)
+            except OSError:
+                self.out.print(record, soft_wrap=True)
+                raise
+            self._tell_saved(self.target)
 
     def _save(self, path: Path) -> None:
         write_whole(path, records.write(self.match))
+        if same_file(path, self.target):
+            self.found = file_mark(self.target)
         self._tell_saved(path)
 
     def _tell_saved(self, path: Path) -> None:
