@@ -574,6 +574,20 @@ def test_a_line_that_was_not_finished_is_left_out(tmp_path: Path) -> None:
     assert read_rows(str(path)) == [row()]
 
 
+def test_lines_that_another_program_has_written_anew(tmp_path: Path) -> None:
+    """Files that were put together, on Windows: marks at the beginning of each, other line ends, an empty line."""
+    path = tmp_path / "run.jsonl"
+    write_rows([row(), row(index=1)], path)
+    anew = b"\xef\xbb\xbf" + path.read_bytes().replace(b"\n", b"\r\n")
+    path.write_bytes(anew + b"\r\n" + anew)
+    assert read_rows(path) == [row(), row(index=1)] * 2
+    file = RowFile(path, more=True)
+    file.add(row(index=2))
+    file.close()
+    file.sort()
+    assert read_rows(path) == [row(), row(), row(index=1), row(index=1), row(index=2)]
+
+
 @pytest.mark.parametrize(
     "wrong",
     [

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+from codecs import BOM_UTF8
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from math import sqrt
 from pathlib import Path
@@ -157,8 +158,9 @@ class RowFile:
 
     def _sort(self, beside: Path) -> None:
         if self._ending == ".jsonl":
-            lines = self.path.read_bytes().splitlines(keepends=True)
-            beside.write_bytes(b"".join(sorted(lines, key=lambda line: number_of(decode(bytes(line), Row)))))
+            with self.path.open("rb") as file:
+                lines = sorted(_lines(file), key=lambda line: number_of(decode(line, Row)))
+            beside.write_bytes(b"".join(lines))
         else:
             self._flat.sort(key=lambda line: (line["index"], line["seat"]))
             if self._ending == ".csv":
@@ -185,16 +187,20 @@ def read_rows(path: Path | str) -> list[Row]:
     ``msgspec.DecodeError`` for what are no rows, and for rows that no game leaves behind.
     """
     with Path(path).open("rb") as file:
-        rows = [decode(line, Row) for line in _lines(file) if line.strip()]
+        rows = [decode(line, Row) for line in _lines(file)]
     for row in rows:
         _check(row)
     return rows
 
 
 def _lines(file: BinaryIO) -> Iterator[bytes]:
-    """The lines that were finished; DecodeError for one that never seems to end."""
+    """The lines that were finished, but for empty ones; DecodeError for one that never seems to end.
+
+    Files that were put together may have a byte order mark on any of them.
+    """
     while (line := file.readline(LONGEST + 1)).endswith(b"\n"):
-        yield line
+        if (row := line.removeprefix(BOM_UTF8)).strip():
+            yield row
     if len(line) > LONGEST:
         raise msgspec.DecodeError(f"a line is longer than {LONGEST >> 20} MB")
 
