@@ -11,7 +11,10 @@ print(state.scores())
 
 from __future__ import annotations
 
+import sys
+import warnings
 from collections.abc import Mapping
+from contextlib import redirect_stdout
 from functools import lru_cache
 from importlib import import_module
 from pkgutil import iter_modules
@@ -59,7 +62,8 @@ def game_type(name: str) -> type[Game]:
     if name not in points:
         raise UnknownGame(f"there is no game {name!r}; installed are {', '.join(game_names())}")
     try:
-        found: Any = points[name].load()
+        with redirect_stdout(sys.stderr):  # what is printed on the way is no part of what a command writes
+            found: Any = points[name].load()
         wrong = _wrong(found, name)
     except (Exception, SystemExit) as error:  # whatever is wrong in somebody else's package
         raise UnknownGame(f"{name} can't be loaded: {type(error).__name__}: {error}") from error
@@ -67,6 +71,17 @@ def game_type(name: str) -> type[Game]:
         raise UnknownGame(f"{name} can't be loaded: {wrong}")
     kind: type[Game] = found
     return kind
+
+
+def game_types() -> list[type[Game]]:
+    """The classes of all installed games that can be loaded; one that can't is a warning, and hides no other."""
+    found = []
+    for name in game_names():
+        try:
+            found.append(game_type(name))
+        except UnknownGame as error:
+            warnings.warn(str(error), RuntimeWarning, stacklevel=2)
+    return found
 
 
 def _wrong(found: Any, name: str) -> str:
@@ -107,6 +122,7 @@ __all__ = [
     "__version__",
     "game_names",
     "game_type",
+    "game_types",
     "load",
     "state_from",
 ]

@@ -26,12 +26,15 @@ from tiny.duel import Duel
 from waystation.arena import RecordOfGame, Row, RowFile, play_match, read_rows, simulate, write_rows
 from waystation.arena import bench as bench_module
 from waystation.arena.tournament import Tournament
+from waystation.bots import make, registry
 from waystation.cli import EXAMPLES, _mount_games, app
+from waystation.cli import bench as bench_command
 from waystation.cli import simulate as simulate_module
 from waystation.cli.runs import Done
 from waystation.engine import Event, Match
 from waystation.engine import record as records
 from waystation.engine.documents import replacing, write_whole
+from waystation.study.room import games as games_to_sit_at
 
 GAME = waystation.load("wayfinders", players=2, max_rounds=30)
 
@@ -721,6 +724,44 @@ def test_a_third_party_game_that_is_broken_is_named_and_hides_no_other(
     result = run("games")
     assert (result.code, f"wreck can't be loaded: {reason}" in result.err) == (0, True)
     assert "Wayfinders" in result.out
+    shipped = [name for name in waystation.game_names() if name != "wreck"]
+    with pytest.warns(RuntimeWarning, match="wreck can't be loaded"):
+        assert [game["name"] for game in games_to_sit_at()] == shipped
+    measured: list[str] = []
+
+    def measure(chosen: list[waystation.Game], *rest: object) -> tuple[list[object], list[object]]:
+        measured.extend(game.name for game in chosen)
+        return [], []
+
+    monkeypatch.setattr(bench_command, "measure", measure)
+    with pytest.warns(RuntimeWarning, match="wreck can't be loaded"):
+        assert run("bench").code == 0
+    assert measured == shipped
+
+
+def test_what_a_package_prints_while_it_is_loaded_is_no_part_of_the_output(
+    run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    class Point:
+        name = "chatty"
+
+        def load(self) -> Any:
+            print("hello")
+            return type("Chatty", (Duel,), {"name": "chatty"})
+
+    class BotPoint(Point):
+        def load(self) -> Any:
+            print("hello")
+            return lambda argument: make("random")
+
+    groups = {"waystation.games": [Point()], "waystation.bots": [BotPoint()]}
+    monkeypatch.setattr(waystation, "entry_points", lambda group: groups[group])
+    monkeypatch.setattr(registry, "entry_points", lambda group: groups[group])
+    result = run("games", "--json")
+    assert "chatty" in {game["name"] for game in json.loads(result.out)}
+    result = run("simulate", "wayfinders", "--seats", "chatty,random", "-n", 1, "-o", "max_rounds=2", "--json")
+    assert json.loads(result.out)["games"] == 1
+    assert set(result.err.splitlines()) == {"hello"}
 
 
 @pytest.mark.parametrize("words", [("map", "check"), ("map", "compile"), ("wordtraveler", "check")])

@@ -127,6 +127,19 @@ def test_nothing_is_played_unless_all_of_it_can_be(others: dict[str, Any], error
     assert env.episode.state == before
 
 
+def test_a_game_that_is_broken_keeps_no_other_from_its_name(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Point:
+        name = "wreck"
+
+        def load(self) -> Any:
+            raise ImportError("no such thing")
+
+    names = register()
+    monkeypatch.setattr(waystation, "entry_points", lambda group: [Point()])
+    with pytest.warns(RuntimeWarning, match="wreck can't be loaded: ImportError: no such thing"):
+        assert register() == names
+
+
 def test_games_have_names_in_other_tools() -> None:
     names = register()
     assert names == register(), "a second time changes nothing"

@@ -16,7 +16,7 @@ from open_spiel.python.algorithms import mcts
 import waystation
 from waystation.engine import Chance, IllegalAction, Match, OptionError, WaystationError
 from waystation.engine.conformance import random_choice
-from waystation.study.spiel import JudgementEvaluator
+from waystation.study.spiel import JudgementEvaluator, register
 
 from .tables import TABLES, short
 
@@ -38,6 +38,18 @@ def test_openspiel_finds_nothing_wrong(name: str, options: dict[str, Any]) -> No
     """Two games of 12 decisions: the set-up drawn in one, given in the other, which is saved and loaded on the way."""
     pyspiel.random_sim_test(load(name, limit=12, **options), num_sims=1, serialize=False, verbose=False)
     pyspiel.random_sim_test(load(name, limit=12, setup_seed=5, **options), num_sims=1, serialize=True, verbose=False)
+
+
+def test_a_game_that_is_broken_keeps_no_other_from_being_registered(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Point:
+        name = "wreck"
+
+        def load(self) -> Any:
+            raise ImportError("no such thing")
+
+    monkeypatch.setattr(waystation, "entry_points", lambda group: [Point()])
+    with pytest.warns(RuntimeWarning, match="wreck can't be loaded: ImportError: no such thing"):
+        register()
 
 
 @pytest.mark.parametrize("name", ["wayfinders", "windward"])

@@ -10,7 +10,9 @@ well (see `levels`). A program may `register` names of its own.
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import redirect_stdout
 from functools import partial
 from importlib import import_module
 from importlib.metadata import entry_points
@@ -116,7 +118,8 @@ def _load(name: str) -> Factory:
     """The factory that another package names by an entry point."""
     point = next(point for point in entry_points(group="waystation.bots") if point.name == name)
     try:
-        factory: Factory = point.load()
+        with redirect_stdout(sys.stderr):  # as of a game: what is printed on the way is no part of a command's output
+            factory: Factory = point.load()
     except (Exception, SystemExit) as error:  # whatever is wrong in somebody else's package
         raise SpecError(f"bot {name!r} can't be loaded: {type(error).__name__}: {error}") from error
     return factory

@@ -30,7 +30,7 @@ def bench(
     json: JsonFlag = False,
 ) -> None:
     """Measure random play, cloning, replaying and memory, game by game, on one core."""
-    names = games or waystation.game_names()
+    names = games or [kind.name for kind in waystation.game_types()]
     chosen = [_game(name, option, players, named=bool(games)) for name in names]
     screen = Screen(stderr=True)
     with screen.status("measuring") as status:

@@ -413,7 +413,7 @@ def _pictures() -> Iterator[Finding]:
 
 def _bots() -> Iterator[Finding]:
     began = time.monotonic()
-    name = waystation.game_names()[0]
+    name = waystation.game_types()[0].name
     match = Match(waystation.load(name), 1)
     state = match.state
     question = Question(name, "{}", state.to_act[0], "random", seen(state, state.to_act[0], state.chance.clone()))

@@ -23,12 +23,11 @@ def register() -> list[str]:
     ``gymnasium.make(name)`` then make the environments. What is registered already stays as it is.
     """
     names = []
-    for name in waystation.game_names():
-        game = waystation.game_type(name)
+    for game in waystation.game_types():
         if game.observation is None:
             continue
         ident = environment_id(game)
-        given = {"game": name}
+        given = {"game": game.name}
         if ident not in pettingzoo.aec_registry:
             pettingzoo.register("aec", ident, "waystation.study.several:TableEnv", kwargs=given)
         if game.spec.simultaneous and ident not in pettingzoo.parallel_registry:

@@ -193,12 +193,11 @@ def games() -> list[dict[str, Any]]:
     """The installed games: name, title, players, what they are like, and their bots."""
     return [
         {
-            "name": name,
+            "name": kind.name,
             "title": kind.spec.title,
             "players": list(kind.spec.players),
             "about": told(say("{text}", text=kind.spec.blurb), ()),
-            "bots": sorted(set(factories(name)) - PROGRAMS),
+            "bots": sorted(set(factories(kind.name)) - PROGRAMS),
         }
-        for name in waystation.game_names()
-        for kind in (waystation.game_type(name),)
+        for kind in waystation.game_types()
     ]

@@ -364,8 +364,8 @@ def _parameters(kind: type[Game]) -> dict[str, Any]:
 def register() -> None:
     """Register every installed game that has observations; importing this module has done it."""
     known = set(pyspiel.registered_names())
-    for name in waystation.game_names():
-        if waystation.game_type(name).observation is not None and PREFIX + name not in known:
+    for name in [game.name for game in waystation.game_types() if game.observation is not None]:
+        if PREFIX + name not in known:
             made = _maker(name)
             globals()[made.__name__] = made  # where pickling looks for it
             pyspiel.register_game(_type_of(name), made)
