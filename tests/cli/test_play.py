@@ -186,20 +186,26 @@ def test_a_game_may_be_saved_in_its_own_file_on_the_way(run: Run, tmp_path: Path
 
 
 @pytest.mark.skipif(not hasattr(signal, "SIGHUP"), reason="a terminal that is closed is told so on POSIX")
-@pytest.mark.parametrize("names", [("SIGHUP", "SIGHUP"), ("SIGHUP", "SIGTERM"), ("SIGINT", "SIGINT")])
+@pytest.mark.parametrize(
+    "names", [("SIGHUP", "SIGHUP"), ("SIGHUP", "SIGTERM"), ("SIGINT", "SIGINT"), ("", "SIGHUP"), ("SIGINT", "SIGTERM")]
+)
 def test_a_game_is_saved_however_often_it_is_told_to_end(
     run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, names: tuple[str, str]
 ) -> None:
-    """A shell passes on that its terminal is closed, and the system says so, too; an impatient hand presses twice."""
-    first, second = (getattr(signal, name) for name in names)
+    """A shell passes on that its terminal is closed, and the system says so, too, and reads no more from it; an
+    impatient hand presses twice."""
+    first, second = (getattr(signal, name, None) for name in names)
     write = records.write
 
     def written(match: Match) -> str:
+        assert second is not None
         signal.raise_signal(second)
         return write(match)
 
     def told(sitting: _Sitting, prompt: str) -> str:
         if sitting.match.moves:
+            if first is None:
+                raise OSError(errno.EIO, "Input/output error")
             signal.raise_signal(first)
         return "1"
 

@@ -39,6 +39,7 @@ from waystation.cli.common import (
     CommandError,
     GameName,
     OptionList,
+    Terminated,
     console,
     game_type,
     load_game,
@@ -220,7 +221,13 @@ class _Sitting:
         hint = said("Type ? for help.") if seed is None else said("seed {seed}. Type ? for help.", seed=str(seed))
         self.out.print(Text.assemble((match.game.spec.title, "bold"), ". " if seed is None else ", ", hint))
         try:
-            while not match.state.is_over:
+            self._evening(keep)
+        except Terminated:  # which came while the game was ended for another reason: a terminal that is closed is
+            self._keep()  # an error of its input at the same moment
+
+    def _evening(self, keep: bool) -> None:
+        try:
+            while not self.match.state.is_over:
                 self._turn()
         except (Quit, KeyboardInterrupt):
             self._stop()
@@ -292,6 +299,7 @@ class _Sitting:
             except OSError:
                 self.out.print(record, soft_wrap=True)
                 raise
+            self.found = file_mark(self.target)
             self._tell_saved(self.target)
 
     def _save(self, path: Path) -> None:
