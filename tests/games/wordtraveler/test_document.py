@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any, cast
 
 import pytest
+from typer.testing import CliRunner
 
 import waystation
 from waystation.engine import OptionError, PositionError
+from waystation.games.wordtraveler.cli import app
 from waystation.games.wordtraveler.state import WordTravelerState
 
 GAME = waystation.load("wordtraveler", players=2)
@@ -204,6 +207,23 @@ def test_an_own_city_can_be_played(tmp_path: Any, monkeypatch: pytest.MonkeyPatc
     svg = game.svg(view)
     assert "My Town" in svg
     assert 'href="#s-' not in svg, "an own city's pictures travel in the scene itself"
+
+
+@pytest.mark.parametrize(
+    "line", ["nothing 1 2 3", "poly red", "oval red 1", "oval noir 1 2 3", "fill red M", "oval red nan 0 5"]
+)
+def test_an_own_city_that_cannot_be_drawn_is_refused(tmp_path: Any, monkeypatch: pytest.MonkeyPatch, line: str) -> None:
+    from waystation.games.wordtraveler import components
+
+    monkeypatch.setattr(components, "own_folder", lambda: tmp_path)
+    (tmp_path / "cities").mkdir()
+    path = tmp_path / "cities" / "my_town.toml"
+    text = (components.DATA / "cities" / "london.toml").read_text(encoding="utf-8")
+    path.write_text(text.replace('picture = ["back sky stone 84"', f'picture = ["{line}"', 1), encoding="utf-8")
+    with pytest.raises(OptionError, match=re.escape(f"Palace gates: picture[0]: {line!r}")):
+        waystation.load("wordtraveler", own_city="my_town")
+    done = CliRunner().invoke(app, ["check", str(path)])
+    assert (done.exit_code, f"Palace gates: picture[0]: {line!r}" in done.output) == (1, True)
 
 
 def test_the_timer_seals_plans() -> None:

@@ -17,7 +17,7 @@ from waystation.games.wordtraveler.components import load_city, load_words, own_
 from waystation.games.wordtraveler.game import WordTraveler
 from waystation.games.wordtraveler.listener import grades_of
 from waystation.games.wordtraveler.picture.board import bare
-from waystation.games.wordtraveler.picture.look import CITIES
+from waystation.games.wordtraveler.picture.look import CITIES, drawings
 
 CLI_NAME = "wordtraveler"
 app = typer.Typer(help="Word Traveler: check a city, draw its board, measure the bots.", no_args_is_help=True)
@@ -40,6 +40,7 @@ def check(
     try:
         word_list = read_words(words) if words else load_words()
         found = load_city(str(city), word_list) if str(city) in CITIES else read_city(city, word_list)
+        drawings(found)
     except ComponentError as error:
         typer.echo(str(error), err=True)
         raise typer.Exit(1) from None

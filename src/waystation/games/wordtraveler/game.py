@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 from typing import Any, ClassVar, cast
 
 from waystation.engine.chance import Chance
+from waystation.engine.errors import ComponentError, OptionError
 from waystation.engine.game import Game, Options, Spec
 from waystation.engine.scene import Look, Scene
 from waystation.engine.state import State
@@ -18,7 +19,7 @@ from waystation.games.wordtraveler.judgement import WordTravelerJudgement
 from waystation.games.wordtraveler.knowledge import WordTravelerKnowledge
 from waystation.games.wordtraveler.observation import WordTravelerObservation
 from waystation.games.wordtraveler.picture import WordTravelerPicture
-from waystation.games.wordtraveler.picture.look import CITIES, LookLater
+from waystation.games.wordtraveler.picture.look import CITIES, LookLater, drawings
 from waystation.games.wordtraveler.picture.town import town
 from waystation.games.wordtraveler.positions import WordTravelerPositions
 from waystation.games.wordtraveler.questions import QUESTIONS
@@ -60,6 +61,11 @@ class WordTraveler(WordTravelerEdition, Game):
 
     def __init__(self, options: WordTravelerOptions) -> None:
         super().__init__(options)
+        if options.own_city:  # one of ours is known to be drawable
+            try:
+                drawings(self.city)
+            except ComponentError as error:
+                raise OptionError(str(error)) from error
         self.picture = WordTravelerPicture(town(self.city, self.words, "" if options.own_city else options.city))
 
     def keepsakes(self, views: Iterable[View]) -> tuple[Scene, ...]:

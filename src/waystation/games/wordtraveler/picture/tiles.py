@@ -53,6 +53,9 @@ class Place2D(msgspec.Struct, frozen=True):
         return self.x + x * self.across - y * self.down, self.y + x * self.down + y * self.across
 
 
+FAR = 1e6
+"""What is farther than this from a tile is a mistake."""
+
 TILE = Place2D.at(-50, -50, 1)
 """Tile coordinates (0 to 100) in the box of a symbol (-50 to 50)."""
 
@@ -101,8 +104,8 @@ class Kit:
         return _area(moved, f"pic-{colour}")
 
     def _part(self, name: str, rest: list[str], at: Place2D, tint: str) -> list[Path]:
-        x, y, size, colour = float(rest[0]), float(rest[1]), float(rest[2]), rest[3]
-        turn = float(rest[4]) if len(rest) > 4 else 0
+        x, y, size, colour = _number(rest[0]), _number(rest[1]), _number(rest[2]), rest[3]
+        turn = _number(rest[4]) if len(rest) > 4 else 0
         px, py = at.point(x, y)
         inner = Place2D.at(px, py, at.size * size / 100, at.turn + turn)
         drawn: list[Path] = []
@@ -115,8 +118,16 @@ class Kit:
             raise ValueError("back wants a colour, or two and where the second begins")
         lines = [["rect", rest[0], "0", "0", "100", "100"]]
         if len(rest) == 3:
-            lines.append(["rect", rest[1], "0", rest[2], "100", str(100 - float(rest[2]))])
+            lines.append(["rect", rest[1], "0", rest[2], "100", str(100 - _number(rest[2]))])
         return [path for line in lines for path in self._draw(line, TILE, "")]
+
+
+def _number(word: str) -> float:
+    """A number of a picture: ValueError for what is none, or lies out of reach (``nan`` and ``inf`` do)."""
+    value = float(word)
+    if not abs(value) < FAR:
+        raise ValueError(f"{word} is out of reach")
+    return value
 
 
 @cache
@@ -128,13 +139,13 @@ def _parsed(line: str) -> tuple[str, float, Commands]:
         raise ValueError(f"there is no part or shape {head!r}")
     width = 0.0
     if head in ("line", "pen", "ring"):
-        width, rest = float(rest[0]), rest[1:]
+        width, rest = _number(rest[0]), rest[1:]
     return colour, width, _commands(shape(rest))
 
 
 def _oval(args: list[str]) -> list[str]:
-    cx, cy, rx = float(args[0]), float(args[1]), float(args[2])
-    ry = float(args[3]) if len(args) > 3 else rx
+    cx, cy, rx = _number(args[0]), _number(args[1]), _number(args[2])
+    ry = _number(args[3]) if len(args) > 3 else rx
     k, m = 0.5523 * rx, 0.5523 * ry
     return (
         f"M {cx - rx} {cy} C {cx - rx} {cy - m} {cx - k} {cy - ry} {cx} {cy - ry}"
@@ -145,8 +156,8 @@ def _oval(args: list[str]) -> list[str]:
 
 
 def _rect(args: list[str]) -> list[str]:
-    x, y, w, h = map(float, args[:4])
-    r = min(float(args[4]) if len(args) > 4 else 0, w / 2, h / 2)
+    x, y, w, h = map(_number, args[:4])
+    r = min(_number(args[4]) if len(args) > 4 else 0, w / 2, h / 2)
     if not r:
         return f"M {x} {y} L {x + w} {y} L {x + w} {y + h} L {x} {y + h} Z".split()
     return (
@@ -188,7 +199,7 @@ def _commands(words: list[str]) -> Commands:
         count = clipping.COUNTS.get(command)
         if count is None:
             raise ValueError(f"{command!r} is no path command; use {' '.join(clipping.COUNTS)}")
-        values = [float(word) for word in words[index + 1 : index + 1 + count]]
+        values = [_number(word) for word in words[index + 1 : index + 1 + count]]
         if len(values) != count:
             raise ValueError(f"{command} wants {count} numbers")
         out.append((command, values))
