@@ -226,6 +226,25 @@ def test_a_turn_that_is_taken_back_adds_nothing_to_the_next_one(running: Running
     assert (left(party), runs(party)) == ([80, 70], [0])
 
 
+def test_the_time_of_a_turn_that_is_taken_back_is_that_of_who_takes_it_back(running: Running, clock: Time) -> None:
+    """Else whoever moves and takes it back, again and again, uses up the other's time."""
+    party = Party(running.address, "duel", 2, pace=LIVE)
+    for seat, word in ((0, "attack"), (1, "yield")):
+        play(party, seat, word)
+    for spent in (30, 60):
+        play(party, 0, "done")
+        clock.passes(30)
+        undo = {"t": "undo", "seat": 0, "version": party.watchers[0].version, "ply": 2}
+        assert party.watchers[0].ask(undo)["t"] == "done"
+        party.keep_up(party.watchers[0].version)
+        assert (left(party), runs(party)) == ([80 - spent, 70], [0])
+    play(party, 0, "done")
+    clock.passes(30)
+    refused = party.watchers[0].ask({**undo, "version": party.watchers[0].version})
+    assert "no time left" in refused["reason"]
+    assert (left(party), runs(party)) == ([20, 50], [1]), "nothing has changed"
+
+
 def test_where_all_agree_to_go_back_a_turn_begins(running: Running, clock: Time) -> None:
     party = Party(running.address, "duel", 2, pace=LIVE)
     play(party, 0, "attack")

@@ -24,7 +24,7 @@ from .autoplay import Autoplay, Seats
 from .ledger import Ledger, whole
 from .live import Room
 from .losing import Lost
-from .pace import Absent, Live, Times, Turns, deadline, loses, span, wound
+from .pace import Absent, Live, Pace, Times, Turns, deadline, loses, span, wound
 from .refusals import Refused, refuse_too_much
 from .rows import PaceBody, SeatRow, Storage
 from .table import BrokenTable, NoTable, Table, still_asked, waited_for
@@ -77,15 +77,28 @@ class Pacing:
         return self._changes(table, times.rest(move.seat, False), begins, state, table.seats)
 
     def after_undo(self, table: Table, state: State, undone: Undone) -> dict[str, Any]:
-        """What taking moves back changes: it gives no time, but where all have agreed a turn begins."""
-        times = self._now(table)
-        pace = table.row.plain_pace
+        """What taking moves back changes: it gives no time, but where all have agreed a turn begins. Refused if whoever
+        takes a turn back freely has no time for it."""
+        times, pace = self._now(table), table.row.plain_pace
         if times is None or pace is None:
             return {}
         if undone == "agreed":
             return self._changes(table, times, state.to_act, state, table.seats)
-        times = times.not_begun(pace, [seat for seat in table.state.to_act if seat not in state.to_act])
+        ended = [seat for seat in table.state.to_act if seat not in state.to_act]
+        if ended:
+            times = self._given_back(table, state, pace, ended)
         return self._changes(table, times, (), state, table.seats)
+
+    def _given_back(self, table: Table, state: State, pace: Pace, ended: Collection[int]) -> Times:
+        """What is left where the turns that had begun (`ended`) are none: the time since is that of who decides again.
+        Else one could move and take it back until the others, who can't answer as fast, have no time left."""
+        before = table.row.plain_times
+        assert before is not None
+        decide = waited_for(table.row, state.to_act, table.seats)
+        times = before.charged(decide, self.hub.uptime.now()).not_begun(pace, ended)
+        if not isinstance(pace, Absent) and any(times.remaining(seat) <= 0 for seat in decide):
+            raise Refused(say("You have no time left in which to take this back."))
+        return times
 
     def after_seat(self, table: Table, seat: SeatRow) -> dict[str, Any]:
         """What a change of a seat changes."""
