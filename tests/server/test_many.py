@@ -108,6 +108,27 @@ def test_any_process_serves_any_table(pair: tuple[Running, Running]) -> None:
     assert ben.get(path).status_code == 404
 
 
+def test_a_name_that_is_taken_while_a_process_hears_nothing_is_shown_there(
+    pair: tuple[Running, Running], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its connection to the database is lost, with what the others tell."""
+    one, other = pair
+    party = Party(other.address, "duel", 2)
+    roster = other.server.roster
+    assert roster is not None
+    heard = roster._pass_on
+
+    def lose(payload: str) -> None:
+        if payload.startswith("name"):
+            raise OSError("the connection is lost")
+        heard(payload)
+
+    monkeypatch.setattr(roster, "_pass_on", lose)
+    ben = moved_to(party.people[1], one)
+    assert ben.post("/api/me", {"name": "Benno"}).status_code == 200
+    assert party.watchers[0].hear("seats", text="Ben is now called Benno.")
+
+
 def test_a_rematch_may_be_in_another_process_than_its_game(pair: tuple[Running, Running]) -> None:
     one, other = pair
     party = Party(one.address, "stones", 2)

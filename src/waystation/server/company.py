@@ -38,6 +38,7 @@ class Company:
         self._dead: set[str] = set()
         roster.on_dead = self._bury
         roster.on_lapse = lambda: self._soon(self._look_again(list(hub.rooms)))
+        roster.on_listening = lambda: self._soon(self._catch_up_with_all())
         roster.heard["took"] = lambda ident: self._soon(self._look_again([ident]))
         roster.heard["log"] = lambda ident: self._soon(self._catch_up(ident))
         roster.heard["name"] = lambda person: self._soon(hub.seating.called(person))
@@ -122,6 +123,11 @@ class Company:
         """Somebody else has written: to one table, or ("*") to any."""
         rooms = [room for room in self.hub.rooms.values() if ident in ("*", room.table.id)]
         await self.hub.look_after(rooms)
+
+    async def _catch_up_with_all(self) -> None:
+        """Nobody has told us anything for a while."""
+        await self._catch_up("*")
+        await self.hub.seating.called_meanwhile()
 
     def _soon(self, coroutine: Any) -> None:
         self.hub.spawn(_logged(coroutine))

@@ -68,7 +68,8 @@ _TELL = f"SELECT pg_notify('{CHANNEL}', :news)"
 
 class Roster(Leases):
     """See the module. `heard` says what to do with news of a kind, `on_dead` with processes that are gone, `on_lapse`
-    when we ourselves were taken for dead. All are called in the event loop."""
+    when we ourselves were taken for dead, `on_listening` when we begin to listen, or do so again: nobody has heard what
+    was told meanwhile. All are called in the event loop."""
 
     follow = FOLLOW
 
@@ -80,6 +81,7 @@ class Roster(Leases):
         self.heard: dict[str, News] = {}
         self.on_dead: Callable[[Collection[str]], None] = lambda names: None
         self.on_lapse: Callable[[], None] = lambda: None
+        self.on_listening: Callable[[], None] = lambda: None
         self.leaving = False
         self._sure_until = 0.0
         self._died: dict[str, float] = {}  # processes that are gone, and when they were last heard of
@@ -123,6 +125,7 @@ class Roster(Leases):
             try:
                 with self.engine.connect().execution_options(isolation_level="AUTOCOMMIT") as connection:
                     connection.execute(text(f"LISTEN {CHANNEL}"))
+                    self._loop.call_soon_threadsafe(lambda: self.on_listening())
                     driver: Any = connection.connection.driver_connection
                     while not self._ended.is_set():
                         self._beat(connection)

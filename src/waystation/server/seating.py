@@ -289,6 +289,15 @@ class Seating:
                 with suppress(Refused):  # the table has moved, and was loaded with the new name
                     await self.call_by_name(room)
 
+    async def called_meanwhile(self) -> None:
+        """People may have taken other names of which we have not heard."""
+        seats = [seat for room in self.hub.rooms.values() for seat in room.table.seats]
+        known = {(seat.person, seat.name) for seat in seats if seat.person is not None}
+        people = {person for person, _ in known}
+        names = await self.hub.storage.read(lambda book: {one: book.person_name(one) or "" for one in people})
+        for person in {person for person, name in known if name != names[person]}:
+            await self.called(person)
+
     async def call_by_name(self, room: Room) -> None:
         """Tell everybody what people are called now whose new names had to wait. The room's lock is held."""
         table = room.table
