@@ -6,6 +6,8 @@ import asyncio
 import json
 import threading
 import time
+from contextlib import suppress
+from unittest.mock import Mock
 
 import pytest
 from hypothesis import given
@@ -14,7 +16,7 @@ from websockets.frames import Frame, Opcode
 from websockets.protocol import OPEN, Protocol, Side
 
 from server.playing import Party, Running, Watcher, until
-from waystation.server.doors import _content_of
+from waystation.server.doors import PIECES, _content_of
 from waystation.server.session import Session
 
 PING = {"t": "ping"}
@@ -140,3 +142,34 @@ def test_a_text_that_is_none_ends_the_connection(straight: tuple[Watcher, list[s
     watcher, _ = straight
     raw(watcher, frame(b"\xff\xfe"))
     assert watcher.flood([]) == 1007
+
+
+def test_who_pings_and_does_not_read_is_answered_once(running: Running, straight: tuple[Watcher, list[str]]) -> None:
+    """What the socket does not take any more would be kept without end."""
+    watcher, _ = straight
+    line = running.look(lambda: running.server.hub.rooms[watcher.table].channels[0].sockets.copy().pop().line)
+    ping = frame(b"x" * 125, Opcode.PING)
+
+    def pongs() -> tuple[int, int]:
+        written: list[bytes] = []
+        with pytest.MonkeyPatch.context() as patched:
+            patched.setattr(line, "transport", Mock(write=written.append, is_closing=lambda: False))
+            line.pause_writing()
+            for _ in range(30):
+                line.data_received(ping)
+            before = len(b"".join(written)) // 127
+            line.resume_writing()
+            line.data_received(ping)
+        return before, len(b"".join(written)) // 127
+
+    assert running.look(pongs) == (0, 2)
+    raw(watcher, X)
+    answered(watcher, "x")
+
+
+def test_a_message_of_nothing_but_pieces_has_an_end(straight: tuple[Watcher, list[str]]) -> None:
+    watcher, _ = straight
+    empty = frame(b"", Opcode.CONT, fin=False)
+    with suppress(OSError):
+        raw(watcher, frame(b"", fin=False) + empty * 2 * PIECES)
+    assert watcher.flood([]) == 0

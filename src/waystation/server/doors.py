@@ -19,6 +19,7 @@ import uvicorn
 from starlette.types import ASGIApp
 from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+from websockets.frames import Frame
 from websockets.utils import apply_mask
 
 from .address import household
@@ -40,6 +41,8 @@ KEPT = 64
 """Descriptors for everything else: the database, the workers, files."""
 BACKLOG = 128
 """Connections that are accepted in one go."""
+PIECES = 4096
+"""Frames in which a message of a WebSocket may come: empty ones have no end otherwise, and each is kept."""
 WRITE_AHEAD = 16 << 10
 """Bytes that a socket may hold before it is waited for."""
 
@@ -243,6 +246,7 @@ class SocketDoor(WebSocketsSansIOProtocol):
     held: list[bytes] | None = None
     taker: Callable[[str], bool] | None = None
     in_one_piece = True
+    late_pong = b""
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         super().connection_made(transport)
@@ -282,6 +286,25 @@ class SocketDoor(WebSocketsSansIOProtocol):
     def listen(self, taker: Callable[[str], bool] | None) -> None:
         """Give it each text as soon as it is there; what it does not take (False), and all else, is `receive`d."""
         self.taker = taker
+
+    def handle_cont(self, event: Frame) -> None:
+        if len(self.frames) < PIECES:
+            super().handle_cont(event)
+        else:
+            self.transport.abort()
+
+    def handle_ping(self) -> None:
+        """Answer; who does not read the answers gets the newest when they do: all of them would be kept without end."""
+        if self.writable.is_set():
+            super().handle_ping()
+        else:
+            self.late_pong = b"".join(self.conn.data_to_send())
+
+    def resume_writing(self) -> None:
+        super().resume_writing()
+        late, self.late_pong = self.late_pong, b""
+        if late:
+            self._put(late)
 
     def keepalive_timeout(self) -> None:
         super().keepalive_timeout()
