@@ -129,6 +129,34 @@ def test_a_name_that_is_taken_while_a_process_hears_nothing_is_shown_there(
     assert party.watchers[0].hear("seats", text="Ben is now called Benno.")
 
 
+def test_who_reads_nothing_of_another_process_is_let_go(
+    pair: tuple[Running, Running], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """That process has hung up; what it has sent before stays unread, and the connection would stay, too."""
+    monkeypatch.setattr("waystation.server.forwarding.GRACE", 0.1)
+    one, other = pair
+    ada = Person(other.address, "Ada")
+    ident = ada.open("duel", ["me", "bot:random"])["id"]
+    far = moved_to(ada, one)
+    key = "Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ=="
+    head = f"GET /api/tables/{ident}/live HTTP/1.1\r\nHost: {one.address}\r\nUpgrade: websocket\r\n"
+    host, _, port = one.address.partition(":")
+    with socket.create_connection((host, int(port))) as reads_nothing:
+        reads_nothing.sendall(f"{head}Connection: Upgrade\r\n{key}\r\nCookie: {far.cookie()}\r\n\r\n".encode())
+        assert one.server.company is not None
+        pipes = one.server.company.pipes.open
+        (pipe,) = until(lambda: one.look(lambda: list(pipes)))
+        held = pipe.door.transport.get_extra_info("socket")
+
+        def hang_up() -> None:
+            pipe.door.transport.write(b"\0" * (32 << 20))
+            pipe.owner.abort()
+
+        one.look(hang_up)
+        until(lambda: held.fileno() == -1)
+    assert not pipes
+
+
 def test_a_rematch_may_be_in_another_process_than_its_game(pair: tuple[Running, Running]) -> None:
     one, other = pair
     party = Party(one.address, "stones", 2)

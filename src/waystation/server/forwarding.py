@@ -22,6 +22,7 @@ from waystation.engine.words import say
 from .calls import LARGE
 from .doors import ANSWER_SECONDS, WRITE_AHEAD, HttpDoor
 from .leases import Elsewhere, Place
+from .outflow import GRACE
 from .passing import AWAY
 from .responses import problem
 
@@ -236,10 +237,13 @@ class Pipe:
         self.owner: asyncio.Transport | None = None
 
     def end(self, hard: bool = False) -> None:
-        """Close both."""
+        """Close both; what waits for who does not read it is given up after a while."""
         for transport in (self.door.transport, self.owner):
-            if transport is not None:
-                transport.abort() if hard else transport.close()
+            if transport is not None and hard:
+                transport.abort()
+            elif transport is not None:
+                transport.close()
+                self.door.loop.call_later(GRACE, transport.abort)
 
 
 class _End(asyncio.Protocol):
