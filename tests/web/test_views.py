@@ -741,6 +741,26 @@ def test_a_button_that_goes_while_it_has_the_focus_hands_it_on(server, visit):
     assert "#" not in page.url, "Back leads to the view before"
 
 
+def test_a_click_that_takes_its_button_away_leaves_no_ring_around_the_choices(server, visit):
+    """At each hand-over of one device they were outlined as if somebody went by keys."""
+    ada = visit(server.url)
+    ada.set_up("Wayfinders", ["me", "shared"], hints="yes")
+    page, ringed = ada.page, ada.page.locator(":focus-visible")
+    ada.wait()
+    page.locator(".act").first.click()
+    page.locator(".cover").get_by_role("button").click()
+    expect(page.locator(".cover")).to_have_count(0)
+    expect(ringed).to_have_count(0)
+    page.get_by_role("button", name="Hint", exact=True).click()
+    page.get_by_role("button", name="Play it").wait_for()
+    expect(ringed).to_have_count(0)
+    page.get_by_role("tab", name="Log").click()
+    page.locator(".log button").first.click()
+    page.get_by_role("button", name="Back to now").click()
+    expect(page.get_by_role("button", name="Back to now")).to_have_count(0)
+    expect(ringed).to_have_count(0)
+
+
 def test_who_has_lost_alone_is_not_second(server, visit):
     game = waystation.load("windward", players=1)
     lost = str(play_match(game, ["random"], 1, accumulators=[RecordOfGame]).extra["record"])

@@ -622,7 +622,7 @@ export class Table {
     const agree = (/** @type {number[]} */ seats, /** @type {boolean} */ yes) =>
       seats.forEach((seat) => this.send({ t: "agree", seat, version: state?.version, yes }));
     const { banner, choices } = this.parts;
-    const had = banner.contains(document.activeElement);
+    const had = banner.querySelector(":focus-visible") !== null; // after a click the choices would be ringed
     fill(
       banner,
       this.ended && endBanner(this.ended),
