@@ -149,3 +149,15 @@ def test_what_is_no_http_is_told_so_in_json(guarded: Running) -> None:
 def test_a_frame_that_is_written_at_once_is_one_as_the_library_makes_it(size: int) -> None:
     text = b"x" * size
     assert doors._head(size) + text == Frame(Opcode.TEXT, text).serialize(mask=False)
+
+
+@pytest.mark.parametrize(
+    "more", [f"Cookie: {'x' * 9000}", "\r\n".join(f"X-{n}: 1" for n in range(200)), "Content-Length: 5"]
+)
+def test_a_handshake_that_can_not_be_read_is_refused(running: Running, more: str) -> None:
+    """It was kept for ever, without an answer: enough of them, and nobody new was let in."""
+    upgrade = "Connection: upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: x"
+    found = plug(running.address, f"GET /api/tables/x/live HTTP/1.1\r\nHost: x\r\n{upgrade}\r\n{more}\r\n\r\n")
+    found.settimeout(PATIENCE)
+    assert found.recv(65536).startswith(b"HTTP/1.1 4")
+    assert until(lambda: is_closed(found))

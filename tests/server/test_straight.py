@@ -138,10 +138,27 @@ def test_what_comes_while_a_message_waits_has_its_turn_behind_it(
     assert taken == ["l"]
 
 
-def test_a_text_that_is_none_ends_the_connection(straight: tuple[Watcher, list[str]]) -> None:
+@pytest.mark.parametrize(
+    "data",
+    [frame(b"\xff\xfe"), frame(b"\xc3", fin=False) + frame(b"(", Opcode.CONT), frame(b"\xff") + frame(b"\xff") + X],
+    ids=["whole", "in pieces", "several"],
+)
+def test_a_text_that_is_none_ends_the_connection(
+    straight: tuple[Watcher, list[str]], data: bytes, caplog: pytest.LogCaptureFixture
+) -> None:
     watcher, _ = straight
-    raw(watcher, frame(b"\xff\xfe"))
+    raw(watcher, data)
     assert watcher.flood([]) == 1007
+    assert not caplog.records, "it is nothing that whoever runs the server could do anything about"
+
+
+@pytest.mark.parametrize("opcode", [Opcode.PING, Opcode.PONG])
+def test_pings_are_counted_as_messages_are(straight: tuple[Watcher, list[str]], opcode: Opcode) -> None:
+    watcher, _ = straight
+    with suppress(OSError):
+        for _ in range(20):
+            raw(watcher, frame(b"", opcode) * 500)
+    assert watcher.flood([]) == 1008
 
 
 def test_who_pings_and_does_not_read_is_answered_once(running: Running, straight: tuple[Watcher, list[str]]) -> None:

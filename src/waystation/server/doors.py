@@ -245,6 +245,7 @@ class SocketDoor(WebSocketsSansIOProtocol):
     inside = False
     held: list[bytes] | None = None
     taker: Callable[[str], bool] | None = None
+    may_come: Callable[[str], bool] | None = None
     in_one_piece = True
     late_pong = b""
 
@@ -272,6 +273,14 @@ class SocketDoor(WebSocketsSansIOProtocol):
             if begins and data[0] == _TEXT and self._give(data, begins):
                 return
         super().data_received(data)
+        if not self.handshake_initiated:
+            self._refuse()
+
+    def _refuse(self) -> None:
+        """The library can't read the head, which came whole: a line of it is too long, say. It would wait for ever."""
+        answer = b"".join(self.conn.data_to_send())
+        self.transport.write(answer or self.conn.reject(400, "This handshake makes no sense.\n").serialize())
+        self.transport.close()
 
     def _give(self, data: bytes, begins: int) -> bool:
         """Give a text to whoever listens, if it can be taken now."""
@@ -283,9 +292,22 @@ class SocketDoor(WebSocketsSansIOProtocol):
             return False
         return self.taker(text)
 
-    def listen(self, taker: Callable[[str], bool] | None) -> None:
-        """Give it each text as soon as it is there; what it does not take (False), and all else, is `receive`d."""
-        self.taker = taker
+    def listen(self, taker: Callable[[str], bool] | None, may_come: Callable[[str], bool] | None = None) -> None:
+        """Give it each text as soon as it is there; what it does not take (False), and all else, is `receive`d.
+
+        Pings and pongs are seen to here; `may_come` counts them, as messages are counted.
+        """
+        self.taker, self.may_come = taker, may_come
+
+    def send_receive_event_to_app(self) -> None:
+        if self.curr_msg_data_type == "text" and not self.close_sent:
+            try:
+                b"".join(self.frames).decode()
+            except UnicodeDecodeError:  # the library would write the whole story into the log, for each who likes that
+                self.conn.send_close(1007)
+                self.handle_parser_exception()
+                return
+        super().send_receive_event_to_app()
 
     def handle_cont(self, event: Frame) -> None:
         if len(self.frames) < PIECES:
@@ -295,10 +317,19 @@ class SocketDoor(WebSocketsSansIOProtocol):
 
     def handle_ping(self) -> None:
         """Answer; who does not read the answers gets the newest when they do: all of them would be kept without end."""
+        if self._is_one_too_many():
+            return
         if self.writable.is_set():
             super().handle_ping()
         else:
             self.late_pong = b"".join(self.conn.data_to_send())
+
+    def handle_pong(self, event: Frame) -> None:
+        if not self._is_one_too_many():
+            super().handle_pong(event)
+
+    def _is_one_too_many(self) -> bool:
+        return self.may_come is not None and not self.may_come("")
 
     def resume_writing(self) -> None:
         super().resume_writing()

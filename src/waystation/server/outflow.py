@@ -58,8 +58,9 @@ class Line(Protocol):
     def let_go(self) -> None:
         """Send what is kept back, and keep back no more."""
 
-    def listen(self, taker: Callable[[str], bool] | None) -> None:
-        """Give it each message as soon as it is there; what it does not take (False) is received as it is elsewhere."""
+    def listen(self, taker: Callable[[str], bool] | None, may_come: Callable[[str], bool] | None = None) -> None:
+        """Give it each message as soon as it is there; what it does not take (False) is received as it is elsewhere.
+        `may_come` is asked whether one more may come, of those that a line answers by itself."""
 
     def unsent(self) -> int: ...
 

@@ -113,7 +113,7 @@ class Session:
             reader = asyncio.create_task(self._read_on())
             if line is not None:  # messages are taken in the moment in which they come: no task has to be woken
                 context = copy_context()
-                line.listen(lambda text: context.run(self._take, text))
+                line.listen(lambda text: context.run(self._take, text), self._may_come)
             await asyncio.wait({sender, reader}, return_when=asyncio.FIRST_COMPLETED)
             tasks = [task for task in (sender, reader, self.under_way) if task is not None]
             for task in tasks:
