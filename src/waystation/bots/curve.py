@@ -9,7 +9,7 @@ from waystation.engine import Edition, Look, Node, Region, Scene
 from waystation.engine.kit import MARKS, STYLES, chip, line, look, node, panel
 from waystation.engine.scene import Circle, Line, Part, Path, Style
 from waystation.engine.svg import Theme, to_svg
-from waystation.engine.words import say, told
+from waystation.engine.words import said, say
 
 WIDTH, HEIGHT = 296.0, 180.0
 LEFT, TOP, RIGHT, BOTTOM = 42.0, 14.0, 282.0, 140.0
@@ -31,7 +31,7 @@ def curve(moments: Sequence[Moment], turnings: Sequence[Turning], game: Edition,
     """The chances as a scene: a line a seat, and a node ``turning:PLY`` for each turning point."""
     last = moments[-1].ply
     nodes = [_ground(last), *_lines(moments, game, names, last), *_turnings(moments, turnings, names, last)]
-    title = told(say("Chances of winning"), ())
+    title = said("Chances of winning")
     return Scene(title, WIDTH, HEIGHT, (Region(REGION, title, WIDTH, HEIGHT),), tuple(nodes))
 
 

@@ -14,7 +14,8 @@ from rich.table import Table
 from rich.text import Text
 
 from waystation.cli.backup import Db
-from waystation.cli.common import CommandError, JsonFlag, console, said
+from waystation.cli.common import CommandError, JsonFlag, console
+from waystation.engine.words import said
 
 if TYPE_CHECKING:
     from sqlalchemy import Connection

@@ -19,11 +19,12 @@ from rich.text import Text
 from waystation.bots.analysis import Analysis, Candidate, Review, review
 from waystation.bots.analysis import analyse as analyse_state
 from waystation.bots.curve import curve_svg
-from waystation.cli.common import CommandError, JsonFlag, console, read_text, said, writable
+from waystation.cli.common import CommandError, JsonFlag, console, read_text, writable
 from waystation.cli.files import RecordFile, ThemeName, ThemeOption, picture_name, write_picture
 from waystation.engine import Match
 from waystation.engine import record as records
 from waystation.engine.documents import same_file, write_whole
+from waystation.engine.words import said
 
 At = Annotated[
     int | None,

@@ -7,7 +7,8 @@ from typing import Annotated
 
 import typer
 
-from waystation.cli.common import CommandError, console, said
+from waystation.cli.common import CommandError, console
+from waystation.engine.words import said
 
 Db = Annotated[
     str | None,

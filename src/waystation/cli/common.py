@@ -28,7 +28,6 @@ from waystation.engine import Game, Match, OptionError, WaystationError
 from waystation.engine import record as records
 from waystation.engine.borders import shown
 from waystation.engine.documents import LONGEST, from_json, from_toml, text_of
-from waystation.engine.words import Arg, say, told
 
 FOUND_WRONG = 1
 BAD_INPUT = 2
@@ -39,11 +38,6 @@ PIPED_WIDTH = 120
 
 def _width(stream: Any) -> int | None:
     return None if stream.isatty() or "COLUMNS" in os.environ else PIPED_WIDTH
-
-
-def said(template: str, **args: Arg) -> str:
-    """A sentence of the terminal's own, in the language at hand (see `waystation.engine.words`)."""
-    return told(say(template, **args), ())
 
 
 def console() -> Console:

@@ -10,7 +10,8 @@ import typer
 from rich.text import Text
 
 from waystation.cli.backup import Db
-from waystation.cli.common import FOUND_WRONG, JsonFlag, console, said
+from waystation.cli.common import FOUND_WRONG, JsonFlag, console
+from waystation.engine.words import said
 
 _STYLES = {"ok": "green", "warning": "yellow", "wrong": "bold red"}
 

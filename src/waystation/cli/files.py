@@ -22,7 +22,6 @@ from waystation.cli.common import (
     game_type,
     load_game,
     read_text,
-    said,
 )
 from waystation.cli.table import render, score_table
 from waystation.engine import (
@@ -44,7 +43,7 @@ from waystation.engine.chance import Seed, commitment
 from waystation.engine.documents import from_json, read_file, write_whole
 from waystation.engine.errors import PlacedError
 from waystation.engine.svg import WIDEST, to_png
-from waystation.engine.words import told
+from waystation.engine.words import said, told
 
 RecordFile = Annotated[Path, typer.Argument(help='A game record ("-": standard input).', show_default=False)]
 To = Annotated[int | None, typer.Option("--to", min=0, help="Stop after so many moves.", show_default=False)]

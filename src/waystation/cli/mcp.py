@@ -7,7 +7,8 @@ from typing import Annotated
 
 import typer
 
-from waystation.cli.common import CommandError, complain, said
+from waystation.cli.common import CommandError, complain
+from waystation.engine.words import said
 
 
 def mcp(

@@ -44,7 +44,6 @@ from waystation.cli.common import (
     game_type,
     load_game,
     replay_file,
-    said,
     split_seats,
     told_to_end,
     writable,
@@ -55,7 +54,7 @@ from waystation.engine import IllegalAction, Match, NotationError, Timer, Viewer
 from waystation.engine import record as records
 from waystation.engine.borders import fold_name, read_seed
 from waystation.engine.documents import file_mark, same_file, write_whole
-from waystation.engine.words import mark, told
+from waystation.engine.words import mark, said, told
 
 COMMANDS = {
     "why NOTATION": mark("why that is not allowed now"),

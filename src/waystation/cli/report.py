@@ -10,8 +10,9 @@ import msgspec
 import typer
 
 from waystation.arena import Row, read_rows
-from waystation.cli.common import CommandError, complain, console, said, writable
+from waystation.cli.common import CommandError, complain, console, writable
 from waystation.engine.documents import write_whole
+from waystation.engine.words import said
 
 
 def report(

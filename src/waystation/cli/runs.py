@@ -22,11 +22,11 @@ from waystation.cli.common import (
     Screen,
     Terminated,
     complain,
-    said,
     told_to_end,
     writable,
 )
 from waystation.engine.documents import write_whole
+from waystation.engine.words import said
 
 OutOption = Annotated[
     Path | None, typer.Option(help="Write results here: .jsonl, .csv or .parquet.", show_default=False)

@@ -21,13 +21,13 @@ from waystation.cli.common import (
     complain,
     console,
     load_game,
-    said,
     split_seats,
     told_to_end,
     writable,
 )
 from waystation.cli.runs import SeedOption, carry_out, check_out, rows_before
 from waystation.engine.documents import replacing, write_whole
+from waystation.engine.words import said
 from waystation.study.tasks import TASKS, Result, Test, references, task_named
 
 

@@ -12,8 +12,9 @@ from rich.panel import Panel
 from rich.table import Table
 from rich.text import Text
 
-from waystation.cli.common import part_of, said
+from waystation.cli.common import part_of
 from waystation.engine import Edition, ScoreSheet, View
+from waystation.engine.words import said
 
 SIMPLE = (str, int, float, bool, type(None))
 NOTHING = "–"

@@ -22,10 +22,10 @@ from waystation.cli.common import (
     console,
     load_game,
     once,
-    said,
     split_seats,
 )
 from waystation.cli.runs import OutOption, RayOption, ResumeFlag, SeedOption, play_series
+from waystation.engine.words import said
 
 
 class Systems(StrEnum):

@@ -31,7 +31,7 @@ from .scene import Look, Scene
 from .svg import Layout, Theme, to_svg
 from .telling import Telling, text
 from .view import View
-from .words import Language, current, say, told
+from .words import Language, current, said, told
 
 
 class Options(Seen, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -339,4 +339,4 @@ class Edition(ABC):
 @lru_cache(maxsize=64)
 def _numbered(players: int, _: Language) -> tuple[str, ...]:
     """Seats by their numbers, in the language at hand."""
-    return tuple(told(say("Player {number}", number=seat + 1), ()) for seat in range(players))
+    return tuple(said("Player {number}", number=seat + 1) for seat in range(players))

@@ -124,7 +124,7 @@ def node(
     gesture: Gesture = "",
 ) -> Node:
     """A node; its title may be a phrase."""
-    return Node(ident, region, tuple(parts), x, y, scale, turn, layer, role, told(title, ()), gesture)
+    return Node(ident, region, tuple(parts), x, y, scale, turn, layer, role, told(title), gesture)
 
 
 # ---------------------------------------------------------------------- text
@@ -190,7 +190,7 @@ def line(
     smallest: float = SMALLEST,
 ) -> Text:
     """One line of text; with `most` it is made smaller or shortened until it is no wider."""
-    text = told(text, ())
+    text = told(text)
     if most is not None:
         text, size = fitted(text, most, size, bold, smallest)
     return Text(x, y, text, size, anchor, bold, role)
@@ -211,7 +211,7 @@ def block(
     smallest: float = SMALLEST,
 ) -> tuple[Text, ...]:
     """Text wrapped to `most`, its middle at y; made smaller, then cut, until it takes at most `rows` lines (0: any)."""
-    text = told(text, ())
+    text = told(text)
     while size > smallest and not _holds(text, most, size, bold, rows):
         size = max(smallest, size - 0.5)
     lines = wrapped(text, most, size, bold)
@@ -277,7 +277,7 @@ def chip(x: float, y: float, seat: int, size: float = 24, role: str = "") -> tup
 
 def badge(x: float, y: float, text: str, size: float = 11, role: str = "badge") -> tuple[Part, ...]:
     """A number or sign on a small disc."""
-    text = told(text, ())
+    text = told(text)
     r = max(size * 0.95, width(text, size, bold=True) / 2 + 3)
     return (Circle(x, y, r, role), Text(x, y, text, size, "middle", True, f"on-{role}"))
 

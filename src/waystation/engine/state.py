@@ -35,7 +35,7 @@ from .outcome import Outcome, ScoreLine, ScoreSheet
 from .parts import Knowledge
 from .questions import Question
 from .view import ClosedOffer, Offer, Plan, Timer, View
-from .words import ENGLISH, Phrase, Seat, current, say, told
+from .words import ENGLISH, Phrase, Seat, current, said, say, told
 
 
 def _frozen(value: Any) -> Any:
@@ -205,7 +205,7 @@ class State(metaclass=Declared):
         """A line drawn by hand on the region that has the gesture "draw", read as a plan."""
         question, frame = self._at_hand(seat)
         if question is None:
-            return Plan("", (), problems=(told(say("Nothing can be drawn in this game."), ()),))
+            return Plan("", (), problems=(said("Nothing can be drawn in this game."),))
         return self._told_plan(question.trace(self, frame, seat, points))
 
     def _told_plan(self, plan: Plan) -> Plan:

@@ -177,8 +177,8 @@ def count(n: int, forms: str) -> Phrase:
     return _remade(f"{{n:{forms}}}", {"n": n})
 
 
-def told(text: str, names: Sequence[str]) -> str:
-    """What the listener reads: names in place of seats, in the language at hand.
+def told(text: str, names: Sequence[str] = ()) -> str:
+    """What the listener reads: names in place of seats (where any stand in it), in the language at hand.
 
     A plain string is English, such as a log keeps; where there are no names to put in, it is somebody's own words (what
     a player is called, say), and stays as it is.
@@ -192,6 +192,11 @@ def told(text: str, names: Sequence[str]) -> str:
         return text
     # Not by `format`: strangers can have a hand in a plain string, and its braces would be carried out.
     return _PLACE.sub(lambda found: _in_place(found, names), text)
+
+
+def said(template: str, /, **args: Arg) -> str:
+    """A sentence at once as the listener reads it: one in which no seat stands."""
+    return told(say(template, **args))
 
 
 _PLACE = re.compile(r"\{\{|\}\}|\{([0-9]{1,3})\}")

@@ -102,7 +102,7 @@ async def hint(pool: BotPool, table: Table, person: str, asked: HintAsk) -> Hint
     except BotFailed as error:
         raise NoAnswer(say("The bot could not help: it {error}.", error=error.args[0])) from error
     turn = [table.game.actions.parse(text) for text in (reply.action, *reply.then)]
-    bot = told(called(spec), ())
+    bot = told(called(spec))
 
     def explained() -> Hint:
         world = world_for(state, asked.seat, chance)

@@ -28,7 +28,7 @@ LONGEST = 64
 
 def bots_of(game: str) -> list[BotInfo]:
     """The bots that may sit at a table of this game. Programs (``exec:``) may not: a stranger would choose them."""
-    return [BotInfo(spec=level.spec, title=told(titled(level), ())) for level in levels_of(game)]
+    return [BotInfo(spec=level.spec, title=told(titled(level))) for level in levels_of(game)]
 
 
 def _names(game: str) -> frozenset[str]:

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from waystation.engine import Look, Node, Region, Scene
 from waystation.engine.kit import chip, line, look, node, panel
 from waystation.engine.scene import Part
-from waystation.engine.words import say, told
+from waystation.engine.words import said, say, told
 
 from .table import Table
 
@@ -26,7 +26,7 @@ def ending(table: Table) -> tuple[Scene, Look]:
     height = HEAD + ROW * (game.players + 1) + 2 * PAD
     banner = Region(REGION, "", scene.width, height)
     below = tuple(replace(region, y=region.y + height) for region in scene.regions)
-    title = told(say("{game}: how it ended", game=game.spec.title), ())
+    title = said("{game}: how it ended", game=game.spec.title)
     nodes = (_banner(table, scene.width, height), *scene.nodes)
     own = game.look
     return Scene(title, scene.width, scene.height + height, (banner, *below), nodes), look(own.symbols, own.palette)

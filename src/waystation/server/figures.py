@@ -6,7 +6,7 @@ from time import monotonic
 
 from waystation.arena import wilson
 from waystation.bots import called
-from waystation.engine.words import say, told
+from waystation.engine.words import said, say, told
 
 from . import ratings, statistics
 from .protocol import (
@@ -69,7 +69,7 @@ def _of_game(book: Book, game: str) -> GameStatistics:
             for row in statistics.variants(connection, game)
         ],
         bots=[
-            BotRecord(bot=row.bot, called=told(called(row.bot), ()), games=row.games, wins=row.wins)
+            BotRecord(bot=row.bot, called=told(called(row.bot)), games=row.games, wins=row.wins)
             for row in statistics.against_bots(connection, game)
         ],
     )
@@ -127,4 +127,4 @@ def of_person(book: Book, public: str) -> PersonStatistics:
 
 
 def _somebody() -> str:
-    return told(say("Somebody"), ())
+    return said("Somebody")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import waystation
 from waystation.bots import called
-from waystation.engine.words import say, told
+from waystation.engine.words import said, say, told
 
 from . import archive, ratings
 from .protocol import Ladder, LadderLine, MyRating, SeatRating, StayAway
@@ -80,10 +80,10 @@ async def stay_away(call: WebCall) -> Ladder:
 
 
 def _line(place: int, rung: ratings.Rung) -> LadderLine:
-    name = rung.name if rung.bot is None else told(called(rung.bot), ())
+    name = rung.name if rung.bot is None else told(called(rung.bot))
     return LadderLine(
         place=place,
-        name=name or told(say("Somebody"), ()),
+        name=name or said("Somebody"),
         rating=rung.rating.shown,
         unsure=rung.bot is None and rung.rating.unsure,
         games=rung.rating.games,

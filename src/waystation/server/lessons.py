@@ -12,7 +12,7 @@ from functools import lru_cache
 import waystation
 from waystation.engine import Game, lesson
 from waystation.engine.lesson import Awaited, Guide, Lesson, Played
-from waystation.engine.words import say, told
+from waystation.engine.words import said, say
 
 from .protocol import LessonInfo, LessonStep
 
@@ -50,7 +50,7 @@ def as_told(game: Game) -> LessonInfo | None:
     written = game.actions.format
     steps = [
         LessonStep(
-            text=told(say(step.text), ()),
+            text=said(step.text),
             show=list(step.show),
             begins=begins,
             do=[
@@ -61,4 +61,4 @@ def as_told(game: Game) -> LessonInfo | None:
         )
         for number, (step, begins) in enumerate(zip(guide.lesson.step, guide.begins, strict=True))
     ]
-    return LessonInfo(title=told(say(guide.lesson.title), ()), seat=guide.seat, moves=len(guide.line), steps=steps)
+    return LessonInfo(title=said(guide.lesson.title), seat=guide.seat, moves=len(guide.line), steps=steps)

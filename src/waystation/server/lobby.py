@@ -8,12 +8,11 @@ from contextlib import suppress
 
 import msgspec
 
-from waystation.engine import words
 from waystation.engine.borders import fold_name
 from waystation.engine.scene import Scene
 from waystation.engine.svg import to_svg
 from waystation.engine.view import View
-from waystation.engine.words import say
+from waystation.engine.words import said, say
 
 from . import lessons, opening
 from .bots import check_spec
@@ -78,7 +77,7 @@ def fallback(row: TableRow, players: int) -> tuple[str, ...]:
     try:
         return game_of(row).seat_names
     except Exception:  # a table whose game is gone is still listed
-        return tuple(words.told(say("Player {number}", number=seat + 1), ()) for seat in range(players))
+        return tuple(said("Player {number}", number=seat + 1) for seat in range(players))
 
 
 async def opened(call: Call, row: TableRow, seats: list[SeatRow]) -> TableInfo:

@@ -134,7 +134,7 @@ def _open_table(row: TableRow, seats: list[SeatRow]) -> OpenTable:
     return OpenTable(
         id=row.id,
         game=row.game,
-        title=told(game.spec.title, ()),
+        title=told(game.spec.title),
         options=changed(row.game, row.options),
         seats=[OpenSeat(kind=info.kind, name="" if info.kind == "open" else info.name) for info in infos],
         speed=speed_of(row),

@@ -14,7 +14,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 import waystation
-from waystation.engine.words import say, told
+from waystation.engine.words import said
 
 from .games import title_of
 from .machine import Machine
@@ -42,7 +42,7 @@ def tags(row: TableRow, base: str) -> str:
     known = row.game in waystation.game_names()
     facts = {"og:site_name": "Waystation", "og:type": "website", "og:title": title_of(row.game)}
     facts["og:url"] = f"{base}/table/{row.id}"
-    facts["og:description"] = row.result if row.over else told(say("A game that goes on: look on."), ())
+    facts["og:description"] = row.result if row.over else said("A game that goes on: look on.")
     if row.over and known:
         facts["og:image"] = f"{base}/api/tables/{row.id}/ending.png"
         facts["twitter:card"] = "summary_large_image"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from math import ceil
 
-from waystation.engine.words import Phrase, say, told
+from waystation.engine.words import say, told
 
 from .allowance import Allowance
 
@@ -13,7 +13,7 @@ NO_DATABASE = say("The database does not answer.")
 
 def as_heard(text: str) -> str:
     """What people are told, in the language of this server; a plain string (of a library, of a person) as it is."""
-    return told(text, ()) if isinstance(text, Phrase) else text
+    return told(text)
 
 
 class Told(Exception):

@@ -251,7 +251,7 @@ def seat_names(seats: Sequence[SeatRow], fallback: Sequence[str]) -> tuple[str, 
     names: list[str] = []
     taken = set[str]()
     for seat, plain in zip(seats, fallback, strict=True):
-        bot = told(called(seat.bot), ()) if seat.bot and not seat.person else ""
+        bot = told(called(seat.bot)) if seat.bot and not seat.person else ""
         name = (seat.label if seat.shared else seat.called) or seat.label or bot or plain
         names.append(apart(name, seat.seat + 1, taken))
     return tuple(names)
@@ -449,7 +449,7 @@ def _seat_info(row: TableRow, seat: SeatRow, person: str, name: str, present: Se
         kind=kind,
         mine=mine,
         bot=seat.bot,
-        bot_called=told(called(seat.bot), ()) if seat.bot else "",
+        bot_called=told(called(seat.bot)) if seat.bot else "",
         stands_in=seat.bot is not None and seat.person is not None,
         present=seat.seat in present,
         link=seat.link if may_know and not row.over else None,

@@ -25,7 +25,7 @@ from waystation.bots import called
 from waystation.bots.base import SpecError
 from waystation.engine import Chance, Game, OptionError
 from waystation.engine.borders import apart, fold_name, looks
-from waystation.engine.words import say, told
+from waystation.engine.words import said, say, told
 
 from . import contests, rows
 from .bots import check_spec
@@ -446,11 +446,7 @@ def _names(entrants: Sequence[Entrant]) -> dict[int, str]:
     names: dict[int, str] = {}
     used, taken = Counter[str](), set[str]()
     for one in entrants:
-        name = (
-            told(called(one.bot), ())
-            if one.bot
-            else one.name or told(say("Player {number}", number=one.number + 1), ())
-        )
+        name = told(called(one.bot)) if one.bot else one.name or said("Player {number}", number=one.number + 1)
         used[looks(name)] += 1
         names[one.number] = apart(name, used[looks(name)], taken)
     return names

@@ -15,7 +15,7 @@ from waystation.arena import Row, Tally, summarize
 from waystation.arena.balance import FEWEST, Component, components, score_lines
 from waystation.engine.borders import shown
 from waystation.engine.extras import needed_for
-from waystation.engine.words import Arg, Phrase, say, told
+from waystation.engine.words import Arg, Phrase, said, say, told
 
 WIDTH = 620
 FONT = 13
@@ -48,7 +48,7 @@ def report(rows: Sequence[Row], title: str = "") -> str:
         key = (row.game, len(row.seats), row.rules_version, msgspec.json.encode(row.options))
         variants.setdefault(key, []).append(row)
     parts = [_part(found, draw) for found in variants.values()]
-    head = escape(title or _text(say("{n:game|games}", n=len(rows))))
+    head = escape(title or said("{n:game|games}", n=len(rows)))
     return (
         f'<!DOCTYPE html>\n<html lang="en"><head><meta charset="utf-8"><title>{head}</title>'
         f'<meta name="viewport" content="width=device-width, initial-scale=1"><style>{STYLE}</style></head>'
@@ -56,16 +56,12 @@ def report(rows: Sequence[Row], title: str = "") -> str:
     )
 
 
-def _text(phrase: Phrase) -> str:
-    return told(phrase, ())
-
-
 def _paragraph(phrase: Phrase, kind: str = "") -> str:
-    return f"<p{f' class={kind}' if kind else ''}>{escape(_text(phrase))}</p>\n"
+    return f"<p{f' class={kind}' if kind else ''}>{escape(told(phrase))}</p>\n"
 
 
 def _heading(phrase: Phrase) -> str:
-    return f"<h3>{escape(_text(phrase))}</h3>\n"
+    return f"<h3>{escape(told(phrase))}</h3>\n"
 
 
 # ---------------------------------------------------------------------- the parts
@@ -134,7 +130,7 @@ def _cut(cut: int, games: int) -> str:
 
 
 def _table(heads: Iterable[Phrase], lines: Iterable[Sequence[str]]) -> str:
-    head = "".join(f"<th>{escape(_text(text))}</th>" for text in heads)
+    head = "".join(f"<th>{escape(told(text))}</th>" for text in heads)
     body = "".join("<tr>" + "".join(f"<td>{escape(cell)}</td>" for cell in line) + "</tr>\n" for line in lines)
     return f'<div class="scroll"><table><thead><tr>{head}</tr></thead><tbody>\n{body}</tbody></table></div>\n'
 
@@ -218,7 +214,7 @@ class Draw:
         sized = chart.properties(width=WIDTH).configure_view(strokeOpacity=0).configure_legend(labelFontSize=FONT)
         sized.configure_axis(labelFontSize=FONT, titleFontSize=FONT).save(target, format="svg")
         svg = target.getvalue()
-        named = f'<svg role="img" aria-label="{escape(_text(label), quote=True)}" '
+        named = f'<svg role="img" aria-label="{escape(told(label), quote=True)}" '
         return f"<figure>{svg[svg.index('<svg') :].replace('<svg ', named, 1)}</figure>\n"
 
     def _values(self, values: Sequence[dict[str, Any]]) -> Any:
@@ -231,7 +227,7 @@ class Draw:
         y = alt.Y("name:N", title=None, sort=None, axis=alt.Axis(labelLimit=200))
         base = self._values(values)
         chart = base.mark_rule(color=WON, strokeWidth=2).encode(
-            x=alt.X("low:Q", title=_text(title), axis=alt.Axis(format="%")), x2="high:Q", y=y
+            x=alt.X("low:Q", title=told(title), axis=alt.Axis(format="%")), x2="high:Q", y=y
         ) + base.mark_point(color=WON, filled=True, size=70, opacity=1).encode(x="rate:Q", y=y)
         if reference is not None:
             chart += self._values([{"at": reference}]).mark_rule(color=LOST, strokeDash=[5, 4]).encode(x="at:Q")
@@ -253,8 +249,8 @@ class Draw:
         alt = self.alt
         chart = self._values([{"value": value} for value in values]).mark_bar(color=WON)
         drawn = chart.encode(
-            x=alt.X("value:Q", bin=alt.Bin(maxbins=30), title=_text(title)),
-            y=alt.Y("count():Q", title=_text(say("Games"))),
+            x=alt.X("value:Q", bin=alt.Bin(maxbins=30), title=told(title)),
+            y=alt.Y("count():Q", title=said("Games")),
         )
         return self.figure(drawn.properties(height=160), title)
 
@@ -263,14 +259,14 @@ class Draw:
         alt = self.alt
         chart = self._values([{"reason": reason, "games": games} for reason, games in reasons.items()])
         drawn = chart.mark_bar(color=WON).encode(
-            x=alt.X("games:Q", title=_text(say("Games"))),
+            x=alt.X("games:Q", title=said("Games")),
             y=alt.Y("reason:N", title=None, sort="-x", axis=alt.Axis(labelLimit=200)),
         )
         return self.figure(drawn, say("How games ended"))
 
     def lines(self, rows: Sequence[Row]) -> str:
         """Mean points of winners and losers, line by line, with intervals."""
-        alt, sides = self.alt, {"won": _text(say("won")), "lost": _text(say("did not win"))}
+        alt, sides = self.alt, {"won": said("won"), "lost": said("did not win")}
         values = [
             {"line": line.key, "side": sides[side], "mean": mean.mean, "low": mean.low, "high": mean.high}
             for line in score_lines(rows)[:MOST_LINES]
@@ -286,7 +282,7 @@ class Draw:
         y = alt.Y("line:N", title=None, sort=None, axis=alt.Axis(labelLimit=220))
         base = self._values(values)
         bars = base.mark_bar().encode(
-            x=alt.X("mean:Q", title=_text(say("Points"))), y=y, yOffset=alt.YOffset("side:N", sort=None), color=colour
+            x=alt.X("mean:Q", title=said("Points")), y=y, yOffset=alt.YOffset("side:N", sort=None), color=colour
         )
         known = self._values([value for value in values if value["low"] is not None])
         rules = known.mark_rule(color="#222").encode(

@@ -31,7 +31,7 @@ from waystation.bots import (
 )
 from waystation.bots.simple import RandomBot
 from waystation.engine import Game, Match, WaystationError
-from waystation.engine.words import say, told
+from waystation.engine.words import said
 
 ME = "me"
 MOST_TABLES = 200
@@ -61,7 +61,7 @@ class TextTable:
                 check_effort(spec, game)
         self.game, self.me, self.show_moves = game, list(seats).index(ME), show_moves
         self.bots = [None if spec == ME else make(spec, game) for spec in seats]
-        names = [told(say("Player {number}", number=seat + 1), ()) for seat in range(game.players)]
+        names = [said("Player {number}", number=seat + 1) for seat in range(game.players)]
         named = [name if spec == ME else f"{name} ({spec})" for name, spec in zip(names, seats, strict=True)]
         self.match = Match(game, seed, named)
         self.lock = Lock()
@@ -196,7 +196,7 @@ def games() -> list[dict[str, Any]]:
             "name": kind.name,
             "title": kind.spec.title,
             "players": list(kind.spec.players),
-            "about": told(say("{text}", text=kind.spec.blurb), ()),
+            "about": said("{text}", text=kind.spec.blurb),
             "bots": sorted(set(factories(kind.name)) - PROGRAMS),
         }
         for kind in waystation.game_types()

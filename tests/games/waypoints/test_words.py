@@ -23,7 +23,7 @@ FOLDER = Path(components.__file__).parent
 
 
 def templates() -> dict[str, str]:
-    """All literal templates in calls of say, mark, count, _said, and in tables and variables they are kept in."""
+    """All literal templates in calls of say, mark and said, and in tables and variables they are kept in."""
     found: dict[str, str] = {}
     for path in FOLDER.rglob("*.py"):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
@@ -33,7 +33,7 @@ def templates() -> dict[str, str]:
                 and re.search(r"\{[a-z]\w*[^}]*\}", node.value)
             ):
                 found[node.value] = f"{path.name}:{node.lineno}"
-            if isinstance(node, ast.Call) and getattr(node.func, "id", "") in ("say", "mark", "_said") and node.args:
+            if isinstance(node, ast.Call) and getattr(node.func, "id", "") in ("say", "mark", "said") and node.args:
                 text = node.args[0]
                 if isinstance(text, ast.Constant) and isinstance(text.value, str):
                     found[text.value] = f"{path.name}:{node.lineno}"

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from waystation.engine import Telling, View
-from waystation.engine.words import Arg, Phrase, say, told
+from waystation.engine.words import Arg, Phrase, said, say
 
 from .box import Box
 from .counting import count_words
@@ -129,7 +129,7 @@ def _whole(box: Box, mine: SeatView) -> Iterator[Phrase]:
     for laid in mine.tiles:
         tile = box.tiles[box.tile_names.index(laid.tile)]
         for column, text in enumerate(tile_columns(tile, laid.side)):
-            columns[laid.column + column - 1].append(told(say("{id} {text}", id=tile.name, text=text), ()))
+            columns[laid.column + column - 1].append(said("{id} {text}", id=tile.name, text=text))
     for value, texts in enumerate(columns, 1):
         if texts:
             yield say("Caravan below a die of {n}: {tiles}.", n=value, tiles=list(texts))

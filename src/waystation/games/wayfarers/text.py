@@ -13,7 +13,7 @@ from rich.table import Table
 from rich.text import Text
 
 from waystation.engine import Game, View
-from waystation.engine.words import Arg, Phrase, mark, say, told
+from waystation.engine.words import Arg, Phrase, mark, said, say, told
 
 from .box import Box
 from .counting import count_words
@@ -50,7 +50,7 @@ def draw(view: View, game: Game) -> RenderableType:
     return Group(
         _heading(view, table),
         *(_display(box, view, table, deck) for deck in range(len(DECKS))),
-        Text(_told(LEGEND), "dim"),
+        Text(told(LEGEND), "dim"),
         _journal(box, view, table),
         _guilds(view, table),
         _stock(box, table),
@@ -59,11 +59,6 @@ def draw(view: View, game: Game) -> RenderableType:
         *([_opponent(table.opponent)] if table.opponent else []),
         _hand(box, table),
     )
-
-
-def _told(phrase: str) -> str:
-    """In the language of whoever sits at the terminal."""
-    return told(phrase, ())
 
 
 def _owner(view: View, seat: int) -> Arg:
@@ -78,19 +73,19 @@ def _heading(view: View, table: TableView) -> Text:
     if table.used:
         used = [GUILD_WORDS[GUILDS.index(guild)] for guild in table.used]
         parts.append(say("Guild abilities used: {guilds}.", guilds=used))
-    return Text(_told(joined(parts, mark("{first} {rest}"))), "bold")
+    return Text(told(joined(parts, mark("{first} {rest}"))), "bold")
 
 
 def _grid(*columns: str) -> Table:
     """A table without lines."""
     grid = Table(box=None, pad_edge=False, header_style="dim")
     for name in columns:
-        grid.add_column(_told(name), overflow="fold")
+        grid.add_column(told(name), overflow="fold")
     return grid
 
 
 def _titled(title: Phrase, grid: Table) -> Group:
-    return Group(Text(f"\n{_told(title)}", "bold"), grid)
+    return Group(Text(f"\n{told(title)}", "bold"), grid)
 
 
 def _row(grid: Table, *cells: str | Text) -> None:
@@ -109,7 +104,7 @@ def _display(box: Box, view: View, table: TableView, deck: int) -> Group:
     shown = {card.slot: card for card in table.displays[name]}
     for slot in range(4, 0, -1):
         what = box.slot_entries[deck * 4 + slot - 1]
-        does = " + ".join(box.text[effect] for effect in what) or _told(silver(box.slot_silver[slot - 1]))
+        does = " + ".join(box.text[effect] for effect in what) or told(silver(box.slot_silver[slot - 1]))
         card = shown.get(slot)
         if card is None:
             _row(grid, str(slot), "-", "", "", does)
@@ -120,9 +115,9 @@ def _display(box: Box, view: View, table: TableView, deck: int) -> Group:
 
 def _on(view: View, card: Shown) -> Text:
     """Workers and influence on a card."""
-    text = Text(" ".join(_told(WORKER_WORDS[WORKERS.index(colour)]) for colour in card.workers))
+    text = Text(" ".join(told(WORKER_WORDS[WORKERS.index(colour)]) for colour in card.workers))
     if card.influence >= 0:
-        owner = _told(say("({who})", who=_owner(view, card.influence)))
+        owner = said("({who})", who=_owner(view, card.influence))
         text.append(" " if text else "").append(owner, SEAT_STYLES[card.influence])
     return text
 
@@ -156,12 +151,12 @@ def _space(box: Box, view: View, table: TableView, number: int, edge: Edge | Non
     space = box.spaces[number]
     tile = table.journal[space.tile] if space.tile >= 0 else ""
     effects = box.journal_tiles[int(tile[2:]) - 1] if tile else space.enter
-    text = Text(f"{space.name}: {' + '.join(box.text[effect] for effect in effects) or _told(say('start'))}")
+    text = Text(f"{space.name}: {' + '.join(box.text[effect] for effect in effects) or said('start')}")
     if edge is not None:
-        text.append(f"  <- {_told(edge_words(edge)) or _told(say('free'))}", "green")
+        text.append(f"  <- {told(edge_words(edge)) or said('free')}", "green")
     for seat, marker in _markers(table):
         if marker == space.name:
-            text.append(f"  @{_told(say('{who}', who=_owner(view, seat)))}", SEAT_STYLES[seat])
+            text.append(f"  @{said('{who}', who=_owner(view, seat))}", SEAT_STYLES[seat])
     return text
 
 
@@ -175,7 +170,7 @@ def _guilds(view: View, table: TableView) -> Group:
     grid = _grid("", *(say("{who}", who=_owner(view, seat)) for seat in range(len(guilds))))
     for number, guild in enumerate(GUILDS):
         name = say("{guild} ({colour})", guild=GUILD_WORDS[number], colour=COLOUR_WORDS[number])
-        _row(grid, _told(name), *(str(influence[guild]) for influence in guilds))
+        _row(grid, told(name), *(str(influence[guild]) for influence in guilds))
     return _titled(say("Guilds"), grid)
 
 
@@ -184,7 +179,7 @@ def _stock(box: Box, table: TableView) -> Group:
     for colour, name in enumerate(COLOUR_WORDS):
         left = [_pile(tile, table.stock[tile.name]) for tile in (box.tiles[number] for number in box.tiles_of[colour])]
         price = " / ".join(map(cost_text, box.prices[colour])) or "-"
-        _row(grid, _told(name), price, ", ".join(text for text in left if text) or _told(say("none")))
+        _row(grid, told(name), price, ", ".join(text for text in left if text) or said("none"))
     return _titled(say("Upgrade tiles"), grid)
 
 
@@ -210,7 +205,7 @@ def _belongings(view: View, table: TableView, seat: int) -> Text:
         reserve=mine.reserve,
         space=mine.marker,
     )
-    return Text(_told(head), SEAT_STYLES[seat]).append(_told(goods), "")
+    return Text(told(head), SEAT_STYLES[seat]).append(told(goods), "")
 
 
 def _workers(workers: Mapping[str, int]) -> Phrase:
@@ -220,11 +215,7 @@ def _workers(workers: Mapping[str, int]) -> Phrase:
 
 def _panorama(box: Box, view: View, table: TableView, seat: int) -> list[RenderableType]:
     mine = table.seats[seat]
-    head = (
-        Text("\n")
-        .append_text(_belongings(view, table, seat))
-        .append(_told(say("\nTags: {tags}.", tags=_tags(mine))), "")
-    )
+    head = Text("\n").append_text(_belongings(view, table, seat)).append(said("\nTags: {tags}.", tags=_tags(mine)), "")
     return [head, _caravan(box, mine), _cards(box, mine)]
 
 
@@ -248,12 +239,12 @@ def _caravan(box: Box, mine: SeatView) -> Table:
                 shown = tile.name if row else f"{tile.name} {tile_text(tile, text)}"
                 cells[(laid.row + row - 1) * 6 + laid.column + column - 1] = shown
     for row in range(3):
-        _row(grid, _told(say("row {n}", n=row + 1)), *cells[row * 6 : row * 6 + 6])
+        _row(grid, said("row {n}", n=row + 1), *cells[row * 6 : row * 6 + 6])
     return grid
 
 
 def _assets(packed: int) -> str:
-    names = enumerate(map(_told, ASSET_NAMES))
+    names = enumerate(map(told, ASSET_NAMES))
     return " ".join(name for asset, name in names for _ in range(packed >> 4 * asset & 15))
 
 
@@ -263,7 +254,7 @@ def _cards(box: Box, mine: SeatView) -> Table:
     for name in mine.cards:
         town = mine.townsfolk.get(name, "")
         people = below(box.cards[box.by_name[town]]) if town else ""
-        _row(grid, name, card_text(box, name), people, _told(say("here")) if name in mine.placed else "")
+        _row(grid, name, card_text(box, name), people, said("here") if name in mine.placed else "")
     for name in mine.space:
         goal = mine.inspiration.get(name, "")
         _row(grid, name, card_text(box, name), f"{goal}: {card_text(box, goal)}" if goal else "", "")
@@ -280,10 +271,10 @@ def _rival(view: View, table: TableView, seat: int) -> Text:
         mark("\n  Goals: {names}."): [*rival.inspiration.values()],
         mark("\n  Tiles: {names}."): [laid.tile for laid in rival.tiles],
     }
-    text = _belongings(view, table, seat).append(_told(say("\n  Tags: {tags}.", tags=_tags(rival))), "")
+    text = _belongings(view, table, seat).append(said("\n  Tags: {tags}.", tags=_tags(rival)), "")
     for template, names in parts.items():
         if names:
-            text.append(_told(say(template, names=joined(names, mark("{first}, {rest}")))), "")
+            text.append(said(template, names=joined(names, mark("{first}, {rest}"))), "")
     return text
 
 
@@ -300,7 +291,7 @@ def _opponent(it: SoloView) -> Text:
         cards=len(it.cards),
         tiles=len(it.tiles),
     )
-    return Text(_told(head), SEAT_STYLES[1]).append(_told(goods), "")
+    return Text(told(head), SEAT_STYLES[1]).append(told(goods), "")
 
 
 def _hand(box: Box, table: TableView) -> Text:
@@ -313,4 +304,4 @@ def _hand(box: Box, table: TableView) -> Text:
         lines.append(say("In hand: tile {id}: {sides}", id=tile.name, sides=sides_words(tile)))
     if table.pending:
         lines.append(say("Waiting: {effects}", effects=joined(table.pending, mark("{first}, {rest}"))))
-    return Text("\n".join(map(_told, lines)), "bold")
+    return Text("\n".join(map(told, lines)), "bold")

@@ -8,7 +8,7 @@ from rich.table import Table
 from rich.text import Text
 
 from waystation.engine import Edition, View
-from waystation.engine.words import Arg, Phrase, mark, say, told
+from waystation.engine.words import Arg, Phrase, mark, said, say, told
 from waystation.games.wayfinders.chart import CELL_NAMES, SIDE
 from waystation.games.wayfinders.components import BACKS, COLOURS, LETTERS, RESOURCES, Tile
 from waystation.games.wayfinders.view import IslandView, SeatView, TableView
@@ -35,7 +35,7 @@ def draw(view: View, game: Edition) -> RenderableType:
     tokens: list[Arg] = [say("{letter} {token}", letter=c, token=name) for c, name in zip(LETTERS, TOKEN, strict=True)]
     signs = say("P>HR: entering costs P, an airstrip HR. ✈ plane, ■ airstrip.")
     legend = say("{time}. {tokens}.\n{signs}", time=time, tokens=tokens, signs=signs)
-    return Group(_islands(table), Text(told(legend, ()), "dim"), _hangars(table, view.names), _seats(table, view.names))
+    return Group(_islands(table), Text(told(legend), "dim"), _hangars(table, view.names), _seats(table, view.names))
 
 
 def _islands(table: TableView) -> Table:
@@ -51,7 +51,7 @@ def _islands(table: TableView) -> Table:
 def _cell(name: str, island: IslandView | None, table: TableView) -> Text:
     """Name and colour, effect, points and price, then who is there."""
     if island is None:
-        here = Text(f"{name} {told(say('Home'), ())}\n\n\n", "bold")
+        here = Text(f"{name} {said('Home')}\n\n\n", "bold")
     else:
         here = _face_down(name, island) if island.tile is None else _tile(name, island.tile)
         for seat in island.airstrips:
@@ -64,17 +64,17 @@ def _cell(name: str, island: IslandView | None, table: TableView) -> Text:
 
 def _face_down(name: str, island: IslandView) -> Text:
     style, back = BACK_STYLES[island.back], BACK_NAMES[BACKS.index(island.back)]
-    return Text.assemble(f"{name}\n", (told(say("face down"), ()) + "\n", style), told(back, ()) + "\n")
+    return Text.assemble(f"{name}\n", (said("face down") + "\n", style), told(back) + "\n")
 
 
 def _tile(name: str, tile: Tile) -> Text:
     enter = LETTERS[COLOURS.index(tile.colour)]
     price = "".join(LETTERS[RESOURCES.index(resource)] for resource in tile.cost)
-    points = told(say("{n} pt", n=tile.points), ())
+    points = said("{n} pt", n=tile.points)
     return Text.assemble(
         f"{name} ",
-        (told(colour_name(tile), ()) + "\n", STYLES[tile.colour]),
-        (told(_effect(tile), ()) + "\n", BACK_STYLES[tile.back]),
+        (told(colour_name(tile)) + "\n", STYLES[tile.colour]),
+        (told(_effect(tile)) + "\n", BACK_STYLES[tile.back]),
         (points, "bold"),
         f"{enter}>{price}".rjust(WIDTH - len(points)) + "\n",
     )
@@ -105,19 +105,17 @@ _EFFECTS = {
 
 
 def _hangars(table: TableView, names: tuple[str, ...]) -> Table:
-    rows = Table(
-        told(say("Hangar"), ()), *(str(number) for number in range(1, len(table.hangars) + 1)), box=box.SIMPLE_HEAD
-    )
-    rows.add_row(told(say("tokens, top first"), ()), *(hangar.tokens for hangar in table.hangars))
+    rows = Table(said("Hangar"), *(str(number) for number in range(1, len(table.hangars) + 1)), box=box.SIMPLE_HEAD)
+    rows.add_row(said("tokens, top first"), *(hangar.tokens for hangar in table.hangars))
     for seat, name in enumerate(names):
         workers = ("●" * hangar.workers[seat] for hangar in table.hangars)
-        rows.add_row(Text(told(say("{name}'s workers", name=name), ()), SEAT_STYLES[seat]), *workers)
+        rows.add_row(Text(said("{name}'s workers", name=name), SEAT_STYLES[seat]), *workers)
     return rows
 
 
 def _seats(table: TableView, names: tuple[str, ...]) -> Table:
     heads = say("Player"), say("Tokens"), say("Keeps"), say("Workers"), say("Cubes"), say("Permanents")
-    rows = Table(*(told(head, ()) for head in heads), box=box.SIMPLE_HEAD)
+    rows = Table(*(told(head) for head in heads), box=box.SIMPLE_HEAD)
     for seat, player in enumerate(table.seats):
         name = Text(f"{seat + 1} {names[seat]}", SEAT_STYLES[seat])
         rows.add_row(name, player.hand, str(player.keep), str(player.workers), str(player.cubes), _permanents(player))
@@ -127,4 +125,4 @@ def _seats(table: TableView, names: tuple[str, ...]) -> Table:
 def _permanents(player: SeatView) -> str:
     words: list[Arg] = [say("wild {of}", of=TOKEN[RESOURCES.index(name)]) for name in player.wild]
     words += [say("free {of}", of=COLOUR_NAMES[COLOURS.index(name)]) for name in player.free]
-    return told(say("{permanents}", permanents=words), ()) if words else "–"
+    return said("{permanents}", permanents=words) if words else "–"

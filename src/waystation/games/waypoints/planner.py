@@ -11,12 +11,11 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from waystation.engine import Node, Path, Plan
-from waystation.engine.words import Phrase, count, mark, say, told
+from waystation.engine.words import Phrase, count, mark, said, say, told
 
 from . import route
 from .components import BACKPACK, COAT, COAT_POINTS, COAT_WEATHER, GOALS, KAYAK, KAYAK_LINES
 from .graph import bits
-from .reading import said
 from .sheet import MARGIN
 from .state import Hiker, WaypointsState
 
@@ -398,7 +397,7 @@ def gains_text(made: Bill) -> str:
         parts.append(count(made.squares.bit_count(), "new square|new squares"))
     if made.hike_squares & ~made.squares:
         parts.append(say("{n:square|squares} more on this hike", n=made.hike_squares.bit_count()))
-    return told(_row(mark("{first}; {rest}"), parts), ()) if parts else ""
+    return told(_row(mark("{first}; {rest}"), parts)) if parts else ""
 
 
 def _numbers(mask: int) -> dict[str, Any]:

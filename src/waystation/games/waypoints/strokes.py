@@ -14,10 +14,11 @@ from functools import cached_property
 from itertools import pairwise
 from typing import NamedTuple
 
+from waystation.engine.words import said
+
 from . import route
 from .components import BACKPACK, KAYAK, KAYAK_LINES
 from .paths import points_of, resampled
-from .reading import said
 from .state import Hiker, WaypointsState
 
 XY = tuple[float, float]

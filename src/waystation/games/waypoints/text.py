@@ -10,10 +10,9 @@ from rich.table import Table
 from rich.text import Text
 
 from waystation.engine import Game, View
-from waystation.engine.words import Arg, mark, term
+from waystation.engine.words import Arg, mark, said, term
 
 from .components import ANIMAL_POINTS, TRACKS, TRIG_POINTS
-from .reading import said
 from .view import HikerView, TableView
 
 _COLUMNS = (

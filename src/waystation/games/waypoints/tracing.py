@@ -13,12 +13,11 @@ from math import ceil
 from typing import NamedTuple
 
 from waystation.engine import Circle, Node, Part, Path, Plan, Refusal
-from waystation.engine.words import mark, say, told
+from waystation.engine.words import mark, said, say, told
 
 from . import route
 from .components import BACKPACK, COAT, COAT_POINTS, COAT_WEATHER, KAYAK, KAYAK_LINES
 from .planner import bill, gains_text, price
-from .reading import said
 from .sheet import MARGIN, SCALE, square_name
 from .state import WaypointsState
 from .strokes import Line, LineReader, Stuck
@@ -113,7 +112,7 @@ def _plan(state: WaypointsState, seat: int, reading: Reading) -> Plan:
     preview = Node("plan", "map", tuple(parts), MARGIN, MARGIN, layer=_LAYER)
     steps = tuple(map(state.game.actions.format, played.actions))
     told_at = tuple(said("{square}: {problem}", square=square, problem=text) for text in problems)
-    return Plan(told(label, ()), steps, gains_text(found), (preview,), told_at)
+    return Plan(told(label), steps, gains_text(found), (preview,), told_at)
 
 
 def _refused(state: WaypointsState, seat: int, reader: LineReader, refusal: Refusal) -> str:

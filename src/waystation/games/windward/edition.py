@@ -9,7 +9,7 @@ from msgspec.structs import force_setattr
 
 from waystation.engine import ActionTable, Edition, Options
 from waystation.engine.forms import LIMITS, OPEN, OWN, form
-from waystation.engine.words import mark, say, told
+from waystation.engine.words import mark, said
 
 from . import model as m
 from .actions import ActionIds
@@ -359,7 +359,7 @@ class WindwardEdition(Edition):
     @property
     def seat_names(self) -> tuple[str, ...]:
         """The colours, in the language of whoever listens."""
-        return tuple(told(say(NAMES[colour]), ()) for colour in self.colours)
+        return tuple(said(NAMES[colour]) for colour in self.colours)
 
     def planet(self, layout: list[int]) -> Planet:
         """The planet with these wedges in territories 1 to 6, built once per layout."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import Any
 
 from waystation.engine import Chance, Knowledge, Viewer
-from waystation.engine.words import say, told
+from waystation.engine.words import said, told
 
 from . import battle, chances, supplies, ways
 from . import model as m
@@ -102,7 +102,7 @@ def _achievements(state: WindwardState) -> tuple[AchievementView, ...]:
         card = state.game.components.achievements[number]
         points = str(card.first) if card.later is None else f"{card.first}/{card.later}"
         claimed = tuple(seat - 1 for seat in m.seats(mask))
-        views.append(AchievementView(card.name, told(sourced(card.text, card.source), ()), points, claimed))
+        views.append(AchievementView(card.name, told(sourced(card.text, card.source)), points, claimed))
     return tuple(views)
 
 
@@ -121,7 +121,7 @@ def _battle(state: WindwardState, viewer: Viewer) -> BattleView:
         added=(fields[m.B_HITS], fields[m.B_HITS + 1]),
         results=(results[0], results[1]),
         odds=chances.battle_odds(state) if asked else (),
-        uncounted=told(say("{more}", more=more), ()) if more else "",
+        uncounted=said("{more}", more=more) if more else "",
     )
 
 

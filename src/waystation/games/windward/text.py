@@ -10,7 +10,7 @@ from rich.table import Table
 from rich.text import Text
 
 from waystation.engine import Game, View
-from waystation.engine.words import mark, say, term, told
+from waystation.engine.words import mark, said, say, term, told
 
 from .picture.battle import choice, who
 from .planet import Geometry, geometry
@@ -56,29 +56,24 @@ SEAT_STYLES = {
 def draw(view: View, game: Game) -> RenderableType:
     """Everything that lies on the table."""
     table: TableView = view.table
-    legend = Text(here(say(LEGEND)), style="dim")
+    legend = Text(said(LEGEND), style="dim")
     return Group(_head(view, table), _planet(table), legend, _ships(view, table), _port(table))
 
 
-def here(text: str) -> str:
-    """As whoever listens reads it."""
-    return told(text, ())
-
-
 def _head(view: View, table: TableView) -> Text:
-    said = [say("Round {n}.", n=table.round)]
+    parts = [say("Round {n}.", n=table.round)]
     if table.wind_blows_to:
-        said.append(say("Wind {n}: ships glide to the {direction}.", n=table.wind, direction=say(table.wind_blows_to)))
+        parts.append(say("Wind {n}: ships glide to the {direction}.", n=table.wind, direction=say(table.wind_blows_to)))
     if table.turn is not None:
-        said.append(say("{who}: {speed} speed, {n:mate|mates}.", who=view.names[table.turn.seat],
+        parts.append(say("{who}: {speed} speed, {n:mate|mates}.", who=view.names[table.turn.seat],
                         speed=table.turn.speed, n=table.turn.mates))  # fmt: skip
     if table.lives is not None:
-        said.append(say("Lives: captains {ours}, white crester {its}.", ours=table.lives[0], its=table.lives[1]))
+        parts.append(say("Lives: captains {ours}, white crester {its}.", ours=table.lives[0], its=table.lives[1]))
     if table.mode == "solo":
-        said.append(say("Red cresters beaten: {n} of {all}.", n=table.kills, all=6))
-    text = Text(" ".join(map(here, said)), "bold")
+        parts.append(say("Red cresters beaten: {n} of {all}.", n=table.kills, all=6))
+    text = Text(" ".join(map(told, parts)), "bold")
     if table.battle is not None:
-        text.append("\n" + "\n".join(map(here, _battle(view, table.battle))))
+        text.append("\n" + "\n".join(map(told, _battle(view, table.battle))))
     return text
 
 
@@ -143,7 +138,7 @@ def _signs(table: TableView, hexes: Geometry) -> list[list[tuple[str, str]]]:
 def _ships(view: View, table: TableView) -> Table:
     """A column for each ship: a row for each would be wider than most terminals."""
     ships = [_ship(f"{seat + 1} {view.names[seat]}", ship) for seat, ship in enumerate(table.ships)]
-    (title, *names), *facts = zip(map(here, map(say, FACTS)), *ships, strict=True)
+    (title, *names), *facts = zip(map(told, map(say, FACTS)), *ships, strict=True)
     grid = Table(title, box=box.SIMPLE_HEAD, pad_edge=False)
     for name in names:
         grid.add_column(name, overflow="fold")
@@ -163,8 +158,8 @@ def _ship(name: str, ship: ShipView) -> list[Text]:
         Text(str(ship.rowing)),
         Text(f"{ship.gas}/{ship.gas_slots}"),
         Text(f"{ship.cannons}/{ship.cannon_slots}"),
-        Text(here(say(HOLDS[ship.hold]))),
-        Text(here(say("{red} red {gray} gray", red=ship.red_teeth, gray=ship.gray_teeth))),
+        Text(said(HOLDS[ship.hold])),
+        Text(said("{red} red {gray} gray", red=ship.red_teeth, gray=ship.gray_teeth)),
         Text(str(ship.plus2)),
         Text(", ".join(ship.crew) or "-"),
         Text(cards),
@@ -173,8 +168,8 @@ def _ship(name: str, ship: ShipView) -> list[Text]:
 
 def _port(table: TableView) -> Text:
     stacks = [say("{card} ({n})", card=top, n=size) for top, size in zip(table.tops, table.stack_sizes, strict=True)]
-    text = here(say("Stacks: {stacks}.", stacks=stacks))
+    text = said("Stacks: {stacks}.", stacks=stacks)
     if table.achievements:
         goals = [say("{card} {points}", card=term(card.name), points=card.points) for card in table.achievements]
-        text += " " + here(say("Achievements: {goals}.", goals=goals))
+        text += " " + said("Achievements: {goals}.", goals=goals)
     return Text(text)

@@ -114,7 +114,7 @@ def _side_known(state: WordTravelerState, seat: int, day: int, viewer: Viewer) -
 @lru_cache(maxsize=64)
 def _places(_code: str, city: City) -> tuple[str, ...]:
     """The names of the spaces in the language at hand."""
-    return tuple(told(city.space_title(space), ()) for space in range(SPACES))
+    return tuple(told(city.space_title(space)) for space in range(SPACES))
 
 
 def _names(spaces: list[int]) -> tuple[str, ...]:

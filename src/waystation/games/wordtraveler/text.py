@@ -12,7 +12,7 @@ from rich.text import Text
 
 from waystation.engine.game import Game
 from waystation.engine.view import View
-from waystation.engine.words import say, told
+from waystation.engine.words import said, say, told
 from waystation.games.wordtraveler.game import WordTraveler
 from waystation.games.wordtraveler.geometry import ARROWS, DIRECTIONS, NAMES, SIZE
 from waystation.games.wordtraveler.picture.panels import stage
@@ -31,7 +31,7 @@ def draw(view: View, game: Game) -> RenderableType:
     parts: list[RenderableType] = [_city(view, table), _clue(view, table, town)]
     if view.viewer is not None:
         hand = say("Words in your hand: {words}", words=_labels(town, table.seats[view.viewer].unused))
-        parts.append(Text(told(hand, ())))
+        parts.append(Text(told(hand)))
     score = say(
         "Day {day}: {n:point|points}, {found} of 6 souvenirs (at {places})",
         day=table.day,
@@ -39,7 +39,7 @@ def draw(view: View, game: Game) -> RenderableType:
         found=table.souvenirs,
         places=list(table.souvenir_places),
     )
-    return Group(*parts, Text(told(score, ()), "bold"), _seats(view, table))
+    return Group(*parts, Text(told(score), "bold"), _seats(view, table))
 
 
 def _labels(town: Town, words: Sequence[str] | None) -> list[str] | str:
@@ -91,28 +91,28 @@ def _path(own: Seat | None, table: Table) -> tuple[str, ...]:
 def _clue(view: View, table: Table, town: Town) -> Text:
     whose = view.viewer if table.traveller is None else table.traveller
     if whose is None or table.seats[whose].plan is None:
-        return Text(told(say("Planning goes on in secret."), ()))
+        return Text(said("Planning goes on in secret."))
     seat = table.seats[whose]
     title = say("Your plan:") if table.traveller is None else say("{who} asks the way:", who=view.names[whose])
-    lines = [told(title, ()), *(f"  {number} {_said(move, town)}" for number, move in enumerate(seat.plan or (), 1))]
+    lines = [told(title), *(f"  {number} {_said(move, town)}" for number, move in enumerate(seat.plan or (), 1))]
     if table.traveller is not None:
-        lines.append("  " + told(say("not used: {words}", words=_labels(town, seat.unused)), ()))
+        lines.append("  " + said("not used: {words}", words=_labels(town, seat.unused)))
     return Text("\n".join(lines))
 
 
 def _said(move: Move, town: Town) -> str:
     words = [town.said(card) for card in move.cards] or say("(no word yet)")
-    return told(say("{arrow} {words}", arrow=ARROWS[DIRECTIONS.index(move.direction)], words=words), ())
+    return said("{arrow} {words}", arrow=ARROWS[DIRECTIONS.index(move.direction)], words=words)
 
 
 def _seats(view: View, table: Table) -> Grid:
     heads = (say("Player"), "", say("Day 1"), say("Day 2"), say("Map shown"))
-    rows = Grid(*(told(head, ()) for head in heads), box=box.SIMPLE_HEAD)
+    rows = Grid(*(told(head) for head in heads), box=box.SIMPLE_HEAD)
     for number, seat in enumerate(table.seats):
         doing = say("ready") if seat.stage == "planning" and seat.done else stage(seat)
         shown = _map(seat.map) if seat.map is not None and number != view.viewer else ""
         name = Text(f"{number + 1} {view.names[number]}", SEAT_STYLES[number])
-        rows.add_row(name, told(doing, ()), str(seat.gained[0]), str(seat.gained[1]), shown)
+        rows.add_row(name, told(doing), str(seat.gained[0]), str(seat.gained[1]), shown)
     return rows
 
 

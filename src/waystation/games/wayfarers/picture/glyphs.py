@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from waystation.engine import kit
 from waystation.engine.scene import Node, Part, Rect, Text, Use
-from waystation.engine.words import say, told
+from waystation.engine.words import said
 from waystation.games.wayfarers.box import Box
 from waystation.games.wayfarers.counting import (
     ALL_INFLUENCE,
@@ -81,15 +81,15 @@ def effect(box: Box, number: int) -> Line:
             role = "any" if what.arg == ANY_GUILD else f"guild-{GUILDS[what.arg]}"
             return counted(what.n, Glyph("tower", role=role, wide=0.8))
         case Op.ACQUIRE:
-            extra = {0: "", FREE: told(say("free"), ())}.get(what.n, f"-{what.n}")
+            extra = {0: "", FREE: said("free")}.get(what.n, f"-{what.n}")
             return [deck(what.arg), *([word(extra)] if extra else [])]
         case Op.TOP | Op.DRAW:
             if what.op == Op.TOP:
-                return [word(told(say("top"), ())), deck(what.arg)]
+                return [word(said("top")), deck(what.arg)]
             return [Glyph("draw-three", role=f"ink-{DECKS[what.arg]}", wide=1.2)]
         case Op.UPGRADE:
             tile = Glyph("all-tiles") if what.arg == ANY_TILE else Glyph("tile", role=f"tile-{COLOURS[what.arg]}")
-            return [tile, *([word(told(say("free"), ()))] if what.n and what.arg != ANY_TILE else [])]
+            return [tile, *([word(said("free"))] if what.n and what.arg != ANY_TILE else [])]
         case Op.WORKER:
             return joined(([Glyph("person", role=f"worker-{WORKERS[colour]}")] for colour in what.parts[0]), "/")
         case Op.CHOICE:

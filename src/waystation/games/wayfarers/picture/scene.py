@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from waystation.engine.scene import Region, Scene
 from waystation.engine.view import View
-from waystation.engine.words import say, told
+from waystation.engine.words import said, say
 from waystation.games.wayfarers.box import Box
 from waystation.games.wayfarers.picture import board, journal, legend, opponent, panorama
 from waystation.games.wayfarers.view import TableView
@@ -42,21 +42,21 @@ def _regions(view: View, second: list[int]) -> list[Region]:
     main = view.viewer or 0
     left, right = 8, W + 18
     regions = [
-        Region("market", told(say("Market"), ()), W, H, left, 8, order=1, tab="table"),
-        Region("journal", told(say("Journal"), ()), W, H, left, 8, order=2, folded=True, tab="table"),
-        Region("supply", told(say("Guilds and tiles"), ()), W, H, left, 8, order=3, folded=True, tab="table"),
-        Region("legend", told(say("Signs"), ()), W, H, left, 8, order=30, folded=True, tab="table"),
+        Region("market", said("Market"), W, H, left, 8, order=1, tab="table"),
+        Region("journal", said("Journal"), W, H, left, 8, order=2, folded=True, tab="table"),
+        Region("supply", said("Guilds and tiles"), W, H, left, 8, order=3, folded=True, tab="table"),
+        Region("legend", said("Signs"), W, H, left, 8, order=30, folded=True, tab="table"),
     ]
     others = [seat for seat in range(len(table.seats)) if seat != main]
     for at, seat in enumerate((main, *others)):
         name, order = view.names[seat], 10 + 2 * at if at else 0
         regions.append(Region(f"seat:{seat}", name, W, H, right, 8, 1, order, at > 0, tab="players"))
         if seat in second:
-            title = told(say("{who}: more cards", who=name), ())
+            title = said("{who}: more cards", who=name)
             regions.append(
                 Region(f"more:{seat}", title, W, H, right, 8, 1, order + (1 if at else 0), True, tab="players")
             )
     if table.opponent:
-        title = told(say("The opponent"), ())
+        title = said("The opponent")
         regions.append(Region("opponent", title, 440, 540, right, 8, W / 440, 10, True, tab="players"))
     return regions

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 
 from waystation.engine import Region, Scene, ScoreSheet, View, kit
-from waystation.engine.words import say, told
+from waystation.engine.words import said
 from waystation.games.wayfinders.picture import board, islands
 from waystation.games.wayfinders.places import MAP
 from waystation.games.wayfinders.view import TableView
@@ -47,8 +47,8 @@ def _regions(seats: int) -> tuple[tuple[Region, ...], float]:
     """The panels, and how high they are together."""
     players = board.panel_height(seats) * seats
     regions = (
-        Region("islands", told(say("Islands"), ()), MAP, MAP, SPACE, SPACE, order=0),
-        Region("hangars", told(say("Hangar board"), ()), board.WIDTH, board.HANGARS, RIGHT, SPACE, order=1),
-        Region("players", told(say("Players"), ()), board.WIDTH, players, RIGHT, board.HANGARS + 2 * SPACE, order=2),
+        Region("islands", said("Islands"), MAP, MAP, SPACE, SPACE, order=0),
+        Region("hangars", said("Hangar board"), board.WIDTH, board.HANGARS, RIGHT, SPACE, order=1),
+        Region("players", said("Players"), board.WIDTH, players, RIGHT, board.HANGARS + 2 * SPACE, order=2),
     )
     return regions, max(MAP, board.HANGARS + SPACE + players) + 2 * SPACE

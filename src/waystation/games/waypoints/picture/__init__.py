@@ -8,12 +8,11 @@ import msgspec
 
 from waystation.engine import Circle, Line, Node, Part, Path, Rect, Region, Scene, Text, Use, View, kit
 from waystation.engine.scene import Gesture
-from waystation.engine.words import Arg, current, mark, say, term
+from waystation.engine.words import Arg, current, mark, said, say, term
 from waystation.games.waypoints.actions import Moves
 from waystation.games.waypoints.components import HIKES, SIDE
 from waystation.games.waypoints.mapfile import TYPES
 from waystation.games.waypoints.pencil import Pencil
-from waystation.games.waypoints.reading import said
 from waystation.games.waypoints.sheet import MARGIN as MARGIN
 from waystation.games.waypoints.sheet import SCALE, Sheet, Waypoint, square_name
 from waystation.games.waypoints.view import HikerView, LegView, TableView

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from waystation.engine import Region, Scene, View, kit
-from waystation.engine.words import say, told
+from waystation.engine.words import said, say, told
 from waystation.games.windward.edition import WindwardEdition
 from waystation.games.windward.hexmap import planet_size
 from waystation.games.windward.planet import geometry
@@ -39,19 +39,19 @@ class WindwardPicture:
         mine = () if view.viewer is None else (view.viewer,)
         rivals = tuple(seat for seat in range(len(table.ships)) if seat not in mine)
         own = [("own", view.names[seat], BOARD) for seat in mine]
-        side = [("status", told(say("This turn"), ()), STATUS), ("hand", told(say("Your cards"), ()), HAND), *own]
+        side = [("status", said("This turn"), STATUS), ("hand", said("Your cards"), HAND), *own]
         tops = kit.stacked([tall * scale for _, _, tall in side], GAP, GAP)
         fight = () if table.battle is None else (("battle", say("Battle"), battle_height(table.battle)),)
         others = (("rivals", say("Ship boards"), rivals_height(rivals)),) if rivals else ()
         behind = (*fight, ("port", say("Orders and port"), PORT), *others, ("track", say("Notoriety"), TRACK))
         regions = (
-            Region("planet", told(say("Planet"), ()), width, height, GAP, GAP, order=1, least=READ),
+            Region("planet", said("Planet"), width, height, GAP, GAP, order=1, least=READ),
             *(
                 Region(name, title, SIDE, tall, right, top, scale, order=2 + place if place else 0)
                 for place, ((name, title, tall), top) in enumerate(zip(side, tops, strict=False))
             ),
             *(
-                Region(name, told(title, ()), SIDE, tall, right, tops[-1], scale, order=5 + place,
+                Region(name, told(title), SIDE, tall, right, tops[-1], scale, order=5 + place,
                        folded=name in ("rivals", "track"), tab="side")
                 for place, (name, title, tall) in enumerate(behind)
             ),

@@ -7,7 +7,7 @@ from typing import cast
 
 from waystation.engine.scene import Region, Scene
 from waystation.engine.view import View
-from waystation.engine.words import say, told
+from waystation.engine.words import said, say, told
 from waystation.games.wordtraveler.picture.board import BOARD, board
 from waystation.games.wordtraveler.picture.panels import panels
 from waystation.games.wordtraveler.picture.postcard import postcards
@@ -31,7 +31,7 @@ class WordTravelerPicture:
             n=table.score,
         )
         nodes = (*board(self.town, view, table), *panels(self.town, view, table))
-        return Scene(told(title, ()), 1083, 694, _regions(), nodes)
+        return Scene(told(title), 1083, 694, _regions(), nodes)
 
     def keepsakes(self, views: Iterable[View]) -> tuple[Scene, ...]:
         """A postcard of each trip."""
@@ -40,9 +40,9 @@ class WordTravelerPicture:
 
 def _regions() -> tuple[Region, ...]:
     return (
-        Region("board", told(say("The city"), ()), BOARD, BOARD, 8, 6, 0.73, order=1),
-        Region("lens", told(say("A closer look"), ()), 520, 262, 555, 426, order=2),
-        Region("clue", told(say("Arrows and words"), ()), 520, 245, 555, 6, order=3),
-        Region("hand", told(say("Word cards"), ()), 520, 157, 555, 260, order=4),
-        Region("team", told(say("The team"), ()), 536, 134, 8, 554, order=5),
+        Region("board", said("The city"), BOARD, BOARD, 8, 6, 0.73, order=1),
+        Region("lens", said("A closer look"), 520, 262, 555, 426, order=2),
+        Region("clue", said("Arrows and words"), 520, 245, 555, 6, order=3),
+        Region("hand", said("Word cards"), 520, 157, 555, 260, order=4),
+        Region("team", said("The team"), 536, 134, 8, 554, order=5),
     )

@@ -129,7 +129,7 @@ def _looks(town: Town, here: int, space: int, index: int, count: int) -> tuple[N
     rows = 3 if count > 6 else 2
     y_below = size / 2 + 7 + 5 * rows
     for room in (step - 4, 0.7 * step):  # parted sooner where the end would be cut
-        text = parted(told(way, ()), room)
+        text = parted(told(way), room)
         caption = kit.block(0, y_below, text, step - 4, 14, rows=rows, leading=1.05, smallest=READABLE)
         if not any("…" in part.text for part in caption):
             break
@@ -223,7 +223,7 @@ def _cards_under(town: Town, move: Move, y: float, height: float) -> Iterator[No
 
 def _card(text: str, colour: str, w: float, h: float) -> tuple[Part, ...]:
     """A side of a word card: the word as large as it goes, on two lines where it is long."""
-    text, room = told(text, ()), w - 4
+    text, room = told(text), w - 4
     rows = 2 if h > 2.1 * READABLE and kit.width(text, 17, True) > room else 1
     bold = max(kit.width(row, READABLE, True) for row in kit.wrapped(text, room, READABLE, True)) <= room
     size = max(READABLE, min(17, h * 0.42 * (3 - rows)))

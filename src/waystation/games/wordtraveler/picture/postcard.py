@@ -10,7 +10,7 @@ import msgspec
 from waystation.engine import kit
 from waystation.engine.scene import Circle, Node, Part, Path, Rect, Region, Scene, Text
 from waystation.engine.view import View
-from waystation.engine.words import say, told
+from waystation.engine.words import said, say
 from waystation.games.wordtraveler.geometry import BY_NAME, CENTRE, DIRECTION_NAMES, DIRECTIONS
 from waystation.games.wordtraveler.picture.panels import arrow
 from waystation.games.wordtraveler.picture.town import Town
@@ -58,7 +58,7 @@ def postcards(town: Town, views: Iterable[View]) -> tuple[Scene, ...]:
 
 
 def _postcard(town: Town, name: str, trip: Trip) -> Scene:
-    title = told(say("{who} in {city}, day {day}", who=name, city=town.city.name, day=trip.day), ())
+    title = said("{who} in {city}, day {day}", who=name, city=town.city.name, day=trip.day)
     height = HEAD + ROW * len(trip.path) + 14
     nodes = [_card(town, name, trip, height)]
     for number, move in enumerate(trip.words):

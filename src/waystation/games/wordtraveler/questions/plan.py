@@ -9,7 +9,7 @@ from waystation.engine.errors import Refusal
 from waystation.engine.events import EventLog
 from waystation.engine.questions import Question
 from waystation.engine.view import Timer
-from waystation.engine.words import Seat, say, told
+from waystation.engine.words import Seat, said, say
 from waystation.games.wordtraveler import days
 from waystation.games.wordtraveler.actions import FOOT, SAY
 from waystation.games.wordtraveler.geometry import ARROWS, HEADING, LINE, NAMES, SPACES, distance_between
@@ -147,7 +147,7 @@ class Plan(Question[WordTravelerState]):
         seconds = state.game.options.timer
         if not seconds:
             return None
-        return Timer(seconds, state.game.ids.done, told(say("Sand timer"), ()), f"plan of day {state.day}")
+        return Timer(seconds, state.game.ids.done, said("Sand timer"), f"plan of day {state.day}")
 
 
 def way(state: WordTravelerState, number: int, here: int, space: int) -> str:
