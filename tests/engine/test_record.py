@@ -45,6 +45,15 @@ def test_replay_stops_where_asked(duel: Match) -> None:
     assert record.replay(record.parse(record.write(duel)), to=4).state == duel.at(4)
 
 
+@pytest.mark.parametrize("other", [Duel.from_options({"players": 3}), Stones.from_options({"players": 2})])
+def test_a_record_is_not_replayed_as_another_game(other: Game) -> None:
+    game = Duel.from_options({})
+    read = record.parse(record.write(Match(game, 7)))
+    assert record.replay(read, game).game is game
+    with pytest.raises(RecordError, match=r"header: a game of duel with options \{'players': 2\}, not of <"):
+        record.replay(read, other)
+
+
 def test_a_committed_seed_is_not_in_the_record_but_proves_itself(duel: Match) -> None:
     match = played(Duel.from_options({}), seed="9f8a7c")
     text = record.write(match, seed="commitment")

@@ -241,10 +241,11 @@ def replay(record: Record, game: Game | None = None, to: int | None = None, sour
     """Play a record again, up to move `to`, and check everything on the way; RecordError names the line.
 
     With the seed, chance is computed anew and must give what the record says; without it, the record's draws are used.
+    `game` is the record's game where the caller has it (or it is not installed); another one is refused.
     """
     if to is not None and (to := whole(to, "a number of moves")) < 0:
         raise ValueError(f"expected a number of moves, got {to}")
-    game = game or _load(record, source)
+    game = _game_of(record, game, source)
     match = begin(record, game, source)
     moves = record.moves if to is None else record.moves[:to]
     for written in moves:
@@ -283,12 +284,16 @@ def verify(record: Record, source: str = "record", seed: Seed | None = None) -> 
     return replay(record, source=source)
 
 
-def _load(record: Record, source: str) -> Game:
+def _game_of(record: Record, given: Game | None, source: str) -> Game:
+    """The record's game; RecordError if the one that was given is another."""
     from waystation import game_type
 
     try:
-        kind = game_type(record.game)
-        game = kind.from_options(kind.options_since(record.options, record.rules_version))
+        kind = game_type(record.game) if given is None else type(given)
+        options = kind.options_since(record.options, record.rules_version)
+        game = kind.from_options(options) if given is None else given
+        if game.name != record.game or kind.read_options(options) != game.options:
+            raise RecordError(source, f"header: a game of {record.game} with options {record.options}, not of {game!r}")
     except (KeyError, OptionError) as error:
         raise RecordError(source, f"header: {error.args[0]}") from error
     if record.rules_version not in game.readable_rules_versions:
