@@ -9,7 +9,8 @@ import pytest
 from gymnasium.utils.env_checker import check_env
 
 import waystation
-from waystation.bots import Observation
+from waystation.arena import play_match
+from waystation.bots import BotError, Observation
 from waystation.bots.simple import RandomBot
 from waystation.engine import IllegalAction, KindError
 from waystation.study import Features, SeatEnv
@@ -106,6 +107,61 @@ def test_an_object_is_a_bot_of_its_own_at_each_seat_in_each_game() -> None:
     first, again = play(env, 3), play(env, 3)
     assert first[0] == again[0], "the same seed is the same game, whatever was played before"
     assert bot.asked == 0
+
+
+class Middle:
+    """Chooses what stands in the middle of the list."""
+
+    def choose(self, observation: Observation) -> int:
+        return observation.legal[len(observation.legal) // 2]
+
+
+@pytest.mark.parametrize(
+    ("name", "options"), [("windward", {"max_rounds": 25}), ("wayfinders", {"max_rounds": 15}), ("waypoints", {})]
+)
+def test_bots_play_as_they_do_in_the_arena(name: str, options: dict[str, Any]) -> None:
+    """They are told when the turn at hand began, too: without it each step of a turn counts as a turn."""
+    game = waystation.load(name, players=2, **options)
+    env = SeatEnv(game, seat=0, opponents="greedy:20")
+    _, info = env.reset(seed=5)
+    while "scores" not in info:
+        legal = np.flatnonzero(info["action_mask"])
+        *_, info = env.step(legal[len(legal) // 2])
+    assert env.episode is not None
+    row = play_match(game, [Middle(), "greedy:20"], seed=env.episode.seed)
+    assert (row.scores, sum(row.decisions)) == (info["scores"], env.episode.decisions)
+
+
+def test_a_bot_that_fails_is_told_of_and_costs_the_seat_nothing() -> None:
+    """Nobody takes its place: that would be another task to learn."""
+
+    class Fails:
+        def choose(self, observation: Observation) -> int:
+            raise ValueError("no idea")
+
+    env = SeatEnv("wayfinders", opponents=Fails, players=2)
+    with pytest.raises(BotError, match="Fails: ValueError: no idea"):
+        play(env, 1)
+    with pytest.raises(RuntimeError, match="the last step was broken off: call reset"):
+        env.step(0)
+    assert env.reset(seed=1)[1]["action_mask"].any()
+
+
+def test_where_a_bot_cannot_be_made_there_is_no_game() -> None:
+    made: list[int] = []
+
+    def second_never(argument: str) -> RandomBot:
+        made.append(1)
+        if len(made) > 1:
+            raise OSError("out of memory")
+        return RandomBot()
+
+    env = SeatEnv("wayfinders", opponents=second_never, players=2)
+    _, info = env.reset(seed=1)
+    with pytest.raises(Exception, match="out of memory"):
+        env.reset(seed=2)
+    with pytest.raises(RuntimeError, match="no game has begun: call reset first"):
+        env.step(np.flatnonzero(info["action_mask"])[0])
 
 
 @pytest.mark.parametrize(

@@ -45,7 +45,7 @@ def one_of(kind: Any, given: str, what: str) -> None:
 class Episode:
     """A game under way. `ended`: by the rules; `cut`: after `limit` decisions; `foul`: by a move that was not allowed.
 
-    `due` are the rewards by seat that nobody has taken yet.
+    `due` are the rewards by seat that nobody has taken yet; `_turn`: who is in the middle of a turn, and since when.
     """
 
     def __init__(self, game: Game, seed: Seed, reward: Reward, illegal: Illegal, limit: int) -> None:
@@ -59,6 +59,7 @@ class Episode:
         self.foul = False
         self.due = [0.0] * game.players
         self._worth = self._worths()
+        self._turn = (-1, 0)
 
     @property
     def ended(self) -> bool:
@@ -83,13 +84,23 @@ class Episode:
             self.foul = True
             self.due[seat] -= 1
             return
+        drawn = state.chance.count
         state.advance(int(action), seat)
+        if state.chance.count != drawn:
+            self._turn = (-1, 0)
+        elif seat != self._turn[0]:
+            self._turn = (seat, self.decisions)
         self.decisions += 1
         if self.reward == "win":
             if not state.agenda:
                 self._settle([2 * self.game.reward(state, at) - 1 for at in range(self.game.players)])
         else:
             self._settle(self._worths())
+
+    def turn_of(self, seat: int) -> int:
+        """After how many decisions the turn began in which `seat` is to decide now (see `bots.turn_began`)."""
+        whose, began = self._turn
+        return began if seat == whose else self.decisions
 
     def play_at_once(self, chosen: Mapping[int, int]) -> None:
         """What seats that are asked at the same time choose. IllegalAction before any of it is played."""

@@ -49,7 +49,7 @@ class Opponents:
         if bot is None:
             return self._chance.choice(episode.state.legal_now(seat))
         chance = bot_chance(self._seed, seat, episode.decisions)
-        return decide(bot, observe(episode.state, seat, chance))
+        return decide(bot, observe(episode.state, seat, chance, turn=episode.turn_of(seat)))
 
     def leave(self) -> None:
         """The game is over."""
@@ -116,8 +116,9 @@ class SeatEnv(gymnasium.Env[Any, Any]):
         game_seed = int(self.np_random.integers(SEEDS))
         if self._any_seat:
             self.seat = int(self.np_random.integers(self.game.players))
-        self.episode = Episode(self.game, game_seed, *self._how)
+        self.episode = None  # where a bot can't be made there is no game, least of all one against others
         self.opponents.sit_down(game_seed, self.seat)
+        self.episode = Episode(self.game, game_seed, *self._how)
         self._play_on(self.episode)
 
     def advance(self, action: Any) -> tuple[float, bool, bool]:
@@ -125,6 +126,8 @@ class SeatEnv(gymnasium.Env[Any, Any]):
         episode = self._begun()
         if episode.over:
             raise RuntimeError("the game is over: call reset")
+        if self.seat not in episode.state.to_act:  # a bot has failed, or Ctrl-C: no fault of this action
+            raise RuntimeError("the last step was broken off: call reset")
         episode.play(action, self.seat)
         self._play_on(episode)
         return episode.taken(self.seat), episode.ended, episode.cut
