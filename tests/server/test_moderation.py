@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ipaddress
 import json
+import socket
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager, nullcontext, suppress
@@ -18,7 +19,7 @@ from websockets.sync.client import connect
 from server.owner import admin
 from server.playing import PATIENCE, Party, Person, Running, until
 from waystation.cli import app
-from waystation.server import Server, guard, moderation
+from waystation.server import Server, guard, moderation, outflow
 from waystation.server.guard import Guard
 from waystation.server.moderation import Ban
 from waystation.server.refusals import Refused
@@ -164,6 +165,46 @@ def test_a_banned_person_is_refused_everywhere_and_others_are_not(database: str)
         admin(database, "unban", "Ben")
         until(lambda: ben.get("/api/me").status_code == 200)
         assert "Ben is not banned" in refused(database, "unban", "Ben")
+
+
+def test_whoever_is_shown_the_door_says_nothing_more(database: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Not even if they do not read, so that their connection is not closed yet."""
+    monkeypatch.setattr(outflow, "GRACE", 1.0)
+    with serving(database) as running:
+        party = Party(running.address, "duel", 2)
+        ada, ben = party.watchers[:2]
+        room = running.server.hub.rooms[party.id]
+        running.look(lambda: next(iter(room.channels[1].sockets)).line.pause_writing())  # as if he did not read
+        admin(database, "ban", public(database, "Ben"))
+        assert ben.hear("closed")
+        ben.say({"t": "chat", "seat": 1, "text": "I am still here"})
+        assert ben.closed() == 0, "he is cut off"
+        ada.drain()
+        assert [frame for frame in ada.frames if frame["t"] == "chat"] == []
+
+
+@pytest.mark.parametrize("banned", [True, False])
+def test_a_body_that_ends_after_its_person_is_out(database: str, banned: bool) -> None:
+    """Whoever begins a request and takes their time would still do something when they may not any more."""
+    with serving(database) as running:
+        ben = Person(running.address, "Ben")
+        host, port = running.address.split(":")
+        content = b'{"name": "Bob"}'
+        head = f"POST /api/me HTTP/1.1\r\nHost: {running.address}\r\nCookie: {ben.cookie()}\r\nConnection: close\r\n"
+        head += f"Content-Type: application/json\r\nContent-Length: {len(content)}\r\n\r\n"
+        with socket.create_connection((host, int(port)), PATIENCE) as slow:
+            slow.sendall(head.encode() + content[:5])
+            until(lambda: running.server.limits.requests)
+            if banned:
+                admin(database, "ban", public(database, "Ben"))
+                until(lambda: running.server.guard.people)
+            else:
+                assert ben.post("/api/sign-out").status_code == 204
+            slow.sendall(content[5:])
+            slow.settimeout(PATIENCE)
+            assert slow.recv(9999).startswith(b"HTTP/1.1 403" if banned else b"HTTP/1.1 200")
+        names = sorted(one["name"] for one in json.loads(admin(database, "people", "--json")))
+        assert names == (["Ben"] if banned else ["Ben", "Bob"]), "Bob is somebody else"
 
 
 def test_numbers_that_no_date_and_no_database_takes_are_refused(database: str) -> None:

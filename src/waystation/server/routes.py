@@ -121,4 +121,13 @@ async def _body(endpoint: Endpoint, call: WebCall) -> Any:
     if request.headers.get("content-type", "").partition(";")[0].strip().lower() != "application/json":
         raise Refused(say("The body must be application/json."), status=415)
     content = await reading.body(request, endpoint.limit)
+    _look_again(call)
     return content if endpoint.raw else wishes.read(content, endpoint.asked)
+
+
+def _look_again(call: WebCall) -> None:
+    """A body may take a minute. Who was signed out meanwhile is somebody new, as in any other request from now on;
+    Refused (403) to who was banned."""
+    if call.visit.given and call.server.people.visit(call.request) is None:
+        call.become(new_visit())
+    call.server.guard.check(call.person, call.server.limits.came_from(call.request))
