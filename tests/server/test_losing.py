@@ -6,23 +6,27 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 from sqlalchemy import text
 
+import waystation
 from server.conftest import new_database, numbers
 from server.playing import PATIENCE, Party, Person, Running, rated, until
 from server.test_archive import play_out
 from server.test_many import moved_to
 from server.test_ratings import anchored, mine, was_rated
-from waystation.engine import Outcome
+from waystation.engine import Chance, Match, Outcome
 from waystation.engine.words import told
-from waystation.server import Server
+from waystation.server import Server, rows
 from waystation.server.backup import backup, restore
+from waystation.server.live import Looks
 from waystation.server.losing import Lost, judged
 from waystation.server.opening import open_table
 from waystation.server.protocol import NewTable
 from waystation.server.sql import SqlBook
 from waystation.server.storage import make_engine, migrate
+from waystation.server.table import Table
 
 __all__ = ["anchored"]  # a fixture of all tests here
 
@@ -333,6 +337,21 @@ def test_what_a_table_makes_of_an_outcome() -> None:
     kept = judged(played, (Lost(0, 5),), together=True)
     assert kept is not None
     assert (kept.ranks, told(kept.text, ("Ada",))) == (played.ranks, "Ada has most. Out of time: Ada.")
+
+
+@pytest.mark.parametrize("name", ["wayfinders", "waypoints", "wordtraveler", "wayfarers", "windward"])
+def test_how_it_ended_is_shown_where_somebody_had_lost(name: str) -> None:
+    """In every game: of Word Traveler nobody saw the end, since a team has a title there."""
+    match = Match(waystation.load(name, players=2), 1)
+    chance = Chance.of(1, "a game")
+    while not match.state.is_over:
+        seat = match.state.to_act[0]
+        match.apply(chance.choice(match.state.legal_actions(seat)), seat)
+    row, seats, _ = open_table(NewTable(game=name, options={"players": 2}, seats=["me", "open"]), "ada")
+    row.lost = rows.pack([Lost(0, 1)])
+    for viewer in (None, 0, 1):
+        seen, _ = Looks(Table(row, seats, match), [viewer]).of(viewer)
+        assert b"Out of time: " in msgspec.json.encode(seen)
 
 
 def test_who_has_lost_in_the_release_before_has_lost(database: str) -> None:

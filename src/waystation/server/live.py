@@ -400,11 +400,11 @@ class Looks:
         """What a viewer sees."""
         view = self._views.get(viewer) or self.table.state.view(viewer, self.names)
         seen, table = shown(view), self.table
-        if seen.outcome and table.lost:
+        if view.outcome and table.lost:
             outcome = table.outcome
             assert outcome is not None
             text = told(outcome.text, self.names)
-            judged = msgspec.structs.replace(outcome, text=text)
+            judged = msgspec.structs.replace(outcome, text=text, team=view.outcome.team)
             seen = msgspec.structs.replace(seen, outcome=judged, question=text)
         return seen, table.game.draw(view)
 
