@@ -27,7 +27,7 @@ from waystation.arena import RecordOfGame, Row, RowFile, play_match, read_rows, 
 from waystation.arena import bench as bench_module
 from waystation.arena.tournament import Tournament
 from waystation.bots import make, registry
-from waystation.cli import EXAMPLES, _mount_games, app
+from waystation.cli import EXAMPLES, _mount_games, app, common
 from waystation.cli import bench as bench_command
 from waystation.cli import simulate as simulate_module
 from waystation.cli.runs import Done
@@ -176,6 +176,28 @@ def test_simulate_as_json_prints_json_only(run: Run) -> None:
     summary = json.loads(run(*words).out)
     assert summary["games"] == 2
     assert summary["bots"][0]["name"] == "random"
+
+
+@pytest.mark.parametrize("words", ["simulate wayfinders --seats greedy,random -n 2", "bench wayfinders"])
+@pytest.mark.parametrize("width", [80, 60])
+def test_a_narrow_terminal_cuts_no_name_and_no_number(
+    run: Run, monkeypatch: pytest.MonkeyPatch, words: str, width: int
+) -> None:
+    monkeypatch.setattr(common, "PIPED_WIDTH", width)
+    monkeypatch.setattr(bench_module, "MIN_SECONDS", 0.02)
+    printed = run(*words.split()).out
+    assert "…" not in printed
+    assert max(map(len, printed.splitlines())) <= width
+
+
+def test_in_80_letters_waypoints_names_its_rows_and_players(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(common, "PIPED_WIDTH", 80)
+    printed = run("show", "waypoints", "-o", "players=4").out
+    assert re.findall(r"^│ (\d) │", printed, re.MULTILINE) == ["1", "2", "3", "4"]
+    assert re.search(r"^ +Player 1 +Player 2 +Player 3 +Player 4", printed, re.MULTILINE)
+    assert "…" not in printed
+    many = run("show", "waypoints", "-o", "players=30").out
+    assert max(map(len, many.splitlines())) <= 80
 
 
 def test_simulate_says_when_a_bot_failed(run: Run) -> None:

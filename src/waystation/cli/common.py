@@ -22,6 +22,7 @@ from typing import Annotated, Any
 import typer
 from rich.console import Console, ConsoleOptions, RenderableType
 from rich.segment import Segment
+from rich.table import Table
 
 import waystation
 from waystation.engine import Game, Match, OptionError, WaystationError
@@ -48,13 +49,18 @@ def console() -> Console:
 class Screen(Console):
     """A console on which texts of others (names, labels, comments of a record) show and do nothing else.
 
-    What looks like markup or an emoji's name is text, also in the cells of a table.
+    What looks like markup or an emoji's name is text, also in the cells of a table. What a cell has no room for goes on
+    in its next line: a number that is cut off is another number.
     """
 
     def __init__(self, width: int | None = None, stderr: bool = False) -> None:
         super().__init__(width=width, stderr=stderr, highlight=False, markup=False, emoji=False)
 
     def render(self, renderable: RenderableType, options: ConsoleOptions | None = None) -> Iterable[Segment]:
+        if isinstance(renderable, Table):
+            for column in renderable.columns:
+                if column.width is None and not column.no_wrap:  # the squares of a board stay as large as they are
+                    column.overflow = "fold"
         for segment in super().render(renderable, options):
             if segment.control or segment.text.isprintable():
                 yield segment

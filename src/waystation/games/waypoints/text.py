@@ -9,13 +9,13 @@ from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from waystation.engine import Game, View
+from waystation.engine import Game, ScoreSheet, View
 from waystation.engine.words import Arg, mark, said, term
 
 from .components import ANIMAL_POINTS, TRACKS, TRIG_POINTS
 from .view import HikerView, TableView
 
-_COLUMNS = (
+_TITLES = (
     mark("bear"),
     mark("rabbit"),
     mark("bird"),
@@ -29,7 +29,9 @@ _COLUMNS = (
     mark("goal"),
     mark("total"),
 )
-"""Short, for lines of 80 letters."""
+"""What a player's card says."""
+BESIDE = 6
+"""So many cards stand side by side in a terminal of 80 letters."""
 HIKE_STYLES = ("red", "blue", "magenta", "cyan")
 LEGEND = mark(
     "Reversed: you are here. Struck: visited or taken. Dim: photographed. `plan bear1` shows the ways to bear1."
@@ -49,9 +51,9 @@ def _squares(table: TableView, me: HikerView) -> Table:
     columns = sorted({name[0] for name in table.squares})
     rows = sorted({int(name[1:]) for name in table.squares})
     grid = Table(box=box.ROUNDED, show_lines=True, padding=(0, 1))
-    grid.add_column("")
+    grid.add_column("", no_wrap=True)  # in a narrow terminal the squares make room, not the numbers of their rows
     for letter in columns:
-        grid.add_column(letter, width=11)
+        grid.add_column(letter)
     for row in rows:
         cells = (_square(table, me, table.squares[f"{letter}{row}"]) for letter in columns)
         grid.add_row(str(row), *cells)
@@ -92,24 +94,28 @@ def _weather(table: TableView) -> Text:
 
 
 def _cards(table: TableView, view: View) -> Table:
-    cards = Table(box=box.SIMPLE_HEAD, padding=0)
-    for title in ("", *_COLUMNS):
-        wraps = title in ("", "specials")
-        cards.add_column(
-            title and said(title),
-            justify="left" if wraps else "right",
-            no_wrap=not wraps,
-            min_width=6 if wraps else None,
-        )
+    """A column for each player, which leaves room for names; a row, if they are many."""
+    lines = [("", *map(said, _TITLES))]
     for name, me, sheet in zip(view.names, table.hikers, view.sheets, strict=True):
-        marks = (_mark(track, me) for track in TRACKS)
-        left = [(s.key, s.gained - s.used) for s in me.specials if s.gained > s.used]
-        specials = ", ".join(said("{special} {n}", special=term(key), n=n) for key, n in left) or "–"
-        have, whole = me.goals[table.goal]
-        journal = " ".join("–" if entry.points is None else str(entry.points) for entry in me.journal)
-        water = str(me.water - me.drunk)
-        cards.add_row(name, *marks, water, specials, journal, f"{have}/{whole}", str(sheet.total))
+        lines.append((name, *_card(table, me, sheet)))
+    beside = len(view.names) <= BESIDE
+    head, *rows = zip(*lines, strict=True) if beside else lines
+    cards = Table(box=box.SIMPLE_HEAD, padding=(0, 1, 0, 0) if beside else 0)
+    for title in head:
+        cards.add_column(Text(title))
+    for row in rows:
+        cards.add_row(*map(Text, row))
     return cards
+
+
+def _card(table: TableView, me: HikerView, sheet: ScoreSheet) -> tuple[str, ...]:
+    """A player's card, line by line."""
+    left = [(s.key, s.gained - s.used) for s in me.specials if s.gained > s.used]
+    specials = ", ".join(said("{special} {n}", special=term(key), n=n) for key, n in left) or "–"
+    have, whole = me.goals[table.goal]
+    journal = " ".join("–" if entry.points is None else str(entry.points) for entry in me.journal)
+    marks = (_mark(track, me) for track in TRACKS)
+    return (*marks, str(me.water - me.drunk), specials, journal, f"{have}/{whole}", str(sheet.total))
 
 
 def _mark(track: str, me: HikerView) -> str:
