@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import copy
 import json
+import pickle
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -68,6 +71,20 @@ def test_a_state_after_many_decisions_is_written_and_read() -> None:
     assert again.history() == state.history()
     for player in (0, 1):
         assert again.information_state_string(player) == state.information_state_string(player)
+
+
+@pytest.mark.parametrize("copied", [copy.deepcopy, lambda state: pickle.loads(pickle.dumps(state))])
+@pytest.mark.parametrize("setup_seed", [-1, 3])
+def test_a_copy_has_the_history_too(copied: Callable[[Any], Any], setup_seed: int) -> None:
+    """A deep copy had none: written out and read back, it was a new game."""
+    state = at_first_decision(load("windward", setup_seed=setup_seed, **short("windward")))
+    state.apply_action(state.legal_actions()[0])
+    other = copied(state)
+    assert (other.history(), str(other)) == (state.history(), str(state))
+    assert other.information_state_string(1) == state.information_state_string(1)
+    before = str(state)
+    other.apply_action(other.legal_actions()[0])
+    assert (str(state), len(other.history())) == (before, len(state.history()) + 1)
 
 
 @pytest.mark.parametrize(("name", "options"), [(name, short(name)) for name in dict(TABLES)])

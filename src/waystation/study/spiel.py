@@ -13,7 +13,7 @@ seed, and has no chance nodes) and `limit` (decisions after which a game is cut 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from functools import cache
+from functools import cache, cached_property
 from importlib import import_module
 from typing import Any
 
@@ -114,8 +114,9 @@ def _carried_out(
     """The state after a decision (without `before`: after the set-up). Wanted if chance is asked for more."""
     tape = Tape(draws)
     if before is None:
-        setup = tape if rules.setup_seed < 0 else Chance.of(rules.setup_seed, "setup")
-        state = rules.table.start(setup, tape, log)
+        state = rules.table.deal(tape) if rules.setup_seed < 0 else rules.dealt.clone()
+        state.chance = tape
+        state.settle(log)
     else:
         state = before.clone()
         state.chance = tape
@@ -134,6 +135,14 @@ class Rules:
         options = {key: value for key, value in given.items() if key not in OWN and value != plain.get(key)}
         self.table: Game = kind.from_options(options)
         self.limit = limit_of(self.table, int(given.get("limit", 0)) or None)
+
+    @cached_property
+    def dealt(self) -> State:
+        """The table as the set-up of the seed leaves it: each clone of OpenSpiel's begins with a new game."""
+        return self.table.deal(Chance.of(self.setup_seed, "setup"))
+
+    def __deepcopy__(self, memo: Any) -> Rules:
+        return self  # OpenSpiel's clones copy all that a state holds
 
 
 @cache
@@ -183,7 +192,6 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
     def __init__(self, game: SpielGame) -> None:
         super().__init__(game)
         self.rules = game.rules
-        self._game = game
         self.table: State | None = None
         self.decisions = 0
         self._steps: _Step | None = None
@@ -193,12 +201,8 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
         self._go_on()
 
     def __deepcopy__(self, memo: Any) -> SpielState:
-        """For OpenSpiel's clones: states are copied, the game and what has happened are shared."""
-        new = SpielState.__new__(SpielState)
-        pyspiel.State.__init__(new, self._game)
-        new.__dict__.update(self.__dict__)
-        new._draws = self._draws[:]
-        new.table = self.table and self.table.clone()
+        """As OpenSpiel clones: its own side, which has the history, is copied, too."""
+        new: SpielState = self.clone()
         return new
 
     def current_player(self) -> int:
