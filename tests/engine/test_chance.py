@@ -8,6 +8,7 @@ import sys
 from collections import Counter
 from itertools import permutations
 
+import numpy as np
 import pytest
 
 from waystation.engine.chance import Chance, QuickChance, RecordingChance, ScriptedChance, TapeMismatch, commitment
@@ -58,6 +59,23 @@ def test_shuffles_reach_every_order() -> None:
     assert len(orders) == 24
     assert max(orders.values()) < 150
     assert min(orders.values()) > 60
+
+
+@pytest.mark.parametrize("stream", [Chance, QuickChance])
+def test_the_rows_of_a_table_are_shuffled_as_a_list_is(stream: type[Chance]) -> None:
+    """Rows of numpy's are views: swapped one by one, some were there twice and others not at all."""
+    plain, rows = list(range(20)), np.arange(60).reshape(20, 3)
+    stream(b"k" * 32).shuffle(plain)
+    stream(b"k" * 32).shuffle(rows)  # type: ignore[arg-type]
+    assert rows.tolist() == [[3 * n, 3 * n + 1, 3 * n + 2] for n in plain]
+
+
+@pytest.mark.parametrize(("number", "complaint"), [(-1, "0 or more, got -1"), (4, "3 items, so 4")])
+def test_so_many_are_drawn_or_none(number: int, complaint: str) -> None:
+    """-1 of three were two."""
+    with pytest.raises(ValueError, match=complaint):
+        Chance.of(1, "some").some("abc", number)
+    assert Chance.of(1, "some").some("abc", 0) == []
 
 
 def test_streams_of_one_seed_differ_and_spawning_does_not_move_the_parent() -> None:

@@ -12,7 +12,7 @@ import json
 from collections.abc import Mapping, MutableSequence, Sequence
 from hashlib import blake2b, blake2s, shake_128
 from struct import unpack
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from .borders import Seed as Seed
 from .borders import read_seed, whole
@@ -38,6 +38,11 @@ def mixed(seed: Seed, shares: Mapping[int, str]) -> Seed:
         return read_seed(seed)
     parts = [str(read_seed(seed)), *([seat + 1, share] for seat, share in sorted(shares.items()))]
     return hashlib.sha256(f"waystation shares {json.dumps(parts)}".encode()).hexdigest()
+
+
+def _arrange(rows: Any, order: list[int]) -> None:
+    """Put the rows of an array into this order. They are views: moved one by one, they would overwrite each other."""
+    rows[:] = rows[order]
 
 
 class Chance:
@@ -74,14 +79,23 @@ class Chance:
         return items[self.below(len(items))]
 
     def shuffle(self, items: MutableSequence[T]) -> None:
-        """Put the items into a random order, in place (Fisher-Yates from the end)."""
+        """Put the items into a random order, in place (Fisher-Yates from the end); the rows, of a table of numpy's."""
+        if getattr(items, "ndim", 1) > 1:
+            order = list(range(len(items)))
+            self.shuffle(order)
+            _arrange(items, order)
+            return
         for i in range(len(items) - 1, 0, -1):
             j = self.below(i + 1)
             items[i], items[j] = items[j], items[i]
 
     def some(self, items: Sequence[T], number: int) -> list[T]:
-        """So many of the items, each at most once, in a random order."""
+        """So many of the items, each at most once, in a random order; ValueError if there are not so many."""
         pool = list(items)
+        if type(number) is not int or not 0 <= number <= len(pool):
+            number = whole(number, "a number of items", 0)
+            if number > len(pool):
+                raise ValueError(f"there are {len(pool)} items, so {number} can't be drawn")
         for place in range(number):
             other = place + self.below(len(pool) - place)
             pool[place], pool[other] = pool[other], pool[place]
@@ -142,7 +156,11 @@ class QuickChance(Chance):
         size = len(items)
         marks = unpack(f"<{size}I", shake_128(self.key + self.count.to_bytes(8, "little")).digest(4 * size))
         self.count += 1
-        items[:] = [items[place] for place in sorted(range(size), key=marks.__getitem__)]
+        order = sorted(range(size), key=marks.__getitem__)
+        if getattr(items, "ndim", 1) > 1:
+            _arrange(items, order)
+        else:
+            items[:] = [items[place] for place in order]
 
     def spawn(self, label: str) -> Chance:
         return QuickChance(blake2s(label.encode() + self.count.to_bytes(8, "little"), key=self.key).digest())
