@@ -5,6 +5,7 @@ from __future__ import annotations
 import importlib
 import json
 import pickle
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -206,6 +207,13 @@ def with_state(base: type[Game], state_type: type[State]) -> Game:
 def test_conformance_finds_what_is_broken(base: type[Game], broken: type[State], complaint: str) -> None:
     with pytest.raises(conformance.ConformanceError, match=complaint):
         conformance.check(with_state(base, broken), games=15, every=1, hash_seeds=False)
+
+
+def test_a_game_of_the_script_that_runs_is_told_where_it_belongs(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Duel, "__module__", "__main__")
+    monkeypatch.setattr(sys.modules["__main__"], "Duel", Duel, raising=False)
+    with pytest.raises(conformance.ConformanceError, match="script that runs: put it into a file to be imported"):
+        conformance.check(Duel.from_options({}), games=1)
 
 
 def test_faults_are_injected_into_a_game_in_a_module_of_its_own(
