@@ -349,8 +349,8 @@ def needed(pages: Pages, name: str) -> list[str]:
 
 def service_worker(source: bytes, version: str, files: Files) -> bytes:
     """The service worker, with what it is to keep. It must change with every version: so a browser sees a new one."""
-    # What nothing waits for comes last.
-    listed = sorted(files, key=lambda name: (name.startswith("py/memory."), name))
+    # What nothing waits for comes late, and the page last: it tells whether the host has another version meanwhile.
+    listed = sorted(files, key=lambda name: (name == "index.html", name.startswith("py/memory."), name))
     site = json.dumps({"version": version, "files": listed})
     mark = b'{ version: "", files: [] }'
     if source.count(mark) != 1:

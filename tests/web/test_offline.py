@@ -30,16 +30,22 @@ class Host:
         self.held: dict[str, threading.Event] = {}
         self.cut: set[str] = set()  # of such files only one half comes
         self.lost: list[str] = []  # the other half of these
+        self.tidy = False  # it leads from index.html to its folder
         self.server = ThreadingHTTPServer(("127.0.0.1", 0), partial(_Handler, self, directory=str(folder)))
         threading.Thread(target=self.server.serve_forever, daemon=True).start()
         self.url = f"http://127.0.0.1:{self.server.server_port}/some/place/"
 
+    def version(self) -> str:
+        """The newest one."""
+        found = re.search(r'"version": "(\w+)"', (self.site / "sw.js").read_text(encoding="utf-8"))
+        assert found is not None
+        return found[1]
+
     def renew(self, page: bool = True) -> None:
         """Put a new version in place: its page has another title. Without `page`: that is still of the one before."""
-        (file,) = self.site.glob("site.*.json")
-        version = file.name.split(".")[1]
-        newer = version[::-1]
-        os.link(file, self.site / f"site.{newer}.json")
+        version = self.version()
+        newer = version[1:] + version[:1]
+        os.link(self.site / f"site.{version}.json", self.site / f"site.{newer}.json")
         for name in ("sw.js", "index.html") if page else ("sw.js",):
             text = (self.site / name).read_text(encoding="utf-8")
             (self.site / name).unlink()  # it is a link to what others use
@@ -62,6 +68,11 @@ class _Handler(SimpleHTTPRequestHandler):
                 go.wait(PATIENCE)
         if any(part in self.path for part in self.host.cut):
             self.cut_off(Path(self.translate_path(self.path)).read_bytes())
+        elif self.host.tidy and self.path.endswith("/index.html"):
+            self.send_response(308)
+            self.send_header("Location", self.path.removesuffix("index.html"))
+            self.send_header("Content-Length", "0")
+            self.end_headers()
         else:
             super().do_GET()
 
@@ -133,6 +144,15 @@ def test_after_the_first_visit_everything_works_without_a_network(host: Host, so
     someone.move(board=False)
 
 
+def test_a_host_that_leads_from_the_page_to_its_folder(host: Host, someone: Person) -> None:
+    """Browsers take no answer that came by a detour when somebody opens a page: from the second visit on, nothing came."""
+    host.tidy = True
+    visit_once(someone, host)
+    for _ in range(2):
+        someone.page.reload()
+        expect(someone.page.get_by_role("button", name="Play Waypoints now")).to_be_visible()
+
+
 # What the service worker keeps of Python's memory is turned into something else.
 SPOIL = """async () => {
     for (const name of await caches.keys()) {
@@ -201,6 +221,30 @@ def test_a_version_is_kept_as_a_whole_or_not_at_all(host: Host, someone: Person)
     host.renew(page=False)
     assert page.evaluate(UPDATED) == "redundant"
     assert len(page.evaluate("() => caches.keys()")) == 1
+
+
+KEPT = """async () => {
+    const keys = await Promise.all((await caches.keys()).map(async (name) => (await caches.open(name)).keys()));
+    return keys.flat().map(({ url }) => /site\\.(\\w+)\\.json/.exec(url)?.[1]).filter(Boolean);
+}"""
+
+
+def test_the_version_that_pages_have_stays_whatever_came_since(host: Host, someone: Person) -> None:
+    """Of the next one only a half has come; the one after it was whole, but nobody has used it."""
+    visit_once(someone, host)
+    page, other = someone.page, someone.page.context.new_page()
+    other.set_default_timeout(PATIENCE * 1000)
+    other.goto(host.url)
+    before = host.version()
+    host.renew()
+    host.cut.add(host.version())
+    assert page.evaluate(UPDATED) == "redundant"
+    for _ in range(2):
+        host.renew()
+        assert page.evaluate(UPDATED) == "installed"
+    with other.expect_event("load"):
+        other.get_by_role("button", name="Use it now").click()
+    until(page, lambda: set(page.evaluate(KEPT)) == {before, host.version()})
 
 
 def test_only_the_page_itself_stands_under_a_name_that_stays(built_site: Path) -> None:

@@ -12,6 +12,8 @@ const worker = /** @type {any} */ (self); // the page's types know no service wo
 const BASE = worker.registration.scope;
 const MINE = `waystation ${BASE} `; // other sites of the same host have caches, too
 const CACHE = MINE + SITE.version;
+/** Stands in the one version that pages are opened with; others may be whole or half, and nobody has used them. */
+const USED = new URL("used", BASE).href;
 /** What has a hash of its content in its path never changes; only the page itself has none, and names its version. */
 const HASHED = /[./][0-9a-f]{12}[./]/;
 /** Python's interpreter, library and memory, as the site has them: compressed, for hosts that do not compress. */
@@ -34,7 +36,7 @@ async function keepAll() {
   for (const name of SITE.files) {
     await keep(cache, name).catch(async (error) => {
       if (SPARE.test(name)) return;
-      if (!HASHED.test(name)) await caches.delete(CACHE); // nothing more of it will come: it must not pass for the version before
+      if (!HASHED.test(name)) await caches.delete(CACHE); // nothing more of it will come
       throw error;
     });
     await new Promise((resolve) => setTimeout(resolve, PAUSE));
@@ -61,16 +63,18 @@ async function fetched(name) {
   if (!answer.ok || !answer.body) throw new Error(`${name}: ${answer.status}`);
   if (!HASHED.test(name) && !(await answer.clone().text()).includes(SITE.version)) throw new Error(`${name} is of another version`);
   const kind = PACKED.exec(name)?.[2];
-  if (!kind) return answer;
+  // Some hosts lead from index.html to its folder; nobody who opens a page may be answered with what came by a detour.
+  if (!kind) return answer.redirected ? new Response(answer.body, { headers: answer.headers }) : answer;
   const stream = answer.body.pipeThrough(/** @type {any} */ (new DecompressionStream("gzip")));
   return new Response(stream, { headers: { "Content-Type": kind === "wasm" ? "application/wasm" : "application/octet-stream" } });
 }
 
-/** The version before stays, for pages that are still open and may ask for the rest of it. */
+/** The version that pages were opened with until now stays, for they may ask for the rest of it. */
 async function takeOver() {
-  const others = (await caches.keys()).filter((name) => name.startsWith(MINE) && name !== CACHE);
-  for (const name of others.slice(0, -1)) await caches.delete(name);
+  for (const name of await caches.keys())
+    if (name.startsWith(MINE) && name !== CACHE && !(await (await caches.open(name)).delete(USED))) await caches.delete(name);
   await worker.clients.claim();
+  await (await caches.open(CACHE)).put(USED, new Response());
 }
 
 /** @param {Request} request */
