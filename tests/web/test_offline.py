@@ -145,7 +145,7 @@ def test_after_the_first_visit_everything_works_without_a_network(host: Host, so
 
 
 def test_a_host_that_leads_from_the_page_to_its_folder(host: Host, someone: Person) -> None:
-    """Browsers take no answer that came by a detour when somebody opens a page: from the second visit on, nothing came."""
+    """When somebody opens a page, browsers take no answer that came by a detour: the second visit was an error."""
     host.tidy = True
     visit_once(someone, host)
     for _ in range(2):

@@ -126,6 +126,40 @@ def test_what_lies_under_a_cover_is_out_of_reach_of_keys(server, visit):
     ada.move(board=True)
 
 
+def test_a_cover_is_lifted_only_by_whose_turn_it_is(server, visit):
+    """The last choice is taken back under it, or another tab goes on: the seat before was seen then."""
+    ada = visit(server.url)
+    ada.set_up("Wayfinders", ["me", "shared"], {})
+    page, cover = ada.page, ada.page.locator(".cover").get_by_role("button")
+    other = type(ada)(page.context.new_page())
+    other.page.goto(page.url)
+    other.ready()
+    page.get_by_role("button", name="Details").click()
+    other.move(board=False)
+    expect(cover).to_have_text("I am Player 2")
+    expect(page.get_by_role("dialog")).to_have_count(0)
+    page.get_by_role("button", name="Undo").click()
+    expect(cover).to_have_text("I am Player 1")
+    cover.click()
+    ada.wait()
+    ada.move(board=False)
+    other.page.get_by_role("button", name="I am Player 2").click()
+    expect(other.page.locator(".cover")).to_have_count(0)
+    while not other.page.locator(".cover").count():
+        other.wait()
+        other.move(board=False)
+    expect(cover).to_have_text("I am Player 1")
+
+
+def test_what_lies_under_a_cover_is_not_printed(server, visit):
+    ada = visit(server.url)
+    ada.set_up("Wayfinders", ["me", "shared"], {})
+    ada.move(board=False)
+    expect(ada.page.locator(".cover")).to_be_visible()
+    ada.page.emulate_media(media="print")
+    expect(ada.page.locator(".board-host")).to_be_hidden()
+
+
 # ---------------------------------------------------------------------- what goes with a view
 
 

@@ -8,7 +8,7 @@ import { coverSheet, endBanner, pastBanner, standInBanner, undoBanner, waitingBa
 import { Board } from "./board.js";
 import { beginning } from "./clicks.js";
 import { Coach } from "./coach.js";
-import { closeMenu, openDialog, openMenu } from "./dialogs.js";
+import { closeAll, closeMenu, openDialog, openMenu } from "./dialogs.js";
 import { addShare, dealAndGo } from "./dice.js";
 import { beforePicture, fill, h, once, say, toNewest, withdraw } from "./dom.js";
 import { emoteItems, showEmote } from "./emotes.js";
@@ -225,7 +225,7 @@ export class Table {
     if (state.look !== this.lookHash) this.loadLook(state.look);
     if (before && state.view.outcome && !before.view.outcome) sound("end");
     else if (before && this.mayAct && !before.view.to_act.includes(state.view.viewer ?? -1)) sound("turn");
-    this.passDevice();
+    this.passDevice(before === null);
     if (frame.t === "step") this.follow(before, state, frame);
     else this.playback.skip();
   }
@@ -334,15 +334,20 @@ export class Table {
 
   /**
    * On a shared device, the seat that has to decide looks at the table; secrets are covered until it is there. A page that
-   * has just come (loaded anew, or opened from the home page) doesn't know whose hands it is in.
+   * has just come (loaded anew, or opened from the home page) doesn't know whose hands it is in, nor does one whose cover
+   * nobody has answered (the last choice was taken back, or the next one made in another tab).
+   * @param {boolean} first nothing was shown before
    */
-  passDevice() {
+  passDevice(first) {
     const { mine, view, table } = /** @type {TableState} */ (this.state);
     const next = mine.find((seat) => view.to_act.includes(seat));
     const needed = mine.length > 1 && next !== undefined && !this.mayAct && view.viewer !== next;
-    this.handed ||= mine.length < 2 || Boolean(view.outcome) || isOpener(table, view.viewer);
+    this.handed ||= mine.length < 2 || Boolean(view.outcome) || (first && isOpener(table, view.viewer));
+    this.handed &&= !needed;
     const covered = needed ? next : this.handed ? null : view.viewer;
+    const open = this.covered === null;
     this.covered = this.game.spec.hidden ? covered : null;
+    if (open && this.covered !== null) closeAll(); // a hand from near, say
     if (needed && this.covered === null) this.link.look(/** @type {number} */ (next));
   }
 
