@@ -301,8 +301,8 @@ class Duel(Game):
         table.add("pass", (), "pass", "pass")
         return table
 
-    def faults(self, state: State) -> Iterator[tuple[str, str]]:
-        return faults(cast(DuelState, state))
+    def faults(self, state: DuelState) -> Iterator[tuple[str, str]]:
+        return faults(state)
 
     def deal(self, setup: Chance) -> State:
         state = cast(DuelState, self.state_type(self, setup))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from waystation.engine import Chance, Game, Scene, Spec, State, View
+from waystation.engine import Chance, Game, Scene, Spec, View
 
 from . import invariants, picture
 from .edition import WayfarersEdition, WayfarersOptions
@@ -107,9 +107,8 @@ class Wayfarers(WayfarersEdition, Game):
             s.scheme_pile = list(range(len(self.box.schemes)))
             setup.shuffle(s.scheme_pile)
 
-    def faults(self, state: State) -> Iterator[tuple[str, str]]:
-        assert isinstance(state, WayfarersState)
-        yield from invariants.faults(state)
+    def faults(self, state: WayfarersState) -> Iterator[tuple[str, str]]:
+        return invariants.faults(state)
 
     def draw(self, view: View) -> Scene:
         return picture.draw(self.box, view)

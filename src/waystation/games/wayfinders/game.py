@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import Any, ClassVar
+from typing import Any
 
-from waystation.engine import Chance, ComponentError, Game, Look, OptionError, Options, Questions, Spec, State
+from waystation.engine import Chance, ComponentError, Game, OptionError, Options, Spec
 from waystation.games.wayfinders import invariants
 from waystation.games.wayfinders.chart import ALL_CELLS, BESIDE, CELLS, HOME, HOME_BIT, Chart
 from waystation.games.wayfinders.components import BACKS, EACH, ISLANDS, Tile, read_tiles
@@ -28,8 +28,8 @@ from waystation.games.wayfinders.telling import WayfindersTelling
 class Wayfinders(WayfindersEdition, Game):
     """The game under its options."""
 
-    name: ClassVar[str] = "wayfinders"
-    rules_version: ClassVar[int] = 1
+    name = "wayfinders"
+    rules_version = 1
     spec = Spec(
         title="Wayfinders",
         blurb="Send workers for parts, fly from island to island, and build airstrips where they count most.",
@@ -41,10 +41,10 @@ class Wayfinders(WayfindersEdition, Game):
         harness={"max_rounds": 100, "max_free_steps": 50},
         tables={"max_free_steps": 100},
     )
-    options_type: ClassVar[type[Options]] = WayfindersOptions
-    state_type: ClassVar[type[State]] = WayfindersState
-    look: ClassVar[Look] = LOOK
-    questions: ClassVar[Questions] = QUESTIONS
+    options_type = WayfindersOptions
+    state_type = WayfindersState
+    look = LOOK
+    questions = QUESTIONS
     knowledge = WayfindersKnowledge()
     scoring = WayfindersScoring()
     judgement = WayfindersJudgement()
@@ -64,8 +64,7 @@ class Wayfinders(WayfindersEdition, Game):
                 raise OptionError(f"{cls.name}: option tiles: {error}") from error
         return super().read_options(options, strict)
 
-    def faults(self, state: State) -> Iterator[tuple[str, str]]:
-        assert isinstance(state, WayfindersState)
+    def faults(self, state: WayfindersState) -> Iterator[tuple[str, str]]:
         return invariants.faults(state)
 
     def deal(self, setup: Chance) -> WayfindersState:

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import Any, ClassVar
+from typing import Any
 
 from msgspec.structs import replace
 
-from waystation.engine import Chance, Game, Options, Questions, Spec, State, View
+from waystation.engine import Chance, Game, Options, Spec, State, View
 from waystation.engine.documents import file_mark
 
 from . import invariants
@@ -46,7 +46,7 @@ class Waypoints(WaypointsEdition, Game):
     options_type = WaypointsOptions
     state_type = WaypointsState
     look = LOOK
-    questions: ClassVar[Questions] = QUESTIONS
+    questions = QUESTIONS
     knowledge = WaypointsKnowledge()
     scoring = WaypointsScoring()
     judgement = WaypointsJudgement()
@@ -87,4 +87,4 @@ class Waypoints(WaypointsEdition, Game):
         return find_lines(self.pencil, view)
 
     def faults(self, state: WaypointsState) -> Iterator[tuple[str, str]]:
-        yield from invariants.faults(state)
+        return invariants.faults(state)

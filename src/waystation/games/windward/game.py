@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import Any, ClassVar
+from typing import Any
 
 from msgspec.structs import replace
 
-from waystation.engine import Chance, Game, Options, Spec, State
+from waystation.engine import Chance, Game, Spec, State
 
 from . import board, cresters, invariants, supplies
 from . import model as m
@@ -41,7 +41,7 @@ class Windward(WindwardEdition, Game):
         hidden=True,
         harness={"max_rounds": 60},
     )
-    options_type: ClassVar[type[Options]] = WindwardOptions
+    options_type = WindwardOptions
     state_type = WindwardState
     questions = QUESTIONS
     knowledge = WindwardKnowledge()
@@ -72,9 +72,8 @@ class Windward(WindwardEdition, Game):
         """The names and texts of cards, crew, achievements and ships."""
         yield from shipped().terms()
 
-    def faults(self, state: Any) -> Iterator[tuple[str, str]]:
-        """What no game can lead to, see `invariants`."""
-        yield from invariants.faults(state)
+    def faults(self, state: WindwardState) -> Iterator[tuple[str, str]]:
+        return invariants.faults(state)
 
     def deal(self, setup: Chance) -> State:
         """The set-up (rulebook, Setup; co-op and solo Setup)."""

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import Any, ClassVar, cast
+from typing import Any, cast
 
 from waystation.engine.chance import Chance
 from waystation.engine.errors import ComponentError, OptionError
 from waystation.engine.game import Game, Options, Spec
 from waystation.engine.scene import Look, Scene
-from waystation.engine.state import State
 from waystation.engine.view import View
 from waystation.games.wordtraveler import invariants
 from waystation.games.wordtraveler.components import load_city, load_numbers, load_words, own_marks
@@ -31,9 +30,9 @@ from waystation.games.wordtraveler.telling import WordTravelerTelling
 class WordTraveler(WordTravelerEdition, Game):
     """The game under its options."""
 
-    name: ClassVar[str] = "wordtraveler"
-    rules_version: ClassVar[int] = 2
-    default_bot: ClassVar[str] = "strong"
+    name = "wordtraveler"
+    rules_version = 2
+    default_bot = "strong"
     spec = Spec(
         title="Word Traveler",
         blurb="Tell friends the way through a pictured city with the few words you hold, and read the city as they do.",
@@ -47,9 +46,9 @@ class WordTraveler(WordTravelerEdition, Game):
         cooperative=True,
         final_reveals=True,  # ruling 29
     )
-    options_type: ClassVar[type[Options]] = WordTravelerOptions
-    state_type: ClassVar[type[State]] = WordTravelerState
-    look: ClassVar[Look] = cast(Look, LookLater())
+    options_type = WordTravelerOptions
+    state_type = WordTravelerState
+    look = cast(Look, LookLater())
     questions = QUESTIONS
     knowledge = WordTravelerKnowledge()
     scoring = WordTravelerScoring()
@@ -102,5 +101,5 @@ class WordTraveler(WordTravelerEdition, Game):
         state.agenda.append((Ask.DAWN, 0))
         return state
 
-    def faults(self, state: State) -> Iterator[tuple[str, str]]:
-        return invariants.faults(cast(WordTravelerState, state))
+    def faults(self, state: WordTravelerState) -> Iterator[tuple[str, str]]:
+        return invariants.faults(state)
