@@ -54,7 +54,6 @@ class WayfarersKnowledge(Knowledge[WayfarersState]):
         new = state.clone()
         _reshuffle(new, seat, rng)
         new.chance = rng.spawn("future")
-        new._legal_seat = -1
         return new
 
 

@@ -39,8 +39,7 @@ class WayfindersKnowledge(Knowledge[WayfindersState]):
         )
 
     def determinize(self, state: WayfindersState, seat: int, rng: Chance) -> WayfindersState:
-        new = state.clone()
-        new.chance = rng.spawn("future")
+        new = super().determinize(state, seat, rng)
         if new.seen != ALL_CELLS:
             _deal_hidden(new, rng)
         return new
