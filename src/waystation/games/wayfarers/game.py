@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from waystation.engine import Chance, Game, Scene, Spec, View
+from waystation.engine import Chance, Game, Spec
 
-from . import invariants, picture
+from . import invariants
 from .edition import WayfarersEdition, WayfarersOptions
 from .judgement import WayfarersJudgement
 from .knowledge import WayfarersKnowledge
@@ -14,6 +14,7 @@ from .names import BLUE_WORKER, DECKS, YELLOW_WORKER
 from .observation import WayfarersObservation
 from .panorama import Panorama
 from .parts import NOTHING
+from .picture import LOOK, WayfarersPicture
 from .positions import WayfarersPositions
 from .questions import QUESTIONS
 from .scoring import WayfarersScoring
@@ -47,7 +48,11 @@ class Wayfarers(WayfarersEdition, Game):
     scoring = WayfarersScoring()
     judgement = WayfarersJudgement()
     positions = WayfarersPositions()
-    look = picture.LOOK
+    look = LOOK
+
+    def __init__(self, options: WayfarersOptions) -> None:
+        super().__init__(options)
+        self.picture = WayfarersPicture(self.box)
 
     @property
     def readable_rules_versions(self) -> frozenset[int]:
@@ -109,9 +114,6 @@ class Wayfarers(WayfarersEdition, Game):
 
     def faults(self, state: WayfarersState) -> Iterator[tuple[str, str]]:
         return invariants.faults(state)
-
-    def draw(self, view: View) -> Scene:
-        return picture.draw(self.box, view)
 
 
 class AskingTwice(Wayfarers):

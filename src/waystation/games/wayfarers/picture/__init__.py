@@ -1,4 +1,4 @@
 """The picture of the table, drawn from the view only."""
 
 from waystation.games.wayfarers.picture.look import LOOK as LOOK
-from waystation.games.wayfarers.picture.scene import draw as draw
+from waystation.games.wayfarers.picture.scene import WayfarersPicture as WayfarersPicture

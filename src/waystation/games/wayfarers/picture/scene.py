@@ -16,24 +16,31 @@ W, H = board.W, board.H
 WIDTH, HEIGHT = 2 * W + 26, H + 16
 
 
-def draw(box: Box, view: View) -> Scene:
-    """The whole table for a viewer; his own panorama is the first one (a spectator sees that of the first seat)."""
-    table: TableView = view.table
-    owners = (*view.names, say("the opponent"))
-    nodes = board.market(box, table, owners)
-    nodes += journal.track(box, table, owners)
-    nodes += board.guilds(table, owners)
-    nodes += board.stock(box, table)
-    second = []
-    for seat in range(len(table.seats)):
-        nodes += panorama.panorama(box, table, seat, view.names[seat], view.sheets[seat].total)
-        cards = panorama.more(box, table, seat)
-        nodes += cards
-        second += [seat] if cards else []
-    if table.opponent:
-        nodes += opponent.opponent(box, table.opponent)
-    nodes += legend.legend()
-    return Scene("Wayfarers of the South Tigris", WIDTH, HEIGHT, tuple(_regions(view, second)), tuple(nodes))
+class WayfarersPicture:
+    """Draws views of games with one box."""
+
+    def __init__(self, box: Box) -> None:
+        self.box = box
+
+    def draw(self, view: View) -> Scene:
+        """The whole table for a viewer; his own panorama is the first one (a spectator sees that of the first seat)."""
+        table: TableView = view.table
+        box = self.box
+        owners = (*view.names, say("the opponent"))
+        nodes = board.market(box, table, owners)
+        nodes += journal.track(box, table, owners)
+        nodes += board.guilds(table, owners)
+        nodes += board.stock(box, table)
+        second = []
+        for seat in range(len(table.seats)):
+            nodes += panorama.panorama(box, table, seat, view.names[seat], view.sheets[seat].total)
+            cards = panorama.more(box, table, seat)
+            nodes += cards
+            second += [seat] if cards else []
+        if table.opponent:
+            nodes += opponent.opponent(box, table.opponent)
+        nodes += legend.legend()
+        return Scene("Wayfarers of the South Tigris", WIDTH, HEIGHT, tuple(_regions(view, second)), tuple(nodes))
 
 
 def _regions(view: View, second: list[int]) -> list[Region]:
