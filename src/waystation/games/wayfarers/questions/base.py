@@ -19,6 +19,13 @@ class Asked(Question[WayfarersState]):
         return Refusal(say("Something else is to be decided now: {question}", question=asked), "Player turns")
 
 
+class OfACard(Asked):
+    """A question whose actions name a card, their only or first argument: a click on it chooses it."""
+
+    def nodes(self, state: WayfarersState, frame: Frame, action: int, seat: int) -> tuple[str, ...]:
+        return (node(state, seat, what(state, action)[1][0]),)
+
+
 def what(state: WayfarersState, action: int) -> tuple[Kind, Args]:
     """The kind of an action, and what it is about."""
     ids = state.game.ids

@@ -9,21 +9,28 @@ from waystation.games.wayfarers.frames import Ask
 from waystation.games.wayfarers.names import DECK_CARDS
 from waystation.games.wayfarers.state import WayfarersState
 
-from .base import Asked, node, what
+from .base import OfACard, what
 
 RULE = "Acquiring cards: draw three"
 
 
-class Drawn(Asked):
+class _OfTheDrawn(OfACard):
+    """A question whose answers are the drawn cards."""
+
+    def why_not(self, state: WayfarersState, frame: Frame, action: int, seat: int) -> Refusal | None:
+        card = what(state, action)[1][0]
+        if card in frame[3:]:
+            return None
+        return Refusal(say("You have not drawn {card}.", card=state.game.box.labels[card]), RULE)
+
+
+class Drawn(_OfTheDrawn):
     """Which of the drawn cards is kept; the others go under the pile in an order of the player's choice."""
 
     answers = ("keep",)
 
     def legal(self, state: WayfarersState, frame: Frame, seat: int) -> list[int]:
         return sorted(state.game.ids.keep[card] for card in frame[3:])
-
-    def why_not(self, state: WayfarersState, frame: Frame, action: int, seat: int) -> Refusal | None:
-        return _why_not(state, frame, action)
 
     def apply(self, state: WayfarersState, frame: Frame, action: int, seat: int, log: EventLog | None) -> None:
         state.agenda.pop()
@@ -41,20 +48,14 @@ class Drawn(Asked):
     def ask(self, state: WayfarersState, frame: Frame, seat: int) -> Phrase:
         return say("Which of the drawn {cards} do you keep?", cards=DECK_CARDS[frame[2]])
 
-    def nodes(self, state: WayfarersState, frame: Frame, action: int, seat: int) -> tuple[str, ...]:
-        return (node(state, seat, what(state, action)[1][0]),)
 
-
-class Under(Asked):
+class Under(_OfTheDrawn):
     """Which of two cards goes under the pile first, so that it is drawn earlier?"""
 
     answers = ("under",)
 
     def legal(self, state: WayfarersState, frame: Frame, seat: int) -> list[int]:
         return sorted(state.game.ids.under[card] for card in frame[3:])
-
-    def why_not(self, state: WayfarersState, frame: Frame, action: int, seat: int) -> Refusal | None:
-        return _why_not(state, frame, action)
 
     def apply(self, state: WayfarersState, frame: Frame, action: int, seat: int, log: EventLog | None) -> None:
         state.agenda.pop()
@@ -63,16 +64,6 @@ class Under(Asked):
 
     def ask(self, state: WayfarersState, frame: Frame, seat: int) -> Phrase:
         return say("Which card goes under the pile first?")
-
-    def nodes(self, state: WayfarersState, frame: Frame, action: int, seat: int) -> tuple[str, ...]:
-        return (node(state, seat, what(state, action)[1][0]),)
-
-
-def _why_not(s: WayfarersState, frame: Frame, action: int) -> Refusal | None:
-    card = what(s, action)[1][0]
-    if card in frame[3:]:
-        return None
-    return Refusal(say("You have not drawn {card}.", card=s.game.box.labels[card]), RULE)
 
 
 UNDER = (

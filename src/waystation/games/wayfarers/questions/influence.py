@@ -10,7 +10,7 @@ from waystation.games.wayfarers.frames import Ask
 from waystation.games.wayfarers.names import GUILD_WORDS, GUILDS
 from waystation.games.wayfarers.state import WayfarersState
 
-from .base import Asked, because, node, not_displayed, what
+from .base import Asked, OfACard, because, node, not_displayed, what
 from .pool import must_do_something
 
 RULE = "Influence"
@@ -62,7 +62,7 @@ class Move(Asked):
         return (f"guild:{GUILDS[source]}:{seat}", f"guild:{GUILDS[target]}:{seat}")
 
 
-class Mark(Asked):
+class Mark(OfACard):
     """On which displayed card."""
 
     answers = ("mark",)
@@ -80,9 +80,6 @@ class Mark(Asked):
 
     def apply(self, state: WayfarersState, frame: Frame, action: int, seat: int, log: EventLog | None) -> None:
         influence.lay(state, seat, what(state, action)[1][0], log)
-
-    def nodes(self, state: WayfarersState, frame: Frame, action: int, seat: int) -> tuple[str, ...]:
-        return (node(state, seat, what(state, action)[1][0]),)
 
 
 class Marking(Mark):

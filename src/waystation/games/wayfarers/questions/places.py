@@ -13,14 +13,14 @@ from waystation.games.wayfarers.pools import push
 from waystation.games.wayfarers.state import WayfarersState
 from waystation.games.wayfarers.words import effects_words
 
-from .base import Asked, node, what
+from .base import Asked, OfACard, node, what
 
 TOWNSFOLK = "Townsfolk cards"
 GOALS = "Inspiration cards"
 TILES = "Upgrade tiles"
 
 
-class Host(Asked):
+class Host(OfACard):
     """Under which land or water card do townsfolk go?"""
 
     answers = ("host",)
@@ -47,9 +47,6 @@ class Host(Asked):
 
     def ask(self, state: WayfarersState, frame: Frame, seat: int) -> Phrase:
         return say("Under which card do you tuck {card}?", card=state.game.box.labels[frame[2]])
-
-    def nodes(self, state: WayfarersState, frame: Frame, action: int, seat: int) -> tuple[str, ...]:
-        return (node(state, seat, what(state, action)[1][0]),)
 
 
 class Tuck(Asked):
