@@ -15,7 +15,7 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Iterable, Mapping, Sequence
-from functools import cache
+from functools import cache, lru_cache
 from itertools import pairwise
 from math import prod
 from typing import Any, Generic, Literal, TypeVar
@@ -78,6 +78,17 @@ def of_seats(name: str, doc: str, players: int, shape: tuple[int, ...] = (), of:
 def pack(numbers: Iterable[int]) -> bytes:
     """Numbers as an observation holds them."""
     return array("h", numbers).tobytes()
+
+
+def filled(numbers: Sequence[int], size: int) -> bytes:
+    """The same for a part that has room for more: up to its `size` with zeros."""
+    return pack([*numbers, *[0] * (size - len(numbers))])
+
+
+@lru_cache(maxsize=1 << 14)
+def flags(mask: int, size: int) -> bytes:
+    """A set that is kept as the bits of an int: 1 for each of `size` things that is in it, else 0."""
+    return pack(mask >> at & 1 for at in range(size))
 
 
 @cache

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
 
-from waystation.engine.observation import MOST, Observation, Part, named, of_seats, order, pack
+from waystation.engine.observation import MOST, Observation, Part, filled, flags, named, of_seats, order, pack
 
 from .box import Box
 from .edition import WayfarersEdition
@@ -138,9 +138,9 @@ class WayfarersObservation(Observation[WayfarersState]):
             _crew(tuple(state.crew)),
             pack([_owner(owner, seat, players) for owner in state.mark]),
             pack([*map(len, state.piles), *state.stock, *[tile + 1 for tile in state.journal]]),
-            _bits(state.green, 4),
-            _bits(state.sides, 3),
-            _flags(fresh, count) if fresh else ZERO * count,
+            flags(state.green, 4),
+            flags(state.sides, 3),
+            _among(fresh, count) if fresh else ZERO * count,
             _places(frame[3:], count) if owns else ZERO * count,
             _known(tuple(state.piles), seat, count),
             pack(
@@ -189,17 +189,9 @@ def _pending(pools: tuple[tuple[int, ...], ...]) -> bytes:
     """Effect, circumstances and pool of each entry, as far as there is room; the last ones come next."""
     found = [(entry & EFFECT, entry >> SHIFT, number) for number, pool in enumerate(pools, 1) for entry in pool[3:]]
     found = found[-PENDING:]
-    rest = [0] * (PENDING - len(found))
-    return pack(
-        [
-            *[effect + 1 for effect, _, _ in found],
-            *rest,
-            *[came for _, came, _ in found],
-            *rest,
-            *[number for _, _, number in found],
-            *rest,
-        ]
-    )
+    effects = filled([effect + 1 for effect, _, _ in found], PENDING)
+    came_from = filled([came for _, came, _ in found], PENDING)
+    return effects + came_from + filled([number for _, _, number in found], PENDING)
 
 
 @lru_cache(maxsize=1 << 12)
@@ -208,12 +200,7 @@ def _crew(crew: tuple[int, ...]) -> bytes:
 
 
 @lru_cache(maxsize=1 << 10)
-def _bits(bits: int, size: int) -> bytes:
-    return pack(bits >> at & 1 for at in range(size))
-
-
-@lru_cache(maxsize=1 << 10)
-def _flags(cards: tuple[int, ...], count: int) -> bytes:
+def _among(cards: tuple[int, ...], count: int) -> bytes:
     return pack(card in cards for card in range(count))
 
 
@@ -256,11 +243,10 @@ def _placed(cards: tuple[int, ...], die: int, count: int) -> bytes:
 @lru_cache(maxsize=1 << 12)
 def _tiles(tiles: tuple[int, ...]) -> tuple[bytes, bytes, bytes]:
     """Numbers, cells and sides."""
-    rest = [0] * (TILES - len(tiles))
     return (
-        pack([*[(tile & 31) + 1 for tile in tiles], *rest]),
-        pack([*[tile >> 6 for tile in tiles], *rest]),
-        pack([*[tile >> 5 & 1 for tile in tiles], *rest]),
+        filled([(tile & 31) + 1 for tile in tiles], TILES),
+        filled([tile >> 6 for tile in tiles], TILES),
+        filled([tile >> 5 & 1 for tile in tiles], TILES),
     )
 
 

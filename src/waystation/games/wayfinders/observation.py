@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 
-from waystation.engine.observation import MOST, Observation, Part, named, of_seats, order, pack
+from waystation.engine.observation import MOST, Observation, Part, filled, named, of_seats, order, pack
 from waystation.games.wayfinders.chart import CELL_NAMES, CELLS, EFFECT_NAMES, Chart, bits
 from waystation.games.wayfinders.components import (
     BACKS,
@@ -155,8 +155,7 @@ def _free(chart: Chart, owned: int) -> bytes:
 
 @lru_cache(maxsize=1 << 10)
 def _column(column: int) -> bytes:
-    tokens = [kind + 1 for kind in column_tokens(column)]
-    return pack([*tokens, *[0] * (COLUMN - len(tokens))])
+    return filled([kind + 1 for kind in column_tokens(column)], COLUMN)
 
 
 @lru_cache(maxsize=4096)

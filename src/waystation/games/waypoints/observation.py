@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
 
-from waystation.engine.observation import MOST, Observation, Part, named, order, pack
+from waystation.engine.observation import MOST, Observation, Part, filled, flags, named, order, pack
 
 from .components import COAT_POINTS, GOALS, HIKES, JOURNAL, LENGTHS, MOUNTAIN, MULTIPLIERS, SIDE, SPECIALS, TRACKS
 from .components import WATER_SPACES as WATER
@@ -114,15 +114,15 @@ class WaypointsObservation(Observation[WaypointsState]):
             pack([number for me in hikers for number in me.ready]),
             pack([number for me in hikers for number in me.journal]),
             *[_filled(tuple([stop + 1 for stop in me.ends]), HIKES) for me in hikers],
-            *[_flags(me.visited, stops) for me in hikers],
-            *[_flags(me.photos, stops) for me in hikers],
-            *[_flags(me.squares, squares) for me in hikers],
-            *[_flags(me.hike_squares, squares) for me in hikers],
-            *[_flags(me.lakes, lakes) for me in hikers],
-            *[_flags(me.woods, woods) for me in hikers],
-            *[_flags(me.bridges, bridges) for me in hikers],
-            *[_flags(me.crossed, bridges) for me in hikers],
-            *[_flags(me.crossed_twice, bridges) for me in hikers],
+            *[flags(me.visited, stops) for me in hikers],
+            *[flags(me.photos, stops) for me in hikers],
+            *[flags(me.squares, squares) for me in hikers],
+            *[flags(me.hike_squares, squares) for me in hikers],
+            *[flags(me.lakes, lakes) for me in hikers],
+            *[flags(me.woods, woods) for me in hikers],
+            *[flags(me.bridges, bridges) for me in hikers],
+            *[flags(me.crossed, bridges) for me in hikers],
+            *[flags(me.crossed_twice, bridges) for me in hikers],
         ]
 
 
@@ -143,11 +143,7 @@ def _numbers(me: Hiker) -> tuple[int, ...]:
 
 
 _SINGLE = 10
-
-
-@lru_cache(maxsize=1 << 14)
-def _flags(bits: int, size: int) -> bytes:
-    return pack(bits >> at & 1 for at in range(size))
+_filled = lru_cache(maxsize=1 << 12)(filled)
 
 
 @lru_cache(maxsize=1 << 12)
@@ -159,8 +155,3 @@ def _circled(spaces: tuple[int, ...]) -> bytes:
 def _doing(stack: tuple[tuple[int, ...], ...]) -> bytes:
     kinds = [frame[0] for frame in stack]
     return pack(kinds.count(kind) for kind in Ask)
-
-
-@lru_cache(maxsize=1 << 12)
-def _filled(numbers: tuple[int, ...], size: int) -> bytes:
-    return pack([*numbers, *[0] * (size - len(numbers))])

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
 
-from waystation.engine.observation import MOST, Observation, Part, named, of_seats, order, pack
+from waystation.engine.observation import MOST, Observation, Part, flags, named, of_seats, order, pack
 
 from . import battle
 from . import model as m
@@ -180,7 +180,7 @@ class WindwardObservation(Observation[WindwardState]):
                 ]
             ),
             *[_capped(tuple(ledger[other * len(m.LEDGER) : (other + 1) * len(m.LEDGER)])) for other in seats],
-            *[_bits(state.crew[other], len(game.side_ids)) for other in seats],
+            *[flags(state.crew[other], len(game.side_ids)) for other in seats],
             *[
                 _capped(tuple(hands[other * kinds : (other + 1) * kinds])) if game.open_hands or other == seat
                 else _zeros(kinds)
@@ -227,11 +227,6 @@ def _capped(numbers: tuple[int, ...]) -> bytes:
 @lru_cache(maxsize=64)
 def _zeros(count: int) -> bytes:
     return pack([0] * count)
-
-
-@lru_cache(maxsize=1 << 12)
-def _bits(bits: int, size: int) -> bytes:
-    return pack(bits >> at & 1 for at in range(size))
 
 
 @lru_cache(maxsize=1 << 10)

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
 
-from waystation.engine.observation import Observation, Part, named, of_seats, order, pack
+from waystation.engine.observation import Observation, Part, filled, named, of_seats, order, pack
 from waystation.games.wordtraveler.actions import MOST_ARROWS, SAY, Ids
 from waystation.games.wordtraveler.edition import WordTravelerEdition
 from waystation.games.wordtraveler.frames import Ask
@@ -131,21 +131,17 @@ def _plan(plan: tuple[int, ...], free: tuple[int, ...], start: int, ids: Ids, wi
     under += [1] * len(free)
     arrows = [direction + 1 for direction in directions_of(start, stops)]
     return (
-        _row(arrows, MOST_ARROWS),
-        _row(words, HAND),
-        _row(under, HAND),
-        _row(white, HAND),
+        filled(arrows, MOST_ARROWS),
+        filled(words, HAND),
+        filled(under, HAND),
+        filled(white, HAND),
         _spaces(tuple(stops)) if with_stops else HIDDEN * MOST_ARROWS,
     )
 
 
-def _row(numbers: Sequence[int], size: int) -> bytes:
-    return pack([*numbers, *[0] * (size - len(numbers))])
-
-
 @lru_cache(maxsize=1 << 12)
 def _spaces(path: tuple[int, ...]) -> bytes:
-    return _row([space + 1 for space in path], MOST_ARROWS)
+    return filled([space + 1 for space in path], MOST_ARROWS)
 
 
 @lru_cache(maxsize=1 << 10)
