@@ -639,6 +639,7 @@ def test_serve_hands_its_options_to_the_server(run: Run, monkeypatch: pytest.Mon
         "log_level": "WARNING",
         "public_url": "https://play.example.org",
         "proxies": "",
+        "fresh": False,
         "inside": "",
         "smtp": "",
         "mail_from": "",

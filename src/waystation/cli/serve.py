@@ -74,28 +74,11 @@ def serve(
     """Serve tables in the browser: play with friends and bots."""
     with _ended_as_commands_are():
         from waystation.server import run
+        from waystation.server.processes import Settings, run_many
 
-        if processes > 1:
-            from waystation.server.processes import Wish, run_many
-
-            wish = Wish(
-                db=db or "",
-                workers=workers,
-                log_level=log_level.upper(),
-                public_url=public_url,
-                proxies=proxies,
-                inside=inside,
-                smtp=smtp,
-                mail_from=mail_from,
-            )
-            run_many(processes, host, port, wish)
-            return
-        run(
-            host=host,
-            port=port,
+        settings = Settings(
             db=db,
             workers=workers,
-            open_browser=browser and sys.stdout.isatty(),
             log_level=log_level.upper(),
             public_url=public_url,
             proxies=proxies,
@@ -103,3 +86,7 @@ def serve(
             smtp=smtp,
             mail_from=mail_from,
         )
+        if processes > 1:
+            run_many(processes, host, port, settings)
+        else:
+            run(host=host, port=port, open_browser=browser and sys.stdout.isatty(), **settings.given())

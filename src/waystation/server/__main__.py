@@ -24,32 +24,20 @@ parser.add_argument("--log-level", default="INFO", choices=["DEBUG", "INFO", "WA
 if __name__ == "__main__":
     given = parser.parse_args()
     words.speak_as_asked()
-    if given.processes > 1:
-        from .processes import Wish, run_many
+    from .processes import Settings, run_many
 
-        wish = Wish(
-            db=given.db or "",
-            workers=given.workers,
-            log_level=given.log_level,
-            public_url=given.public_url,
-            proxies=given.proxies,
-            fresh=given.dev,
-            inside=given.inside,
-            smtp=given.smtp,
-            mail_from=given.mail_from,
-        )
-        run_many(given.processes, given.host, given.port, wish)
-        raise SystemExit
-    run(
-        given.host,
-        given.port,
-        given.db,
-        fresh=given.dev,
+    settings = Settings(
+        db=given.db,
         workers=given.workers,
         log_level=given.log_level,
         public_url=given.public_url,
         proxies=given.proxies,
+        fresh=given.dev,
         inside=given.inside,
         smtp=given.smtp,
         mail_from=given.mail_from,
     )
+    if given.processes > 1:
+        run_many(given.processes, given.host, given.port, settings)
+    else:
+        run(given.host, given.port, **settings.given())

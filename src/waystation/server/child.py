@@ -20,19 +20,7 @@ def main() -> None:
     wish = decode(sys.stdin.readline(), Wish)
     threading.Thread(target=_follow_parent, daemon=True).start()
     words.speak_as_asked()
-    run(
-        db=wish.db,
-        workers=wish.workers,
-        log_level=wish.log_level,
-        public_url=wish.public_url,
-        proxies=wish.proxies,
-        fresh=wish.fresh,
-        door=socket.socket(fileno=wish.fd),
-        name=wish.name,
-        inside=wish.inside,
-        smtp=wish.smtp,
-        mail_from=wish.mail_from,
-    )
+    run(door=socket.socket(fileno=wish.fd), name=wish.name, **wish.given())
 
 
 def _follow_parent() -> None:

@@ -17,6 +17,7 @@ import sys
 from asyncio.subprocess import PIPE, Process
 from contextlib import suppress
 from time import monotonic
+from typing import Any
 
 import msgspec
 from sqlalchemy import Engine
@@ -42,16 +43,10 @@ PAUSES = (2.5, 2.5, 2.5, 5.0, 10.0)
 start takes a processor for as long. If none is left, the first one is started at once."""
 
 
-class Wish(msgspec.Struct, kw_only=True):
-    """What a process is told, as a line on its standard input: see `app.run`. `run_many` adds the socket of the port
-    (`fd`), what the process is called (`name`) and its share of the `workers`.
+class Settings(msgspec.Struct, kw_only=True):
+    """How to serve, in one process or in many; `app.run` says what each of them means."""
 
-    Not as arguments: a database's address may hold a password, and everybody sees those.
-    """
-
-    fd: int = 0
-    name: str = ""
-    db: str
+    db: str | None
     workers: int
     log_level: str
     public_url: str
@@ -61,24 +56,39 @@ class Wish(msgspec.Struct, kw_only=True):
     smtp: str
     mail_from: str
 
+    def given(self) -> dict[str, Any]:
+        """As arguments of `app.run`."""
+        return {name: getattr(self, name) for name in Settings.__struct_fields__}
+
+
+class Wish(Settings, kw_only=True):
+    """What a process is told, as a line on its standard input: its socket of the port (`fd`), what it is called
+    (`name`), and the settings with its share of the `workers`.
+
+    Not as arguments: a database's address may hold a password, and everybody sees those.
+    """
+
+    fd: int
+    name: str
+
 
 def share(workers: int, processes: int) -> list[int]:
     """How many of the processes in which bots think each server has: as many as the others, and at least one."""
     return [max(1, workers // processes + (number < workers % processes)) for number in range(processes)]
 
 
-def run_many(processes: int, host: str, port: int, wish: Wish) -> None:
+def run_many(processes: int, host: str, port: int, settings: Settings) -> None:
     """Serve until stopped. SystemExit with a sentence if that can't be done."""
-    log_to_stderr(wish.log_level)
+    log_to_stderr(settings.log_level)
     try:
-        Address(wish.public_url, wish.proxies)
-        post_of(wish.smtp, wish.mail_from, wish.public_url)
+        Address(settings.public_url, settings.proxies)
+        post_of(settings.smtp, settings.mail_from, settings.public_url)
     except ValueError as error:
         raise SystemExit(str(error)) from error
     try:
-        if not wish.db or url_of(wish.db).get_backend_name() != "postgresql":
+        if not settings.db or url_of(settings.db).get_backend_name() != "postgresql":
             raise SystemExit("several processes need PostgreSQL: --db postgresql://USER@HOST/NAME")
-        engine = make_engine(wish.db)
+        engine = make_engine(settings.db)
         migrate(engine)
     except (SQLAlchemyError, ValueError, OSError) as error:
         raise SystemExit(f"the database cannot be opened: {str(error).strip().splitlines()[0]}") from error
@@ -86,10 +96,10 @@ def run_many(processes: int, host: str, port: int, wish: Wish) -> None:
         door = socket.create_server((host, port), family=_family(host), backlog=BACKLOG * 8)
     except OSError as error:
         raise SystemExit(f"port {port} of {host} cannot be opened: {error}") from error
-    wish.fd = door.fileno()
     listens = door.getsockname()
     try:
-        asyncio.run(Parent(engine, wish, processes).run(page_at(listens[0], listens[1], wish.public_url)))
+        parent = Parent(engine, door.fileno(), settings, processes)
+        asyncio.run(parent.run(page_at(listens[0], listens[1], settings.public_url)))
     finally:
         door.close()
         engine.dispose()
@@ -115,9 +125,9 @@ class Child:
 class Parent:
     """See the module."""
 
-    def __init__(self, engine: Engine, wish: Wish, processes: int) -> None:
-        self.engine, self.wish = engine, wish
-        self.workers = share(wish.workers, processes)
+    def __init__(self, engine: Engine, fd: int, settings: Settings, processes: int) -> None:
+        self.engine, self.fd, self.settings = engine, fd, settings
+        self.workers = share(settings.workers, processes)
         self.children: list[Child | None] = [None] * processes
         self.short = [0] * processes
         self._ending = asyncio.Event()
@@ -154,17 +164,17 @@ class Parent:
             "waystation.server.child",
             stdin=PIPE,
             stdout=PIPE,
-            pass_fds=[self.wish.fd],
+            pass_fds=[self.fd],
             start_new_session=True,  # Ctrl-C is for the parent, who passes it on
             env={**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))},
         )
         child = Child(process, name)
-        wish = msgspec.structs.replace(self.wish, name=name, workers=self.workers[slot])
+        settings = {**self.settings.given(), "workers": self.workers[slot]}
         ready = b""
         with suppress(OSError, TimeoutError):
             assert process.stdin is not None
             assert process.stdout is not None
-            process.stdin.write(msgspec.json.encode(wish) + b"\n")
+            process.stdin.write(msgspec.json.encode(Wish(fd=self.fd, name=name, **settings)) + b"\n")
             await process.stdin.drain()
             ready = await asyncio.wait_for(process.stdout.readline(), START)
         if not ready or self._ending.is_set():
