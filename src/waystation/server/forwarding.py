@@ -130,12 +130,12 @@ class Forwarding:
         await problem(503, MOVING, wait=1)(scope, body.receive, send)
 
     async def _carry(self, scope: Scope, body: bytes, send: Send, place: Place) -> bool:
-        """Ask a process and pass on what it answers, see `_carry`; OSError also if it says nothing for too long."""
+        """Connect with a process and `_relay`; OSError also if it says nothing for too long."""
         reader, writer = await asyncio.wait_for(asyncio.open_connection(*place.host_and_port), CONNECT)
         self.asked[writer] = place.name
         try:
             async with asyncio.timeout(ANSWER_SECONDS):
-                return await _carry(scope, body, send, place, reader, writer)
+                return await _relay(_request(scope, body, place), body, send, reader, writer)
         finally:
             del self.asked[writer]
             writer.close()
@@ -182,19 +182,24 @@ class _Body:
         return receive
 
 
-async def _carry(
-    scope: Scope, body: bytes, send: Send, place: Place, reader: asyncio.StreamReader, writer: asyncio.StreamWriter
-) -> bool:
-    """Ask a process and pass on what it answers; False if it has the table no more. OSError if it cannot be reached."""
+def _request(scope: Scope, body: bytes, place: Place) -> h11.Request:
+    """A request as the process that has the table is asked it."""
     peer, headers = came_from(scope)
     query = scope.get("query_string", b"")
     target = scope.get("raw_path", scope["path"].encode()) + (b"?" + query if query else b"")
     length = (b"content-length", str(len(body)).encode())
     given = [*_for_owner(headers, place, peer, HOP), length, (b"connection", b"close")]
+    return h11.Request(method=scope["method"], target=target, headers=given)
+
+
+async def _relay(
+    request: h11.Request, body: bytes, send: Send, reader: asyncio.StreamReader, writer: asyncio.StreamWriter
+) -> bool:
+    """Ask a process and pass on what it answers; False if it has the table no more. Where that breaks off: BrokenOff if
+    it may have done what was asked, else OSError or RemoteProtocolError."""
     begun = False
     try:
         speech = h11.Connection(h11.CLIENT)
-        request = h11.Request(method=scope["method"], target=target, headers=given)
         for part in (request, h11.Data(data=body), h11.EndOfMessage()):
             writer.write(speech.send(part) or b"")
         while True:
@@ -215,7 +220,7 @@ async def _carry(
                 await send({"type": "http.response.body", "body": b"", "more_body": False})
                 return True
     except (OSError, h11.RemoteProtocolError) as error:
-        if not begun and scope["method"] not in ("GET", "HEAD"):  # what was asked may have been done
+        if not begun and request.method not in (b"GET", b"HEAD"):  # what was asked may have been done
             raise BrokenOff from error
         if begun:
             raise RuntimeError("an answer broke off") from error
