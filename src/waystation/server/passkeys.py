@@ -12,8 +12,9 @@ import json
 import logging
 import secrets
 import time
+from collections.abc import Callable
 from ipaddress import ip_address
-from typing import Any, Literal, NamedTuple
+from typing import Any, Literal, NamedTuple, TypeVar
 from urllib.parse import urlsplit
 
 import msgspec
@@ -36,6 +37,8 @@ from .address import Address, site_of, usual
 from .refusals import Refused
 
 log = logging.getLogger("waystation.server")
+
+_T = TypeVar("_T")
 
 MOST = 20
 """Passkeys of a person."""
@@ -204,9 +207,7 @@ async def check_new(credential: dict[str, Any], at: Place, challenge: str) -> Ma
             raise ValueError("an id is not as long as that")
         return Made(ident, key, found.sign_count, found.credential_backed_up)
 
-    made = await _checked(check)
-    assert isinstance(made, Made)
-    return made
+    return await _checked(check)
 
 
 async def check_used(credential: dict[str, Any], at: Place, challenge: str, held: Held) -> int:
@@ -225,12 +226,11 @@ async def check_used(credential: dict[str, Any], at: Place, challenge: str, held
         )
         return found.new_sign_count
 
-    count = await _checked(check)
-    assert isinstance(count, int)
-    return count
+    return await _checked(check)
 
 
-async def _checked(check: Any) -> object:
+async def _checked(check: Callable[[], _T]) -> _T:
+    """What a check finds. Refused (403) if it does not go well."""
     try:
         return await asyncio.to_thread(check)
     except Exception as error:  # the library has many kinds, and strangers send anything
