@@ -146,6 +146,16 @@ def test_a_data_set_holds_what_seats_saw_and_did(run: Run, tmp_path: Path) -> No
     assert "must end in .parquet" in run(*words, tmp_path / "two.csv").err
 
 
+@pytest.mark.parametrize(("bots", "games"), [(["gredy", "random"], 3), (["random"], 3), (["random", "random"], -1)])
+def test_a_data_set_stays_where_another_cannot_be_made(bots: list[str], games: int, tmp_path: Path) -> None:
+    pytest.importorskip("pyarrow.parquet")
+    path = tmp_path / "games.parquet"
+    path.write_bytes(b"a night's work")
+    with pytest.raises(ValueError, match=r"no bot 'gredy'|played by 2 here|0 or more, got -1"):
+        list(write_dataset(waystation.load("wayfinders", players=2), bots, games, path))
+    assert path.read_bytes() == b"a night's work"
+
+
 def test_tasks_cannot_be_changed() -> None:
     with pytest.raises(TypeError):
         TASKS[0].options["players"] = 3  # type: ignore[index]

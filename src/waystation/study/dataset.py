@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import chain, islice
 from pathlib import Path
 from typing import Any
 
@@ -40,8 +41,10 @@ def write_dataset(
     """
     pyarrow = need_pyarrow()
     schema = _schema(pyarrow, game)
+    rows = simulate(game, bots, games, seed, jobs, accumulators=[Decisions])
+    first = list(islice(rows, 1))  # what can't be played is refused before a file that is there is written over
     with pyarrow.parquet.ParquetWriter(path, schema, compression="zstd") as file:
-        for row in simulate(game, bots, games, seed, jobs, accumulators=[Decisions]):
+        for row in chain(first, rows):
             file.write_table(pyarrow.Table.from_pydict(_columns(game, row), schema=schema))
             yield row
 
