@@ -287,8 +287,7 @@ def _opponent(state: WayfarersState) -> list[bytes]:
                 me.marker + 1,
                 *schemes,
                 *[0] * (len(box.schemes) - len(schemes)),
-                *me.guild,
-                *me.workers,
+                *[min(number, MOST) for number in (*me.guild, *me.workers)],
                 *me.count,
             ]
         ),

@@ -9,7 +9,6 @@ from __future__ import annotations
 import tomllib
 from functools import cache
 from importlib.resources import files
-from math import exp
 from operator import mul
 from typing import Any, NamedTuple
 
@@ -19,6 +18,7 @@ from .actions import Do
 from .captain import STAY
 from .danger import Danger, boosts, win_chance
 from .frames import Ask
+from .odds import logistic
 from .state import WindwardState
 
 FEATURES = (
@@ -116,7 +116,7 @@ def chance(state: WindwardState) -> float:
     if not state.agenda:
         return float(state.ending == m.WON)
     learned = weights()
-    return 1 / (1 + exp(-learned.bias - sum(map(mul, features(state), learned.features))))
+    return logistic(learned.bias + sum(map(mul, features(state), learned.features)))
 
 
 # ---------------------------------------------------------------------- looking ahead

@@ -8,13 +8,13 @@ counts as if it were decided, with the cards and tokens still at hand.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from math import exp
 
 from waystation.engine import Judgement, Reason
 
 from . import battle, captain
 from . import model as m
 from .frames import Ask
+from .odds import logistic
 from .reasons import reasons
 from .state import WindwardState
 
@@ -74,7 +74,7 @@ def evaluate(state: WindwardState, seat: int) -> float:
     if ask in PENDING and asked >> seat & 1:
         mine += _pending(state, seat)
     left = max(0.0, 1 - max(state.notoriety) / m.TRACK_END)
-    return 1 / (1 + exp((rival - mine) / (1.5 + 2.5 * left)))
+    return logistic((mine - rival) / (1.5 + 2.5 * left))
 
 
 PENDING = {Ask.SUPPLIES: 0.55, Ask.HIRE: CREW, Ask.EXTRA_ORDER: 0.6, Ask.BAIT: 0.1, Ask.ZEPHYR: 0.05, Ask.VEER: 0.05}
@@ -143,7 +143,7 @@ def _outlook(state: WindwardState, side: int) -> float:
     seat = m.owner(fields[side])
     lead = _result(state, side) - _result(state, 1 - side)
     help_at_hand = 0.7 * _boosts(state, seat)
-    chance = 1 / (1 + exp(-(lead + help_at_hand) / 1.5))
+    chance = logistic((lead + help_at_hand) / 1.5)
     prize = PRIZES[min(fields[1 - side], m.P_WHITE)] if fields[1 - side] >= m.P_RED else 1.0
     risk = 0.5 if fields[side] >= m.P_BOAT else 0.5 * min(max(-lead, 1), state.morale[seat])
     if fields[side] < m.P_BOAT and -lead >= state.morale[seat]:
@@ -186,7 +186,7 @@ def _team(state: WindwardState) -> float:
     value = ahead + 1.8 * ready
     if state.battle:
         value += 0.25 * max(_fight(state, seat) for seat in range(game.players))
-    return 1 / (1 + exp(-value))
+    return logistic(value)
 
 
 def _armed(state: WindwardState, seat: int, foe: float) -> float:
@@ -194,7 +194,7 @@ def _armed(state: WindwardState, seat: int, foe: float) -> float:
     power = DIE * (m.SHIP_STRENGTH + state.guns[seat]) + _boosts(state, seat)
     if foe < 10:
         power += state.crew_bonus(seat, "hits_vs_red")
-    battle_ready = 1 / (1 + exp((foe - power) / 2.5))
+    battle_ready = logistic((power - foe) / 2.5)
     stores = 0.05 * state.hand_size[seat] + 0.03 * state.gas[seat] + 0.05 * state.crew[seat].bit_count()
     stores += 0.02 * (state.gun_slots[seat] - 2) + 0.04 * state.morale[seat]
     here, value = state.ship[seat], battle_ready + stores

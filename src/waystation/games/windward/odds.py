@@ -12,10 +12,16 @@ from __future__ import annotations
 
 from fractions import Fraction
 from functools import cache
+from math import exp
 from typing import NamedTuple
 
 DIE = (1, 1, 1, 2, 2, 3)
 """Harpoons on the faces of a battle die (public draft rulebook)."""
+
+
+def logistic(lead: float) -> float:
+    """A chance from 0 to 1 for a lead of any size: a position may give one that `exp` has no number for."""
+    return 1 / (1 + exp(-lead)) if lead > -700 else 0.0
 
 
 class Odds(NamedTuple):
