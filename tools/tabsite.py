@@ -333,6 +333,7 @@ def index(pages: Pages, site: str, answers: str) -> bytes:
         ),
         "<title>",
     ]
+    text = text.replace("</p></div>", " Opened as a file it can't run: a host has to hand it out.</p></div>")
     return text.replace("<title>", "\n".join(lines), 1).encode()
 
 

@@ -304,6 +304,21 @@ def test_half_a_file_is_told_as_none(host: Host, visit_alone: Person, part: str)
     visit_alone.ready()
 
 
+def test_a_page_whose_scripts_do_not_come_says_so(host: Host, visit_alone: Person) -> None:
+    """Also where nothing runs that could say it: it stayed blank."""
+    page = visit_alone.page
+    said = page.get_by_text("If nothing else appears")
+    host.cut.add("/site.js")
+    page.goto(host.url)
+    expect(said).to_be_visible()
+    host.cut.clear()
+    page.get_by_role("link", name="load this page again").click()
+    expect(page.get_by_role("button", name="Play Waypoints now")).to_be_visible()
+    expect(said).to_have_count(0)
+    page.goto((host.site / "index.html").as_uri())
+    expect(page.get_by_text("Opened as a file it can't run")).to_be_visible()
+
+
 def test_a_game_that_comes_only_half_can_be_asked_for_again(host: Host, visit_alone: Person) -> None:
     page = visit_alone.page
     page.goto(host.url)
