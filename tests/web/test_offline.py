@@ -319,6 +319,19 @@ def test_a_page_whose_scripts_do_not_come_says_so(host: Host, visit_alone: Perso
     expect(page.get_by_text("Opened as a file it can't run")).to_be_visible()
 
 
+def test_it_says_that_python_has_stopped(host: Host, visit_alone: Person, tmp_path: Path) -> None:
+    """No Python in a browser reads this; without a word the page would wait for ever."""
+    page, file = visit_alone.page, tmp_path / "deep.txt"
+    file.write_text(f"waystation record 1\nseats: {'[' * 200_000}\n\n", encoding="utf-8")
+    page.goto(host.url)
+    page.get_by_label("Open a saved record").set_input_files(file)
+    expect(page.locator(".coming")).to_contain_text("The games have stopped in this tab.")
+    expect(page.locator(".upload .problem")).to_contain_text("The games have stopped in this tab.")
+    page.get_by_role("button", name="Try again").click()
+    page.get_by_role("button", name="Play Waypoints now").click()
+    visit_alone.ready()
+
+
 def test_a_game_that_comes_only_half_can_be_asked_for_again(host: Host, visit_alone: Person) -> None:
     page = visit_alone.page
     page.goto(host.url)

@@ -26,6 +26,9 @@ async function begin(file) {
   const report = (/** @type {object} */ progress) => page.postMessage({ t: "progress", ...progress });
   const parts = await fetchParts(site, base, report);
   const python = await loadPython(site, base, parts);
+  // It has no memory left, say; nobody is answered from then on.
+  python._api.on_fatal = () =>
+    page.postMessage({ t: "failed", reason: tell("The games have stopped in this tab. What is kept goes on when the page is loaded again.") });
   const shelf = new Keep((table) => tab?.moved(table));
   const doings = {
     shelf,
