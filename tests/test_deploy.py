@@ -252,6 +252,28 @@ def test_the_page_shows_the_files_as_they_are() -> None:
         assert f"deploy/{file.name}" in page, file.name
 
 
+def test_errors_are_found_among_what_the_journal_has() -> None:
+    """Not all of its lines are the server's: systemd writes some, and one says where the server is open. All have the
+    same priority, so errors can't be told by that."""
+    page, alerts = (ROOT / "docs" / "serving.md").read_text("utf-8"), (DEPLOY / "alerts.yml").read_text("utf-8")
+    told = re.search(r"`(journalctl -u waystation -o cat \| jq -R ('.*?'))`", page)
+    assert told is not None
+    assert told[1] in alerts
+    assert "-p err" not in alerts
+    if shutil.which("jq") is None:
+        return
+    lines = [
+        "Started waystation.service",
+        "Waystation is open at http://localhost:8000/",
+        '{"level": "error", "event": "x"}',
+    ]
+    words = ["jq", "-c", "-R", *shlex.split(told[2])]
+    done = subprocess.run(
+        words, input="\n".join([*lines, '{"level": "info"}', ""]), capture_output=True, text=True, check=True
+    )
+    assert done.stdout == '{"level":"error","event":"x"}\n'
+
+
 # ---------------------------------------------------------------------- Prometheus and Grafana
 
 

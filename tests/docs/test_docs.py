@@ -8,12 +8,18 @@ import re
 import shutil
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
+from typing import Any, get_args
 
+import msgspec
 import pytest
+from typer.main import get_command
 
 import waystation
-from waystation.engine import scenario
+from waystation.cli import app
+from waystation.engine import scenario, typed
+from waystation.server import protocol
 
 ROOT = Path(__file__).parent.parent.parent
 
@@ -46,6 +52,56 @@ def test_a_page_names_every_module(page: str, modules: str) -> None:
     named = set(re.findall(r"`(?:tab\.)?(\w+)`", text))
     found = {path.stem for path in (ROOT / "src" / "waystation").glob(modules) if not path.stem.startswith("__")}
     assert found <= named, f"{sorted(found - named)} are not in docs/{page}"
+
+
+def options() -> Iterator[tuple[str, list[str]]]:
+    """Every option of every command, with the names that it has; the first word is the command, or its group."""
+    root: Any = get_command(app)
+    for name, command in root.commands.items():
+        for one in getattr(command, "commands", {name: command}).values():
+            for option in one.params:
+                if long := [word for word in (*option.opts, *option.secondary_opts) if word.startswith("--")]:
+                    yield name, long
+
+
+def named(text: str) -> set[str]:
+    return set(re.findall(r"(?<![\w-])--[a-z][a-z-]*", text))
+
+
+def test_every_option_of_every_command_is_in_the_docs_and_no_other() -> None:
+    """In the command's section of cli.md, in what that says of all, or on the page to which the section sends one."""
+    pages = {
+        name: (ROOT / "docs" / f"{name}.md").read_text(encoding="utf-8") for name in ("cli", "serving", "benchmarks")
+    }
+    common, *sections = pages["cli"].split("\n## ")
+    of = {name: named(text) for text in sections for name in text.partition("\n")[0].split(", ")}
+    more = {"serving": ("serve", "doctor", "admin", "backup", "restore"), "benchmarks": ("bench",)}
+    for page, commands in more.items():
+        for name in commands:
+            of[name] |= named(pages[page])
+    every = list(options())
+    assert len(every) > 100
+    lacking = [(name, long) for name, long in every if not set(long) & (of[name] | named(common))]
+    assert not lacking, lacking
+    known = {word for _, long in every for word in long} | {"--help", "--version"}
+    assert named(pages["cli"]) <= known
+
+
+def test_the_messages_of_the_protocols_page_are_the_servers() -> None:
+    page = (ROOT / "docs" / "protocol.md").read_text(encoding="utf-8")
+    client, server = (
+        {kind.__struct_config__.tag: kind for kind in get_args(union)}
+        for union in (protocol.ClientMessage, protocol.ServerMessage)
+    )
+    examples = [line for line in page.splitlines() if line.startswith('{"t":') and line.endswith("}")]
+    sent = [typed.decode(line, protocol.ClientMessage) for line in examples if '"id":' in line and '"seq"' not in line]
+    assert {type(message) for message in sent} == set(client.values()), "each kind of message has its example"
+    assert len({message.id for message in sent}) == len(sent)
+    for tag in server:
+        assert re.search(rf"^(`{tag}` — |\| `{tag} \{{)", page, re.MULTILINE), tag
+    for tag, fields in re.findall(r"^\| `(\w+) \{([^}:]*)[}:]", page, re.MULTILINE):
+        known = {field.encode_name for field in msgspec.structs.fields(server[tag])}
+        assert {word.strip(" ?") for word in fields.split(",")} <= known, tag
 
 
 def test_the_site_builds_strictly(tmp_path: Path) -> None:

@@ -103,6 +103,23 @@ def test_a_database_that_cannot_be_used(tmp_path: Path, url: str) -> None:
     assert "secret" not in database("postgresql://nobody:secret@127.0.0.1:1/none")
 
 
+def test_a_database_that_may_only_be_read(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Root may write everywhere, and tests may be root's: what the system says of anybody else is put in its place."""
+    file = Path(url.removeprefix("sqlite:///"))
+    for closed in (file, file.parent):
+        monkeypatch.setattr(os, "access", lambda path, mode, closed=closed: path != closed or not mode & os.W_OK)
+        assert f"chown waystation {file.parent} {file}" in database(url)
+        with pytest.raises(ValueError, match="may not be written to"):
+            Server(url)
+
+
+def test_a_database_whose_package_is_missing(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "psycopg", None)
+    found = list(examine(Setup("postgresql://me@localhost/name")))
+    assert "pip install 'waystation[postgres]'" in one(iter(found), "database", "wrong").advice
+    assert not [finding for finding in found if "could not be looked at" in finding.text]
+
+
 def test_a_database_that_is_damaged(tmp_path: Path, url: str) -> None:
     file = tmp_path / "tables.sqlite"
     with sqlite3.connect(file) as connection:

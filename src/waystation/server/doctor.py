@@ -41,7 +41,7 @@ from .findings import Finding, carried_out, ok, warning, wrong
 from .mail import post_of
 from .metrics import Metrics
 from .notices import zone_of
-from .storage import data_folder, database_size, known_schemas, make_engine, url_of
+from .storage import data_folder, database_size, known_schemas, make_engine, may_write, url_of
 from .thinking import BotFailed, BotPool
 from .worker import Question
 
@@ -234,8 +234,23 @@ def _database(setup: Setup) -> Iterator[Finding]:
     if file is not None and not file.exists():
         yield _missing(file)
         return
+    if file is not None and file.is_file() and not may_write(file):
+        told: dict[str, Any] = {"file": str(file), "folder": str(file.parent)}
+        yield wrong(
+            "database",
+            say("{file} or its folder may not be written to by whoever runs this.", **told),
+            say("Let the server's user own both: chown waystation {folder} {file}", **told),
+        )
+        return
     try:
         engine = make_engine(str(setup.db or setup.url))
+    except ImportError as error:
+        yield wrong(
+            "database",
+            say("It cannot be asked without the package {name}.", name=str(error.name)),
+            say("Install it: pip install 'waystation[{extra}]'", extra="postgres"),
+        )
+        return
     except (ValueError, SQLAlchemyError) as error:
         yield wrong("database", say("{error}.", error=str(error)[:1].upper() + str(error)[1:]), how)
         return
@@ -503,7 +518,7 @@ def _newest(setup: Setup) -> float:
                 return float(connection.scalar(select(func.max(schema.tables.c.updated))) or 0.0)
         finally:
             engine.dispose()
-    except (SQLAlchemyError, ValueError):
+    except (SQLAlchemyError, ValueError, ImportError):
         return 0.0
 
 

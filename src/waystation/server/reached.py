@@ -174,7 +174,8 @@ def _proxy(url: str) -> Iterator[Finding]:
     private = _is_inside(seen) and not any(map(_is_inside, there))
     if private and not ours & there:
         text = say(
-            "To the server everybody comes from {address}, the proxy: limits by address do nothing.", address=seen
+            "To the server everybody comes from {address}, the proxy: limits by address cannot tell people apart.",
+            address=seen,
         )
         yield wrong("proxy", text, advice)
         return

@@ -122,14 +122,24 @@ def _for_us_alone(path: Path, mode: int) -> None:
         path.chmod(mode)
 
 
+def may_write(file: Path) -> bool:
+    """Whether a SQLite database may be written to: the file, and its folder, where SQLite puts what is under way."""
+    return os.access(file, os.W_OK) and os.access(file.parent, os.W_OK | os.X_OK)
+
+
 def _keep_private(engine: Engine) -> None:
-    """Make a SQLite file ours alone, from its first moment; what SQLite puts beside it is then as private."""
+    """Make a SQLite file ours alone, from its first moment; what SQLite puts beside it is then as private.
+
+    ValueError if it may not be written to, which SQLite itself would say at the first line that is written.
+    """
     if engine.url.get_backend_name() == "sqlite" and engine.url.database:
         file = Path(engine.url.database)
         with suppress(FileExistsError):
             os.close(os.open(file, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
         for one in (file, file.with_name(f"{file.name}-wal"), file.with_name(f"{file.name}-shm")):
             _for_us_alone(one, 0o600)
+        if not may_write(file):
+            raise ValueError(f"{file} or its folder may not be written to")
 
 
 def _alembic() -> Config:
