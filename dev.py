@@ -3,7 +3,7 @@
 
 python3 dev.py serve        a table in the browser, against bots (any `waystation` command works here)
 python3 dev.py test         lint, types, and all tests (extra arguments go to pytest)
-python3 dev.py test --strict   the same, without a second try
+python3 dev.py test --strict   the same, without a second try (--complete: fails where Chromium, say, is missing)
 python3 dev.py fuzz         fuzz what reads other people's files and messages (--minutes 30, --help)
 python3 dev.py audit        look for known vulnerabilities in the pinned packages (asks the network)
 python3 dev.py lock         pin the requirements anew (--upgrade: newer versions)

@@ -1,6 +1,6 @@
 """A run on a Ray cluster of two workers, one of which is killed in the middle: its rows are those of a run without.
 
-pip install "waystation[ray]"
+pip install "waystation[ray]" psutil
 python benchmarks/cluster.py --games 30
 """
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import doctest
 import os
 import re
+import shlex
 import shutil
 import subprocess
 import sys
@@ -18,6 +19,7 @@ from typer.main import get_command
 
 import waystation
 from waystation.cli import app
+from waystation.cli.common import part_of
 from waystation.engine import scenario, typed
 from waystation.server import protocol
 
@@ -85,6 +87,36 @@ def test_every_option_of_every_command_is_in_the_docs_and_no_other() -> None:
     assert not lacking, lacking
     known = {word for _, long in every for word in long} | {"--help", "--version"}
     assert named(pages["cli"]) <= known
+
+
+def printed() -> Iterator[tuple[Path, str]]:
+    """Every command line in a block of any page, without what calls it (`$`, `python3 dev.py`, a folder ...)."""
+    games = (ROOT / "src" / "waystation" / "games").glob("*/*.md")
+    for page in (ROOT / "README.md", ROOT / "CONTRIBUTING.md", *(ROOT / "docs").rglob("*.md"), *games):
+        blocks = re.findall(r"^ *```(\w*)\n(.*?)^ *```$", page.read_text(encoding="utf-8"), re.M | re.S)
+        for line in "".join(text for kind, text in blocks if kind in ("", "console", "sh", "text")).splitlines():
+            if called := re.search(r"(?:^|[ /])(?:waystation|python3 dev\.py) ([a-z].*)$", line):
+                yield page, called[1]
+
+
+def test_every_command_line_in_the_docs_can_be_typed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    root: Any = get_command(app)
+    for game in ("waypoints", "wordtraveler"):
+        part = part_of(game, "cli")
+        root.commands[part.CLI_NAME] = get_command(part.app)
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "seven.toml").touch()  # some commands look whether their file is there
+    typed_in = [(page, shlex.split(line, comments=True)) for page, line in printed()]
+    known = [(page, words) for page, words in typed_in if words[0] in root.commands]
+    assert len(known) > 50
+    for page, words in known:
+        name, command, rest = words[0], root.commands[words[0]], words[1:]
+        if hasattr(command, "commands"):
+            name, command, rest = rest[0], command.commands[rest[0]], rest[1:]
+        try:
+            command.make_context(name, list(rest))
+        except Exception as error:
+            raise AssertionError(f"{page.name}: {shlex.join(words)}: {error}") from error
 
 
 def test_the_messages_of_the_protocols_page_are_the_servers() -> None:
