@@ -56,6 +56,13 @@ def test_a_page_names_every_module(page: str, modules: str) -> None:
     assert found <= named, f"{sorted(found - named)} are not in docs/{page}"
 
 
+def test_the_first_page_leads_to_all_others() -> None:
+    """In the folder, too, where there is no navigation."""
+    docs = ROOT / "docs"
+    linked = set(re.findall(r"\]\(([^)]+\.md)\)", (docs / "index.md").read_text(encoding="utf-8")))
+    assert linked == {page.relative_to(docs).as_posix() for page in docs.rglob("*.md")} - {"index.md"}
+
+
 def options() -> Iterator[tuple[str, list[str]]]:
     """Every option of every command, with the names that it has; the first word is the command, or its group."""
     root: Any = get_command(app)
