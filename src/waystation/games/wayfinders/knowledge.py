@@ -39,7 +39,8 @@ class WayfindersKnowledge(Knowledge[WayfindersState]):
         )
 
     def determinize(self, state: WayfindersState, seat: int, rng: Chance) -> WayfindersState:
-        new = super().determinize(state, seat, rng)
+        new = state.clone()  # as the engine's, written out: that call would take a tenth of the time
+        new.chance = rng.spawn("future")
         if new.seen != ALL_CELLS:
             _deal_hidden(new, rng)
         return new
