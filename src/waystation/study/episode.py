@@ -76,6 +76,10 @@ class Episode:
         """Whether nobody is asked any more."""
         return self.ended or self.decisions >= self.limit
 
+    def told(self) -> dict[str, Any]:
+        """What is said of a game that is over: `scores` by seat, and the seats of the `winners`; before, nothing."""
+        return {"scores": self.state.scores(), "winners": list(self.state.winners())} if self.over else {}
+
     def play(self, action: int, seat: int) -> None:
         """One decision. IllegalAction, or a foul, for what is not allowed."""
         state = self.state

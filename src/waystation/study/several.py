@@ -135,7 +135,7 @@ class TableEnv(_Table, pettingzoo.AECEnv):  # type: ignore[misc]
             self.terminations = dict.fromkeys(self.agents, episode.ended)
             self.truncations = dict.fromkeys(self.agents, episode.cut)
             for other in self.agents:
-                self.infos[other] = {"scores": episode.state.scores(), "winners": list(episode.state.winners())}
+                self.infos[other] = episode.told()
         else:
             self.agent_selection = self.possible_agents[episode.state.to_act[0]]
         self._accumulate_rewards()
@@ -174,7 +174,7 @@ class ParallelTableEnv(_Table, pettingzoo.ParallelEnv):  # type: ignore[misc]
         episode, playing = self.episode, self.agents
         asked = () if episode.over else episode.state.to_act
         episode.play_at_once({seat: actions[self.possible_agents[seat]] for seat in asked})
-        ending = {"scores": episode.state.scores(), "winners": list(episode.state.winners())} if episode.over else {}
+        ending = episode.told()
         if episode.over:
             self.agents = []
         return (

@@ -170,8 +170,4 @@ class SeatEnv(gymnasium.Env[Any, Any]):
     def told(self) -> dict[str, Any]:
         """What goes with an observation: the mask, the seat, and at the end scores and winners."""
         episode = self._begun()
-        info: dict[str, Any] = {"action_mask": spaces.mask(episode.state, self.seat), "seat": self.seat}
-        if episode.over:
-            info["scores"] = episode.state.scores()
-            info["winners"] = list(episode.state.winners())
-        return info
+        return {"action_mask": spaces.mask(episode.state, self.seat), "seat": self.seat, **episode.told()}
