@@ -89,7 +89,10 @@ class Observation:
 class Bot(Protocol):
     """Chooses one of ``observation.legal``. A bot belongs to one seat of one game; it may remember between calls."""
 
-    def choose(self, observation: Observation) -> int: ...
+    def choose(self, observation: Observation) -> int:
+        """The id of one of ``observation.legal``. In the arena a bot that raises, or chooses anything else, is replaced
+        by `random`; where there is no replacing it is a BotError."""
+        ...
 
 
 def observe(state: State, seat: int, rng: Chance, budget: Budget | None = None, turn: int | None = None) -> Observation:

@@ -24,6 +24,7 @@ class ScoreSheet(msgspec.Struct, frozen=True, cache_hash=True, gc=False):
 
     @property
     def total(self) -> int:
+        """All points of the sheet: the seat's score."""
         return sum([line.points for line in self.lines])
 
     def points(self) -> dict[str, int]:
