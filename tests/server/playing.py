@@ -353,6 +353,11 @@ class Watcher:
 # ---------------------------------------------------------------------- games
 
 
+def lost(table: Any) -> list[str | None]:
+    """Of a table as `Party.info` has it, by seat: how it has lost ("time", "left"), if it has."""
+    return [seat["lost"] for seat in table["seats"]]
+
+
 class Party:
     """People at one table, one socket each, who play chance moves and stay in step.
 
@@ -382,6 +387,10 @@ class Party:
     @property
     def over(self) -> bool:
         return self.watchers[0].over
+
+    def info(self, person: int = 0) -> Any:
+        """The table as the server describes it to one of them."""
+        return self.people[person].get(f"/api/tables/{self.id}").json()
 
     def choice(self) -> tuple[int, str]:
         """A seat that owes a decision, and something it may do."""

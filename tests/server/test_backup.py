@@ -156,7 +156,7 @@ def test_writing_after_the_database_was_put_back_writes_nothing(tmp_path: Path) 
         watcher.say({"t": "act", "seat": seat, "action": action, "version": watcher.version})
         assert watcher.closed() == 1013
         assert watcher.cut(hard=False)["ply"] == 0
-        assert party.people[0].get(f"/api/tables/{party.id}").json()["ply"] == 0
+        assert party.info()["ply"] == 0
 
 
 def test_a_backup_goes_from_one_kind_of_database_to_the_other(database: str, postgres: str, tmp_path: Path) -> None:

@@ -33,7 +33,7 @@ def test_emotes_are_few(running: Running) -> None:
 
 def test_a_table_without_chat(running: Running) -> None:
     party = Party(running.address, "duel", 2, chat=False)
-    assert party.people[1].get(f"/api/tables/{party.id}").json()["chat"] is False
+    assert party.info(1)["chat"] is False
     answer = party.watchers[0].ask({"t": "chat", "seat": 0, "text": "hello"})
     assert answer["reason"] == "At this table nobody chats."
     party.watchers[1].drain()

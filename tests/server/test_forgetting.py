@@ -328,7 +328,7 @@ def test_a_game_that_ends_meanwhile(running: Running, place: str) -> None:
         with pytest.raises(LogMoved):
             write(running, lambda connection: forgetting.forget(connection, person, known, [], time.time(), 0.0))  # noqa: B023
     forget(table.people[0])
-    assert table.people[1].get(f"/api/tables/{table.id}").json()["seats"][0]["name"] == "Former player"
+    assert table.info(1)["seats"][0]["name"] == "Former player"
 
 
 @pytest.mark.postgres

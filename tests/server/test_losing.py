@@ -12,7 +12,7 @@ from sqlalchemy import text
 
 import waystation
 from server.conftest import new_database, numbers
-from server.playing import PATIENCE, Party, Person, Running, rated, until
+from server.playing import PATIENCE, Party, Person, Running, lost, rated, until
 from server.test_archive import play_out
 from server.test_many import moved_to
 from server.test_ratings import anchored, mine, was_rated
@@ -49,20 +49,12 @@ def begun_without_clock(running: Running) -> Party:
     return party
 
 
-def info(party: Party, person: int = 0) -> Any:
-    return party.people[person].get(f"/api/tables/{party.id}").json()
-
-
 def leave(party: Party, seat: int, **asked: Any) -> Any:
     return change(party, seat, seat, **{"do": "leave", **asked})
 
 
 def change(party: Party, person: int, seat: int, **asked: Any) -> Any:
     return party.people[person].post(f"/api/tables/{party.id}/seats/{seat}", asked)
-
-
-def lost(table: Any) -> list[str | None]:
-    return [seat["lost"] for seat in table["seats"]]
 
 
 def play_on(party: Party, *seats: int) -> None:
@@ -109,12 +101,12 @@ def test_who_leaves_has_lost_and_the_other_has_won(running: Running, clock: bool
         assert change(party, who, 0, do=asked).json()["reason"] == NOT_AGAIN, asked
     link = left["seats"][0]["link"]
     assert Person(running.address).post("/api/join", {"link": link}).json()["reason"] == NOT_AGAIN
-    assert info(party)["rated"] is True
+    assert party.info()["rated"] is True
     play_on(party, 1)
     outcome = ben.view["outcome"]
     assert (outcome["ranks"], outcome["winners"]) == ([2, 1], [1])
     assert "Left and lost: Ada." in outcome["text"]
-    assert info(party)["result"] == outcome["text"] == ben.view["question"]
+    assert party.info()["result"] == outcome["text"] == ben.view["question"]
     ada, ben_is = mine(party.people[0]), mine(party.people[1])
     assert [(one["games"], one["wins"]) for one in (ada, ben_is)] == [(1, 0), (1, 1)]
     assert ada["rating"] < ben_is["rating"]
@@ -174,7 +166,7 @@ def test_without_a_clock_a_bot_for_who_is_away_ends_the_rating(running: Running)
     party = begun_without_clock(running)
     assert "nobody is removed" in change(party, 0, 1, do="remove").json()["reason"]
     party.watchers[1].close()
-    until(lambda: not info(party)["seats"][1]["present"])
+    until(lambda: not party.info()["seats"][1]["present"])
     after = change(party, 0, 1, do="bot", bot="random").json()
     assert (after["rated"], lost(after)) == (False, [None, None])
 
@@ -183,17 +175,17 @@ def test_who_plays_gets_rid_of_nobody_to_escape(running: Running) -> None:
     """Not of the other, present or away, not of a bot, not of the table; and nobody sits down in another's place."""
     party = begun(running.address)
     ada, ben = party.people[:2]
-    table = info(party)
+    table = party.info()
     assert "nobody is removed" in change(party, 0, 1, do="remove").json()["reason"]
     party.watchers[1].close()
-    until(lambda: not info(party)["seats"][1]["present"])
+    until(lambda: not party.info()["seats"][1]["present"])
     assert change(party, 0, 1, do="bot").json()["reason"] == "This rated game has begun: who is away runs out of time."
     link = next(seat["link"] for seat in table["seats"] if seat["mine"])
     answer = Person(running.address, "Her friend").post("/api/join", {"link": link})
     assert (answer.status_code, "This rated game has begun" in answer.json()["reason"]) == (403, True)
     deleted = ada.http.delete(f"/api/tables/{party.id}")
     assert "it is played to its end" in deleted.json()["reason"]
-    assert info(party)["rated"] is True
+    assert party.info()["rated"] is True
     leave(party, 0)
     play_out(ben.watch(party.id, 1))
     assert ada.http.delete(f"/api/tables/{party.id}").status_code == 204
@@ -226,7 +218,7 @@ def test_who_leaves_later_comes_before_who_left_sooner(running: Running) -> None
     assert leave(party, 2).status_code == 200, "who has won may go"
     texts = [last.hear("seats")["text"] for _ in range(3)]
     assert texts[2] == "Cleo has won and leaves; Casual bot plays the seat to the end."
-    until(lambda: info(party)["over"])
+    until(lambda: party.info()["over"])
     assert ended(party) == [3, 2, 1]
     games = [(mine(person)["games"], mine(person)["wins"]) for person in party.people[:3]]
     assert games == [(1, 0), (1, 0), (1, 1)]
@@ -275,7 +267,7 @@ def test_who_deletes_their_account_has_left(own: Running, clock: bool) -> None:
     """Others are rated as if against somebody who begins."""
     party = begun(own.address) if clock else begun_without_clock(own)
     assert party.people[0].http.delete("/api/you").status_code == 204
-    table = info(party, 1)
+    table = party.info(1)
     assert (table["rated"], lost(table), table["host"]) == (True, ["left", None], True)
     ben = party.people[1]
     play_out(ben.watch(party.id, 1))
@@ -286,7 +278,7 @@ def test_who_deletes_their_account_has_left(own: Running, clock: bool) -> None:
 def test_who_deletes_their_account_before_anybody_has_decided_anything(own: Running) -> None:
     party = Party(own.address, "stones", 2, table_seed=None, **rated())
     assert party.people[0].http.delete("/api/you").status_code == 204
-    assert (info(party, 1)["rated"], lost(info(party, 1))) == (False, [None, None])
+    assert (party.info(1)["rated"], lost(party.info(1))) == (False, [None, None])
 
 
 def test_in_a_tournament_nobody_leaves_but_by_deleting_their_account(own: Running) -> None:

@@ -11,7 +11,7 @@ import pytest
 from sqlalchemy import text, update
 from sqlalchemy.exc import OperationalError
 
-from server.playing import Nursery, Party, Person, Running, Watcher, kill, rated, until
+from server.playing import Nursery, Party, Person, Running, Watcher, kill, lost, rated, until
 from waystation.engine.words import Phrase
 from waystation.server import Server, beats, schema, uptime
 from waystation.server.allowance import Allowance
@@ -53,20 +53,12 @@ def clock(running: Running, monkeypatch: pytest.MonkeyPatch) -> Time:
     return Time(running)
 
 
-def info(party: Party, person: int = 0) -> Any:
-    return party.people[person].get(f"/api/tables/{party.id}").json()
-
-
-def lost(table: Any) -> list[str | None]:
-    return [seat["lost"] for seat in table["seats"]]
-
-
 def left(party: Party) -> list[float]:
-    return [seat["left"] for seat in info(party)["times"]]
+    return [seat["left"] for seat in party.info()["times"]]
 
 
 def runs(party: Party) -> list[int]:
-    return [number for number, seat in enumerate(info(party)["times"]) if seat.get("runs")]
+    return [number for number, seat in enumerate(party.info()["times"]) if seat.get("runs")]
 
 
 def play(party: Party, seat: int, word: str = "") -> str:
@@ -172,7 +164,7 @@ def test_a_turn_lasts_until_somebody_else_decides(running: Running, clock: Time)
     assert frame["times"] == [{"left": 59.0, "runs": True}, {"left": 65.0}]
     late = Person(running.address).watch(party.id)
     assert late.hear("hello")["times"] == frame["times"]
-    assert info(party)["pace"] == {**LIVE, "out": "bot"}
+    assert party.info()["pace"] == {**LIVE, "out": "bot"}
 
 
 def test_who_has_answered_in_a_common_decision_is_not_charged(running: Running, clock: Time) -> None:
@@ -266,7 +258,7 @@ def test_a_bot_stands_in_and_they_come_back_for_their_next_turn(running: Running
     party = Party(running.address, "duel", 2, pace=LIVE)
     ada, ben = party.watchers[:2]
     clock.passes(69)
-    assert info(party)["seats"][0]["bot"] is None, "not yet"
+    assert party.info()["seats"][0]["bot"] is None, "not yet"
     clock.passes(1)
     assert ben.hear("seats")["text"] == "Ada is out of time; Casual bot stands in."
     ben.hear("step")
@@ -308,7 +300,7 @@ def test_who_loses_on_time_comes_last(running: Running, clock: Time) -> None:
     clock.passes(30)
     frame = party.watchers[2].hear("seats")
     assert frame["text"].endswith("has lost on time; Casual bot plays the seat to the end.")
-    until(lambda: lost(info(party)) == ["time", "time", None])
+    until(lambda: lost(party.info()) == ["time", "time", None])
     for seat in (0, 1):
         answer = party.people[seat].post(f"/api/tables/{party.id}/seats/{seat}", {"do": "return"})
         assert answer.json()["reason"] == "This seat has lost on time: a bot plays it to the end."
@@ -332,8 +324,8 @@ def test_a_table_that_all_have_lost_is_played_to_its_end(running: Running, clock
     for watcher in party.watchers:
         watcher.close()
     clock.passes(70)
-    until(lambda: info(party)["over"])
-    assert "Out of time: Ada and Ben." in info(party)["result"]
+    until(lambda: party.info()["over"])
+    assert "Out of time: Ada and Ben." in party.info()["result"]
 
 
 def test_the_timer_of_a_table_in_memory(running: Running, clock: Time, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -368,7 +360,7 @@ def test_running_out_is_refused_if_somebody_has_moved(tmp_path: Path) -> None:
             return "refused"
 
         assert two.call(late) == "refused"
-        assert [seat["bot"] for seat in info(party)["seats"]] == [None, None]
+        assert [seat["bot"] for seat in party.info()["seats"]] == [None, None]
 
 
 # ---------------------------------------------------------------------- turns a day
@@ -387,15 +379,15 @@ def test_days_away(running: Running, clock: Time) -> None:
     party.people[0].post(change, {"do": "vacation"})
     clock.passes(DAY)
     play(party, 0, "attack")
-    assert info(party)["times"][0] == {"left": 23 * HOUR, "away": 4 * DAY}, "who plays is back"
+    assert party.info()["times"][0] == {"left": 23 * HOUR, "away": 4 * DAY}, "who plays is back"
     clock.passes(23 * HOUR)
     play(party, 1, "yield")
     assert left(party) == [24 * HOUR, HOUR], "a turn's time is not saved up"
     party.people[0].post(change, {"do": "vacation"})
     clock.passes(5 * DAY - 1)
-    assert info(party)["seats"][0]["bot"] is None
+    assert party.info()["seats"][0]["bot"] is None
     clock.passes(1)
-    until(lambda: info(party)["seats"][0]["stands_in"])
+    until(lambda: party.info()["seats"][0]["stands_in"])
 
 
 def test_nobody_goes_and_comes_without_end(running: Running, clock: Time, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -435,7 +427,7 @@ def test_a_bot_stands_in_for_who_is_away_and_they_may_come_back(running: Running
     party = waiting_for_ben(running)
     ada = party.watchers[0]
     clock.passes(3500)
-    assert info(party)["seats"][1]["bot"] is None, "not yet"
+    assert party.info()["seats"][1]["bot"] is None, "not yet"
     clock.passes(100)
     seats = ada.hear("seats")
     assert seats["text"] == "Ben has been away for 1 hour; Casual bot stands in."
@@ -451,7 +443,7 @@ def test_a_bot_stands_in_for_who_is_away_and_they_may_come_back(running: Running
 def test_who_is_there_may_take_their_time(running: Running, clock: Time) -> None:
     party = Party(running.address, "stones", 2, pace=ABSENT)
     clock.passes(100_000)
-    assert [seat["bot"] for seat in info(party)["seats"]] == [None, None]
+    assert [seat["bot"] for seat in party.info()["seats"]] == [None, None]
 
 
 def test_who_has_just_gone_is_not_away(running: Running, clock: Time) -> None:
@@ -463,7 +455,7 @@ def test_who_has_just_gone_is_not_away(running: Running, clock: Time) -> None:
     ben.close()
     ada.hear("presence", seats=[0])
     clock.passes(3599)
-    assert info(party)["seats"][1]["bot"] is None
+    assert party.info()["seats"][1]["bot"] is None
     clock.passes(1)
     assert ada.hear("seats")["text"] == "Ben has been away for 1 hour; Casual bot stands in."
 
@@ -471,8 +463,8 @@ def test_who_has_just_gone_is_not_away(running: Running, clock: Time) -> None:
 def test_a_table_without_a_pace_waits(running: Running, clock: Time) -> None:
     party = Party(running.address, "duel", 2)
     clock.passes(10_000_000)
-    assert [seat["bot"] for seat in info(party)["seats"]] == [None, None]
-    assert (info(party)["pace"], info(party)["times"], party.watchers[0].hello.get("times")) == (None, [], None)
+    assert [seat["bot"] for seat in party.info()["seats"]] == [None, None]
+    assert (party.info()["pace"], party.info()["times"], party.watchers[0].hello.get("times")) == (None, [], None)
 
 
 def test_a_table_that_is_not_in_memory_is_found(running: Running, clock: Time) -> None:
@@ -488,12 +480,12 @@ def test_a_table_that_is_not_in_memory_is_found(running: Running, clock: Time) -
     running.call(forget)
     clock.passes(3700)
     clock.passes(59)
-    assert info(party)["seats"][1]["bot"] is None, (
+    assert party.info()["seats"][1]["bot"] is None, (
         "a server that starts anew waits a minute for those whom it has cut off"
     )
     clock.passes(1)
-    assert until(lambda: info(party)["ply"] >= 2)
-    assert info(party)["seats"][1]["stands_in"]
+    assert until(lambda: party.info()["ply"] >= 2)
+    assert party.info()["seats"][1]["stands_in"]
 
 
 def test_a_table_that_nobody_has_opened_is_wound_and_found(running: Running, clock: Time) -> None:
@@ -647,7 +639,7 @@ def test_paces_that_make_no_sense(running: Running, pace: Any, place: str) -> No
 def test_a_rematch_has_the_same_pace(running: Running, clock: Time) -> None:
     party = Party(running.address, "stones", 2, pace=LIVE)
     party.play_out()
-    assert info(party)["times"] == [], "nothing is counted any more"
+    assert party.info()["times"] == [], "nothing is counted any more"
     again = party.people[0].post(f"/api/tables/{party.id}/rematch").json()
     assert again["pace"] == {**LIVE, "out": "bot"}
     assert [seat["left"] for seat in again["times"]] == [70, 70]

@@ -273,7 +273,7 @@ def test_a_hint_is_for_whoever_still_sits_there(running: Running, monkeypatch: p
     watcher = party.watchers[seat]
     pool = running.server.bots
     ask = pool.ask
-    link = party.people[seat].get(f"/api/tables/{party.id}").json()["seats"][seat]["link"]
+    link = party.info(seat)["seats"][seat]["link"]
     heir = Person(running.address, "Heir")
 
     async def slowly(asked: Any, *rest: Any) -> Any:
@@ -295,7 +295,7 @@ def test_hints_are_off_among_people_and_told(running: Running) -> None:
     seat, _ = party.choice()
     answer = party.watchers[seat].ask({"t": "hint", "seat": seat, "version": 1})
     assert answer["reason"] == "At this table no bot gives hints."
-    assert party.people[0].get(f"/api/tables/{party.id}").json()["hints"] is False
+    assert party.info()["hints"] is False
     party = Party(running.address, "duel", 2, hints=True)
     seat, _ = party.choice()
     watcher = party.watchers[seat]
@@ -469,7 +469,7 @@ def test_names_go_round_at_once_where_nobody_is_silent(running: Running) -> None
 
 def test_whoever_sits_down_at_a_silent_seat_says_nothing_by_it(running: Running) -> None:
     party, ada = silent(running)
-    link = party.people[0].get(f"/api/tables/{party.id}").json()["seats"][0]["link"]
+    link = party.info()["seats"][0]["link"]
     other = Person(running.address, SECRET)
     other.join(link)
     seen = party.watchers[1].hear("seats")
@@ -492,7 +492,7 @@ def test_coming_and_going_is_told_when_the_silence_is_over(running: Running) -> 
     party.watchers[3].close()
     until(lambda: running.look(lambda: running.server.hub.rooms[party.id].here() == ([1, 2], 0)))
     assert [frame["t"] for frame in ben.drain().frames[heard:]] == ["answer"]
-    assert party.people[1].get(f"/api/tables/{party.id}").json()["seats"][0]["present"]
+    assert party.info(1)["seats"][0]["present"]
     for seat in (1, 2):
         party.watchers[seat].act(seat, "hide 1")
     assert ben.hear("presence")["seats"] == [1, 2]
@@ -501,7 +501,7 @@ def test_coming_and_going_is_told_when_the_silence_is_over(running: Running) -> 
 def test_silence_is_a_persons_not_a_seats(running: Running) -> None:
     """Ada takes a second seat by its link: she does not speak there what she must not say here."""
     party, ada = silent(running)
-    link = party.people[2].get(f"/api/tables/{party.id}").json()["seats"][2]["link"]
+    link = party.info(2)["seats"][2]["link"]
     party.people[0].join(link)
     answer = ada.drain().ask({"t": "chat", "seat": 2, "text": SECRET})
     assert (answer["t"], answer["reason"]) == ("refused", "Your hand is closed, Ada: say nothing.")
@@ -670,7 +670,7 @@ def test_names_links_and_talk_are_stored_alike(database: str, monkeypatch: pytes
     with Running(Server(database, workers=1)) as running:
         monkeypatch.setattr(running.server.hub.talk, "burst", 1000.0)
         party, ada = silent(running)
-        link = party.people[1].get(f"/api/tables/{party.id}").json()["seats"][1]["link"]
+        link = party.info(1)["seats"][1]["link"]
         heir = Person(running.address, "Heir")
         heir.join(link)
         cleo = party.watchers[2].drain()

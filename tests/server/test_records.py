@@ -23,7 +23,7 @@ def test_the_seed_is_committed_to_and_the_record_verifies(running: Running) -> N
         match = record.verify(record.parse(text), seed=seed)
         assert match.state.is_over
         assert match.names == ("Ada", "Ben")
-    info = party.people[2].get(f"/api/tables/{party.id}").json()
+    info = party.info(2)
     assert (info["seed"], info["over"], info["result"]) == (seed, True, match.state.outcome().text)  # type: ignore[union-attr]
 
 

@@ -115,7 +115,7 @@ def test_an_open_seat_can_be_played_by_a_bot_until_somebody_comes(running: Runni
 
 def test_a_return_link_works_on_another_device(running: Running) -> None:
     party = Party(running.address, "duel", 2)
-    link = party.people[1].get(f"/api/tables/{party.id}").json()["seats"][1]["link"]
+    link = party.info(1)["seats"][1]["link"]
     phone = Person(running.address, "Ben's phone")
     phone.join(link)
     watcher = phone.watch(party.id)
@@ -174,7 +174,7 @@ def test_names_that_look_alike_are_told_apart(running: Running, first: str, seco
     party = Party(running.address, "duel", 2)
     party.people[0].post("/api/me", {"name": first})
     party.people[1].post("/api/me", {"name": second})
-    names = [seat["name"] for seat in party.people[0].get(f"/api/tables/{party.id}").json()["seats"]]
+    names = [seat["name"] for seat in party.info()["seats"]]
     assert names == [first, second if first == "Ada (2)" else f"{second} (2)"]
     assert seat_names([seat_called(n, name) for n, name in enumerate(("Ada (3)", "Ada", "Ada"))], "abc") == (
         "Ada (3)",
@@ -293,7 +293,7 @@ def test_of_two_new_names_at_once_the_later_one_is_shown(running: Running) -> No
 
     running.call(both)
     assert party.people[0].get("/api/me").json()["name"] == "Bea"
-    assert party.people[1].get(f"/api/tables/{party.id}").json()["seats"][0]["name"] == "Bea"
+    assert party.info(1)["seats"][0]["name"] == "Bea"
 
 
 def test_a_new_name_while_a_seat_changes_is_shown(running: Running) -> None:
@@ -307,7 +307,7 @@ def test_a_new_name_while_a_seat_changes_is_shown(running: Running) -> None:
         await asyncio.gather(hub.seating.rename(person, "Bea"), hub.seating.change(room, person, 1, leave))
 
     running.call(both)
-    assert party.people[0].get(f"/api/tables/{party.id}").json()["seats"][1]["name"] == "Bea"
+    assert party.info()["seats"][1]["name"] == "Bea"
 
 
 def test_one_device_for_two(running: Running) -> None:
@@ -556,7 +556,7 @@ def test_the_clock_stops_when_a_seat_becomes_free_and_all_see_it(running: Runnin
     assert room.clock.timer is None
     assert party.watchers[1].act(1, "hide 1")["t"] == "done", "nobody's time is up, and nobody has to wait"
     assert "clock" not in party.watchers[0].hear("step")
-    link = party.people[0].get(f"/api/tables/{party.id}").json()["seats"][2]["link"]
+    link = party.info()["seats"][2]["link"]
     Person(running.address, "Dan").join(link)
     assert party.watchers[0].hear("seats", text="Dan sits down.")["clock"]["left"] > 3590
     assert party.people[0].post("/api/me", {"name": "Ann"}).status_code == 200

@@ -330,7 +330,7 @@ def test_whoever_played_before_is_asked(running: Running, reloaded: bool) -> Non
     """Ada has closed her hand and gives her seat to Eve, who can't open it again: Ada can, and says so."""
     party = Party(running.address, "stones", 3)
     assert party.watchers[0].act(0, "hide 1")["t"] == "done"
-    link = party.people[0].get(f"/api/tables/{party.id}").json()["seats"][0]["link"]
+    link = party.info()["seats"][0]["link"]
     eve = Person(running.address, "Eve")
     eve.join(link)
     watcher = eve.watch(party.id)
