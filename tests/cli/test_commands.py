@@ -467,6 +467,18 @@ def _refusing(code: int) -> Any:
     return refuse
 
 
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="there are no named pipes")
+def test_results_go_through_a_named_pipe(tmp_path: Path) -> None:
+    """Whoever reads it was given nothing, and the run waited for another reader."""
+    pipe, got = tmp_path / "games.jsonl", tmp_path / "got"
+    os.mkfifo(pipe)
+    with got.open("wb") as into, subprocess.Popen(["cat", str(pipe)], stdout=into):
+        words = f"simulate wayfinders --seats random,random -n 3 --out {pipe}"
+        command = [sys.executable, "-m", "waystation.cli", *words.split()]
+        assert subprocess.run(command, stdout=subprocess.DEVNULL, check=False, timeout=60).returncode == 0
+    assert len(got.read_text().splitlines()) == 3
+
+
 @pytest.mark.parametrize(
     ("step", "code"),
     [("touch", errno.EACCES), ("touch", errno.EROFS), ("replace", errno.EBUSY), ("replace", errno.EPERM)],

@@ -12,7 +12,7 @@ import signal
 import sys
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from errno import EPIPE
+from errno import EACCES, EPIPE
 from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
@@ -204,6 +204,10 @@ def writable(path: Path) -> None:
     if path.is_dir():
         raise CommandError(f"{path}: this is a folder")
     there = path.exists()
+    if there and not path.is_file():  # whoever reads a pipe takes its being opened and closed for all there is
+        if not os.access(path, os.W_OK):
+            raise CommandError(f"{path}: {os.strerror(EACCES)}")
+        return
     try:
         path.open("ab").close()
     except OSError as error:
