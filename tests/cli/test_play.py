@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import errno
 import io
+import os
 import signal
 import subprocess
 import sys
@@ -62,6 +63,17 @@ def test_what_looks_like_markup_is_a_name_like_any_other(run: Run, tmp_path: Pat
 def test_a_byte_order_mark_is_no_part_of_what_is_typed(run: Run, tmp_path: Path) -> None:
     _, saved = play(run, tmp_path, "\ufeffplace 2", "quit")
     assert moves(saved) == ["place 2"]
+
+
+def test_what_is_typed_may_be_no_text(tmp_path: Path) -> None:
+    """As a terminal sends it that takes one byte of a letter back, or speaks another coding."""
+    words = f"play wayfinders --seats me,random --seed 1 --save {tmp_path / 'game.txt'}"
+    command, typed = [sys.executable, "-m", "waystation.cli", *words.split()], b"caf\xe9\nplace 1\nquit\n"
+    environment = {**os.environ, "PYTHONIOENCODING": "utf-8"}
+    done = subprocess.run(command, input=typed, capture_output=True, check=False, env=environment)
+    assert (done.returncode, done.stderr) == (0, b"")
+    assert "names no action" in done.stdout.decode()
+    assert moves(tmp_path / "game.txt") == ["place 1"]
 
 
 def test_the_end_of_input_saves_as_quit_does(run: Run, tmp_path: Path) -> None:
@@ -321,6 +333,12 @@ def test_two_people_and_two_alike_bots(run: Run, tmp_path: Path) -> None:
     assert records.parse(saved.read_text()).seats == ["Ada", "Ben", "random", "random (2)"]
     assert "Ada, take the keyboard" in out
     assert "Ben, take the keyboard" in out
+
+
+def test_who_leaves_instead_of_taking_the_keyboard_is_shown_nothing(run: Run, tmp_path: Path) -> None:
+    out, saved = play(run, tmp_path, "", "place 1", "quit", "place 2", seats="me:Ada,me:Ben", exploration=True)
+    assert out.count("Hangar") == 1
+    assert len(records.parse(saved.read_text()).moves) == 1
 
 
 def test_nobody_is_sent_away_where_nothing_is_hidden(run: Run, tmp_path: Path) -> None:

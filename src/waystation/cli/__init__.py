@@ -123,6 +123,8 @@ def main() -> None:
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, TextIOWrapper):  # a pipe or terminal that can't take a letter gets a "?" for it
             stream.reconfigure(errors="replace")
+    if isinstance(sys.stdin, TextIOWrapper):  # what is typed there is no text: half a letter, say, by a backspace
+        sys.stdin.reconfigure(errors="surrogateescape")
     try:
         words.speak_as_asked()
         _mount_games()

@@ -71,6 +71,9 @@ COMMANDS = {
 }
 
 
+QUIT = ("quit", "exit")
+
+
 class Quit(Exception):
     """The player wants to stop, or the input has ended."""
 
@@ -390,7 +393,9 @@ class _Sitting:
         if self.at_keyboard is not None and (spec.hidden or spec.simultaneous):
             self.out.clear()
         if len(self.people) > 1 and (spec.hidden or spec.simultaneous):
-            self._read(said("{who}, take the keyboard and press Enter.", who=self.match.names[seat]) + " ")
+            ready = said("{who}, take the keyboard and press Enter.", who=self.match.names[seat])
+            if self._read(f"{ready} ").lower() in QUIT:
+                raise Quit
         self.at_keyboard = seat
 
     def _show(self, seat: int) -> None:
@@ -449,7 +454,7 @@ class _Sitting:
             self._look(rest.casefold(), seat)
         elif word in ("save", "picture") and rest:
             self._write(word, Path(rest), seat)
-        elif word in ("quit", "exit"):
+        elif word in QUIT:
             raise Quit
         else:
             return False
