@@ -6,12 +6,14 @@ import errno
 import json
 import os
 import re
+import shlex
 import signal
 import socket
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from contextlib import suppress
 from itertools import islice
 from pathlib import Path
 from typing import Any
@@ -850,6 +852,32 @@ def test_a_run_that_is_stopped_loses_only_the_games_in_hand(
     if number != signal.SIGKILL:
         assert f"stopped after {len(rows)} of 100000 games" in wrong.decode()
         assert f"{len(rows)} games in" in said.decode()
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="groups of processes are a matter of POSIX")
+@pytest.mark.parametrize("told", ["SIGTERM", "SIGINT"])
+def test_programs_at_the_seats_end_with_a_run_of_several_processes(tmp_path: Path, told: str) -> None:
+    """Those, too, that do not notice that nobody speaks to them any more. They hold a pipe open."""
+    alive, number = tmp_path / "alive", getattr(signal, told)
+    os.mkfifo(alive)
+    end = os.open(alive, os.O_RDONLY | os.O_NONBLOCK)
+    program = shlex.join(["sh", "-c", f"touch {tmp_path}/started-$$; exec sleep 1000 > {alive}"])
+    words = ["simulate", "wayfinders", "--seats", f"exec:{program},random", "-n", "4", "--jobs", "2"]
+    process = subprocess.Popen([sys.executable, "-m", "waystation.cli", *words], stderr=subprocess.DEVNULL)
+    _wait_for(lambda: len(list(tmp_path.glob("started-*"))) == 2)
+    process.send_signal(number)
+    assert process.wait(60) == 128 + number
+    with suppress(BlockingIOError):  # somebody holds it
+        assert os.read(end, 1) == b""
+        return
+    pytest.fail("they go on")
+
+
+def _wait_for(what: Callable[[], bool]) -> None:
+    given_up = time.monotonic() + 60
+    while not what():
+        assert time.monotonic() < given_up
+        time.sleep(0.05)
 
 
 def test_a_run_that_was_stopped_goes_on(run: Run, tmp_path: Path) -> None:

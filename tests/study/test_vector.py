@@ -103,6 +103,31 @@ def test_a_process_that_fails_or_dies_is_told() -> None:
         gc.collect()
 
 
+STUBBORN = """
+import json, sys, time
+for line in sys.stdin:
+    told = json.loads(line)
+    if told["type"] == "choose":
+        print(json.dumps({"id": told["id"], "action": told["legal"][0]}), flush=True)
+time.sleep(1000)
+"""
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="groups of processes are a matter of POSIX")
+def test_programs_end_with_the_processes(tmp_path: Path) -> None:
+    """Those, too, that do not notice that nobody speaks to them any more. They hold a pipe open."""
+    os.mkfifo(tmp_path / "alive")
+    end = os.open(tmp_path / "alive", os.O_RDONLY | os.O_NONBLOCK)
+    (tmp_path / "stubborn.py").write_text(STUBBORN)
+    command = f"exec {sys.executable} {tmp_path / 'stubborn.py'} 3> {tmp_path / 'alive'}"
+    vector = SeatVector("wayfinders", 2, processes=2, opponents=f"exec:sh -c '{command}'", seat=1, **OPTIONS)
+    vector.reset(seed=1)
+    with pytest.raises(BlockingIOError):  # somebody holds it
+        os.read(end, 1)
+    vector.close(at_once=True)
+    assert os.read(end, 1) == b""
+
+
 SCRIPT = """
 import waystation.bots
 from waystation.study import SeatVector

@@ -28,6 +28,9 @@ AT_ONCE = 2
 AHEAD = 32
 """How many games for each worker may be finished while an earlier one is still being played."""
 
+LEAVING = 5.0
+"""Seconds that a worker has to end the programs of its bots."""
+
 UNGUARDED = """the worker processes could not start. Each of them first runs the script that started it; so in a \
 script that has several processes play, put what it does under
 
@@ -184,6 +187,8 @@ def _by_workers(plan: Plan, numbers: Sequence[int], count: int, in_order: bool) 
         for worker in crew:
             worker.process.terminate()
         for worker in crew:
+            worker.process.join(LEAVING)
+            worker.process.kill()
             worker.process.join()
             worker.line.close()
 
@@ -259,10 +264,24 @@ def deaf_to_ctrl_c() -> Iterator[None]:
         signal.signal(signal.SIGINT, before)
 
 
+def unwind_when_told() -> None:
+    """In a worker: Ctrl-C is not for it, and when it is told to end it does not fall down where it stands: programs
+    that its bots have started are ended, too."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    for name in ("SIGTERM", "SIGHUP"):
+        if hasattr(signal, name):
+            signal.signal(getattr(signal, name), _unwind)
+
+
+def _unwind(number: int, frame: object) -> None:
+    signal.signal(number, signal.SIG_IGN)
+    raise KeyboardInterrupt  # no bot can be blamed for that
+
+
 def _work(line: Connection, plan: Plan) -> None:
     """What a worker does until its line is closed."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    with suppress(EOFError, OSError):  # whoever handed out the games has gone
+    unwind_when_told()
+    with suppress(EOFError, OSError, KeyboardInterrupt):  # whoever handed out the games has gone, or ends the run
         line.send("ready")
         while True:
             number = line.recv()

@@ -7,7 +7,6 @@ processes; so nothing is copied between tables and learner.
 from __future__ import annotations
 
 import ctypes
-import signal
 from collections.abc import Sequence
 from contextlib import suppress
 from itertools import pairwise
@@ -15,7 +14,7 @@ from multiprocessing import get_context
 from multiprocessing.connection import Connection
 from typing import Any
 
-from waystation.arena.simulate import UNGUARDED, WorkerError, deaf_to_ctrl_c, know, started
+from waystation.arena.simulate import UNGUARDED, WorkerError, deaf_to_ctrl_c, know, started, unwind_when_told
 from waystation.bots import BotLike, registered
 from waystation.engine import Game
 from waystation.engine.borders import whole
@@ -91,24 +90,25 @@ def _work(
     pipe: Connection, made: dict[str, Any], own: dict[str, Any], count: int, first: int, arrays: Sequence[Any]
 ) -> None:
     """What a process does that has some of the tables: answer until it is told to stop."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
     pipe.send("ready")
     know(own)
     envs = [SeatEnv(**made) for _ in range(count)]
     part = slice(first, first + count)
     observations, masks, seats = _views(envs[0].game, arrays)
     rows = _Rows(envs, observations[part], masks[part], seats[part])
-    while True:
-        try:
-            command, given = pipe.recv()
-        except EOFError:
-            break
-        if command == "close":
-            break
-        try:
-            pipe.send((True, getattr(rows, command)(given)))
-        except Exception as error:
-            pipe.send((False, f"{type(error).__name__}: {error}"))
+    unwind_when_told()
+    with suppress(KeyboardInterrupt):
+        while True:
+            try:
+                command, given = pipe.recv()
+            except EOFError:
+                break
+            if command == "close":
+                break
+            try:
+                pipe.send((True, getattr(rows, command)(given)))
+            except Exception as error:
+                pipe.send((False, f"{type(error).__name__}: {error}"))
     for env in envs:
         env.close()
 
