@@ -19,6 +19,7 @@ from pathlib import Path
 from typing import Any
 
 import msgspec
+import platformdirs
 import pytest
 from typer.main import get_command
 
@@ -635,6 +636,26 @@ def test_a_server_that_cannot_begin_says_so_in_a_line(run: Run) -> None:
         result = run("serve", "--port", 0, *words)
         assert (result.code, result.err.count("\n")) == (2, 1)
         assert result.err.startswith(reason)
+
+
+def test_a_user_without_a_home_is_told_so_in_a_line(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """As a number is that stands in no list of users: so containers are often run."""
+
+    def nowhere(*given: object, **named: object) -> Path:
+        raise RuntimeError("could not determine the home directory")
+
+    monkeypatch.setattr(platformdirs, "user_data_path", nowhere)
+    for words in (
+        "serve --port 0",
+        f"backup {tmp_path / 'x'}",
+        "admin list",
+        "show waypoints -o map=mine",
+        "show wordtraveler -o own_words=mine",
+    ):
+        result = run(*words.split())
+        assert (result.code, result.err.count("\n")) == (2, 1), words
+        assert "could not determine the home directory" in result.err
+    assert "There is no place for one: could not determine the home directory." in run("doctor").out
 
 
 def test_serve_hands_its_options_to_the_server(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,4 +1,5 @@
-"""JSON and TOML from outside: whatever is wrong with the text is a ValueError that says what."""
+"""JSON and TOML from outside: whatever is wrong with the text is a ValueError that says what. And where files lie, and
+how they are written."""
 
 from __future__ import annotations
 
@@ -12,7 +13,9 @@ from os import strerror
 from os.path import realpath
 from pathlib import Path
 from shutil import copyfile
-from typing import Any
+from typing import Any, Literal
+
+from waystation.engine.errors import WaystationError
 
 POSITION_FORMAT = "waystation position 1"
 LONGEST = 16 << 20
@@ -37,6 +40,17 @@ def read_file(path: Path | str) -> str:
     if len(data) > LONGEST:
         raise ValueError(f"longer than {LONGEST >> 20} MB")
     return text_of(data)
+
+
+def user_data_path(appauthor: Literal[False] | None = False) -> Path:
+    """The folder of the user's data. WaystationError for a user who has no home: in a container that may be a number
+    that stands in no list."""
+    from platformdirs import user_data_path as found
+
+    try:
+        return found("waystation", appauthor)
+    except RuntimeError as error:
+        raise WaystationError(str(error)) from None
 
 
 def plain_lines(text: str) -> str:

@@ -30,7 +30,7 @@ from sqlalchemy.engine import URL
 from sqlalchemy.exc import SQLAlchemyError
 
 import waystation
-from waystation.engine import Match
+from waystation.engine import Match, WaystationError
 from waystation.engine.svg import to_png
 from waystation.engine.words import say
 
@@ -228,6 +228,9 @@ def _database(setup: Setup) -> Iterator[Finding]:
     how = say("A database is named as sqlite:///PATH or postgresql://USER@HOST/NAME.")
     try:
         shown, file = setup.url.render_as_string(hide_password=True), setup.file
+    except WaystationError as error:
+        yield wrong("database", say("There is no place for one: {reason}.", reason=str(error)), how)
+        return
     except ValueError:
         yield wrong("database", say("The URL of the database makes no sense."), how)
         return

@@ -25,10 +25,11 @@ from alembic import command
 from alembic.config import Config
 from alembic.runtime.migration import MigrationContext
 from alembic.script import ScriptDirectory
-from platformdirs import user_data_path
 from sqlalchemy import Connection, Engine, create_engine, event, text
 from sqlalchemy.engine import URL, make_url
 from sqlalchemy.exc import ArgumentError, SQLAlchemyError
+
+from waystation.engine.documents import user_data_path
 
 from . import passing
 from .atonce import AtOnce
@@ -53,7 +54,7 @@ READ_ABANDON = 60
 
 def data_folder() -> Path:
     """The user's data folder."""
-    return user_data_path("waystation", appauthor=False)
+    return user_data_path()
 
 
 def default_url() -> str:

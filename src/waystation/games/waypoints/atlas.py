@@ -12,7 +12,7 @@ from pathlib import Path
 import msgspec
 
 from waystation.engine import ComponentError
-from waystation.engine.documents import write_whole
+from waystation.engine.documents import user_data_path, write_whole
 from waystation.engine.typed import decode
 
 from .components import HIKES, SIDE
@@ -28,9 +28,7 @@ SHIPPED = Path(__file__).parent / "data"
 
 def own_maps() -> Path:
     """The folder of the player's own compiled maps."""
-    from platformdirs import user_data_path
-
-    return user_data_path("waystation") / "maps"
+    return user_data_path(appauthor=None) / "maps"
 
 
 def map_names() -> list[str]:

@@ -13,9 +13,8 @@ from pathlib import Path
 from typing import Any, Generic, ParamSpec, TypeVar
 
 import msgspec
-from platformdirs import user_data_path
 
-from waystation.engine.documents import file_mark, from_toml, read_file
+from waystation.engine.documents import file_mark, from_toml, read_file, user_data_path
 from waystation.engine.errors import ComponentError
 from waystation.engine.typed import convert
 from waystation.engine.words import term
@@ -141,7 +140,7 @@ def as_it_is(where: Callable[..., Path] = lambda path, *_: path) -> Callable[[Ca
 
 def own_folder() -> Path:
     """Where a user's own word lists, cities and map cards are looked for."""
-    return user_data_path("waystation", appauthor=False) / "wordtraveler"
+    return user_data_path() / "wordtraveler"
 
 
 def _read(path: Path) -> dict[str, Any]:
