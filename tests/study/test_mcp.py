@@ -109,6 +109,18 @@ def test_rules_refusals_and_errors_are_told() -> None:
     with_client(build(), do)
 
 
+def test_a_seed_may_be_a_number() -> None:
+    async def do(client: Any) -> None:
+        said = [await ask(client, "start", game="wayfinders", seed=seed) for seed in (7, "7", 0, "0", 2**70, "[1]")]
+        deals = [text.split(maxsplit=2)[2] for text in said]
+        assert deals[0] == deals[1] != deals[2] == deals[3]
+        for wrong in (7.0, True, None):
+            with pytest.raises(RuntimeError, match="seed"):
+                await ask(client, "start", game="wayfinders", seed=wrong)
+
+    with_client(build(), do)
+
+
 @pytest.mark.parametrize("game", waystation.game_names())
 def test_nothing_hidden_is_shown(game: str) -> None:
     """Whatever is said to the seat holds none of the words that it must not know, all through a game."""

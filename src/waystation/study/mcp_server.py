@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import wraps
-from typing import Any, ParamSpec, TypeVar
+from typing import Annotated, Any, ParamSpec, TypeVar
 
 import waystation
 from waystation.bots.program import rules_of
@@ -19,6 +19,16 @@ INSTRUCTIONS = """Board games. `list_games` names them; `start` opens a table at
 others, and tells you what you see; `rules` has a game's rules. Play with `play`, in the notation of the legal moves \
 (for example "place 1"). A move that is not legal is refused with the rule, and nothing happens. Play until the game \
 is over."""
+
+
+class _OrNumber:
+    """Lets a text be a whole number, too, for pydantic: `str | int` would read "[1]", and take True for 1."""
+
+    def __get_pydantic_core_schema__(self, source: Any, handler: Any) -> dict[str, Any]:
+        return {"type": "union", "choices": [handler(source), {"type": "int", "strict": True}]}
+
+
+Seed = Annotated[str, _OrNumber()]
 
 
 def build() -> Any:
@@ -62,12 +72,12 @@ def build() -> Any:
         game: str,
         seats: list[str] | None = None,
         options: dict[str, Any] | None = None,
-        seed: str = "",
+        seed: Seed = "",
         show_legal_moves: bool = True,
     ) -> str:
         """Open a table. `seats`: "me" once, bots for the others, e.g. ["me", "greedy"]; left out: you and the usual
         bots. `show_legal_moves`: whether the table lists what you may do. Returns the table's id and what you see."""
-        name = room.start(game, seats or [], options or {}, seed, show_legal_moves)
+        name = room.start(game, seats or [], options or {}, str(seed), show_legal_moves)
         with room.at(name) as table:
             return f"Table {name}\n\n{table.news()}\n\n{table.look()}"
 
