@@ -382,6 +382,20 @@ def test_a_bad_position_is_refused(run: Run, tmp_path: Path, document: str, reas
     assert reason in result.err
 
 
+def test_a_key_that_is_there_twice_is_named(run: Run, record: Path, tmp_path: Path) -> None:
+    """The last one counted, and nobody was told."""
+    twice = tmp_path / "twice.json"
+    twice.write_text('{"game": "wayfinders", "table": {"round": 1, "round": 2}}')
+    changed = tmp_path / "game.txt"
+    changed.write_text(record.read_text().replace('options: {"', 'options: {"players": 3, "', 1))
+    for words, key in [
+        (("show", twice), "round"),
+        (("show", "wayfinders", "-o", f"tiles=@{twice}"), "round"),
+        (("replay", changed), "players"),
+    ]:
+        assert f"the key '{key}' is there twice" in run(*words).err
+
+
 def test_a_position_without_options_has_the_defaults(run: Run, tmp_path: Path) -> None:
     path = tmp_path / "position.json"
     path.write_bytes(b'\xef\xbb\xbf{"game": "wayfinders", "options": null}')  # begins as some editors begin a file

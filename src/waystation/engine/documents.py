@@ -6,6 +6,7 @@ from __future__ import annotations
 import codecs
 import json
 import tomllib
+from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from errno import EACCES, EBUSY, EDQUOT, EFBIG, EIO, ENOSPC, EPERM, EROFS
@@ -59,11 +60,19 @@ def plain_lines(text: str) -> str:
 
 
 def from_json(text: str) -> Any:
-    """What a JSON text says."""
+    """What a JSON text says. A key that is there twice is an error, as it is in TOML: who wrote both meant both."""
     try:
-        return json.loads(text.removeprefix("\ufeff"))
+        return json.loads(text.removeprefix("\ufeff"), object_pairs_hook=_once)
     except RecursionError:
         raise ValueError(_TOO_DEEP) from None
+
+
+def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        (key, _), *_ = Counter(key for key, _ in pairs).most_common(1)
+        raise ValueError(f"the key {key!r:.60} is there twice")
+    return found
 
 
 def from_toml(text: str) -> dict[str, Any]:
