@@ -12,10 +12,12 @@ def main() -> None:
     try:
         with needed_for("the waystation command"):
             from waystation.cli import main as run
+        run()
     except MissingExtra as error:
         print(f"error: {error}", file=sys.stderr)
         sys.exit(2)
-    run()
+    except KeyboardInterrupt:  # while it is being loaded: a command says itself what Ctrl-C does
+        sys.exit(130)
 
 
 if __name__ == "__main__":

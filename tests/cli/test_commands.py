@@ -26,6 +26,7 @@ from typer.main import get_command
 import waystation
 from cli.running import Run
 from tiny.duel import Duel
+from waystation.__main__ import main as start
 from waystation.arena import RecordOfGame, Row, RowFile, play_match, read_rows, simulate, write_rows
 from waystation.arena import bench as bench_module
 from waystation.arena.tournament import Tournament
@@ -716,6 +717,17 @@ def test_ctrl_c_keeps_the_games_that_are_finished(run: Run, tmp_path: Path, monk
     assert result.err == "stopped after 2 of 9 games\n"
     assert "2 games in" in result.out
     assert len(out.read_text().splitlines()) == 2
+
+
+def test_ctrl_c_while_the_command_is_loaded_is_no_traceback(monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupted() -> list[str]:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(waystation, "game_names", interrupted)
+    monkeypatch.setattr(sys, "argv", ["waystation", "map", "list"])
+    with pytest.raises(SystemExit) as stopped:
+        start()
+    assert stopped.value.code == 130
 
 
 def test_ctrl_c_before_the_first_game_leaves_the_old_results(
