@@ -93,9 +93,11 @@ def test_the_command_writes_it_and_says_what_is_wrong(run: Run, tmp_path: Path) 
     assert "3 games are there more than once and count once." in again.err
     (tmp_path / "no.jsonl").write_text("no\n")
     (tmp_path / "empty.jsonl").write_text("")
+    (tmp_path / "won.jsonl").write_text(re.sub(r'"wins":\[[^]]*\]', '"wins":[5,-4]', results.read_text()))
     for words, reason in [
         ((tmp_path / "no.jsonl",), "these are no results"),
         ((tmp_path / "empty.jsonl",), "there are no games in it"),
+        ((tmp_path / "won.jsonl",), "game 0: wins are shares of a game, from 0 to 1"),
         ((results, "--out", tmp_path / "x.pdf"), "must end in .html"),
         ((tmp_path / "nowhere.jsonl",), "No such file"),
     ]:

@@ -213,7 +213,7 @@ class _Noted(msgspec.Struct):
 
 
 def _check(row: Row) -> None:
-    """ValidationError for a row whose lists do not go by its seats."""
+    """ValidationError for a row whose lists do not go by its seats, or in which somebody won more than the game."""
     lists: list[Sequence[Any]] = [row.scores, row.wins, row.decisions, row.seconds, row.lines]
     if "components" in row.extra:
         lists.append(convert(row.extra["components"], _Noted).taken)
@@ -221,6 +221,8 @@ def _check(row: Row) -> None:
         lists.append(row.ranks)
     if not row.seats or any(len(each) != len(row.seats) for each in lists):
         raise msgspec.ValidationError(f"game {row.index}: a list has not one entry for each of {len(row.seats)} seats")
+    if not all(0 <= share <= 1 for share in row.wins):
+        raise msgspec.ValidationError(f"game {row.index}: wins are shares of a game, from 0 to 1")
 
 
 def _columns(flat: Sequence[dict[str, Any]]) -> list[str]:
