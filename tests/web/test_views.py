@@ -560,6 +560,43 @@ def test_the_home_page_fits_the_smallest_phone(server, visit):
     assert page.evaluate("() => document.documentElement.scrollWidth") <= 320
 
 
+# What can be tapped and is less than 40 px wide or high: not the squares of forms (the words beside them count, too),
+# nor links in a sentence, nor the numbers of the score sheet, which are to be seen together.
+TOO_SMALL = """() => [...document.querySelectorAll("button, .button, select, summary, input, .choice, .brand, .card a")]
+    .filter((one) => !one.matches(".cell, .link, .reason, [type=checkbox], [type=radio]") && one.checkVisibility())
+    .map((one) => [one.textContent || one.getAttribute("aria-label"), one.getBoundingClientRect()])
+    .filter(([_, { width, height }]) => Math.min(width, height) < 39.9)
+    .map(([words, { width, height }]) => `${words}: ${width} x ${height}`)"""
+
+
+@pytest.mark.parametrize("width", [390, 820])
+def test_what_is_tapped_is_as_large_as_a_fingertip(server, visit, width):
+    ada = visit(server.url, viewport={"width": width, "height": 1180}, has_touch=True, is_mobile=True)
+    page = ada.page
+    page.locator("[data-game]").first.wait_for()
+    assert page.evaluate(TOO_SMALL) == []
+    page.goto(f"{server.url}/new/windward")
+    page.locator("form").wait_for()
+    page.locator("details").evaluate_all("all => all.forEach(one => { one.open = true; })")
+    assert page.evaluate(TOO_SMALL) == []
+    page.goto(server.url)
+    start(ada, "windward")
+    page.get_by_role("tab", name="Log").tap()
+    assert page.evaluate(TOO_SMALL) == []
+    page.get_by_role("button", name="Settings").tap()
+    assert page.evaluate(TOO_SMALL) == []
+
+
+def test_asking_to_undo_takes_no_second_row_of_a_phone(server, visit):
+    """The bar grew by a row when others had moved, and all below it went down."""
+    ada = visit(server.url, viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True)
+    start(ada)
+    bar = ada.page.locator("header")
+    high = bar.bounding_box()["height"]
+    bar.get_by_text("Undo").evaluate("(button) => { button.textContent = 'Ask to undo'; }")
+    assert bar.bounding_box()["height"] < high + 10
+
+
 def test_a_choice_that_stands_alone_has_all_the_room(server, visit):
     ada = visit(server.url)
     start(ada, "wayfarers")

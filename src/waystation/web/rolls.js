@@ -63,10 +63,10 @@ export class Rolls {
     if (!stay) this.timer = setTimeout(() => (this.place.hidden = true), LIES);
   }
 
-  /** Below the buttons of the table's parts, however many rows of them there are. */
+  /** Below the buttons of the table's parts, or the head of its first panel, however many rows they have. */
   lie() {
-    const tabs = /** @type {HTMLElement | null | undefined} */ (this.place.parentElement?.querySelector(".board-tabs"));
-    this.place.style.top = tabs ? `${tabs.offsetHeight + 14}px` : "";
+    const above = /** @type {HTMLElement | null | undefined} */ (this.place.parentElement?.querySelector(".board-tabs, .panel-head"));
+    this.place.style.top = above ? `${above.offsetHeight + 14}px` : "";
   }
 
   close() {
