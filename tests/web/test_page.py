@@ -495,9 +495,11 @@ def test_undo_is_free_alone_and_asks_the_other_beyond_a_decision(server, visit):
     ada.moved(1)
     ada.wait()
     ada.page.get_by_role("button", name="Ask to undo").click()
+    ben.page.get_by_text("asks to take back 2 moves, beginning with: Ada sends a worker").wait_for()
     ben.page.get_by_role("button", name="Agree").click()
     for person in (ada, ben):
         person.page.wait_for_function(at_the_start)
+    ben.page.locator(".log").get_by_text("Ada takes back 2 moves.").wait_for(state="attached")
 
 
 def test_what_others_do_meanwhile_takes_nothing_away(server, visit):

@@ -494,8 +494,8 @@ class Hub:
         entry = await self.ledger.commit(room, "ask", asked.seat, known, body)
         async with self.ledger.telling(room):
             table.undo_asked = undo_question(table, entry)
-            who = table.names[asked.seat]
-            room.undo_news(as_heard(say("{who} asks to go back to move {ply}.", who=who, ply=asked.ply)))
+            who, n = table.names[asked.seat], table.ply - asked.ply
+            room.undo_news(as_heard(say("{who} asks to take back {n:move|moves}.", who=who, n=n)))
 
     async def _take_back_agreed(self, room: Room) -> None:
         """Take back what everybody has agreed to. The room's lock is held."""
@@ -515,7 +515,8 @@ class Hub:
         table, ply = room.table, body.ply
         row, game = table.row, table.game
         state = await self.storage.read(lambda book: state_at(book, row, game, ply))
-        event = Event("undo", say("{who} takes back to move {ply}.", who=Seat(seat), ply=ply), seat, {}, {}, False)
+        text = say("{who} takes back {n:move|moves}.", who=Seat(seat), n=table.ply - ply)
+        event = Event("undo", text, seat, {}, {}, False)
         changes = {"ply": ply, **summary(state, table.names), **self.pacing.after_undo(table, state, undone)}
         entry = await self.ledger.commit(
             room, "undo", seat, message, body, [event], changes, lambda book: book.drop_snapshots(row.id, ply)

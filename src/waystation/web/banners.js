@@ -11,23 +11,27 @@ export function endBanner(reason) {
 }
 
 /**
- * Somebody asks to take moves back: I can answer for those of my seats whose answer is missing, and for seats that I
- * have played before.
+ * Somebody asks to take moves back: I read which, and can answer for those of my seats whose answer is missing, and for
+ * seats that I have played before.
  * @param {UndoAsked} asked
- * @param {number[]} mine
+ * @param {TableState} state
  * @param {(seat: number) => string} name
  * @param {(seats: number[], yes: boolean) => void} agree
  */
-export function undoBanner(asked, mine, name, agree) {
+export function undoBanner(asked, { ply, events, mine }, name, agree) {
   const owed = [...mine.filter((seat) => asked.missing.includes(seat)), ...(asked.yours ?? [])];
-  const wish = { who: name(asked.seat), ply: asked.ply };
+  const wish = { who: name(asked.seat), n: ply - asked.ply };
   if (!owed.length) {
     const missing = asked.missing.map(name);
-    return h("p", {}, tell("{who} asks to go back to move {ply}; waiting for {missing}.", { ...wish, missing }));
+    return h("p", {}, tell("{who} asks to take back {n:move|moves}; waiting for {missing}.", { ...wish, missing }));
   }
   const yes = h("button", { class: "primary", onclick: () => agree(owed, true) }, tell("Agree"));
   const no = h("button", { onclick: () => agree(owed, false) }, tell("Refuse"));
-  return h("p", {}, tell("{who} asks to go back to move {ply}.", wish), " ", yes, " ", no);
+  const first = events.find((event) => event.ply > asked.ply)?.text;
+  const question = first
+    ? tell("{who} asks to take back {n:move|moves}, beginning with: {first}", { ...wish, first })
+    : tell("{who} asks to take back {n:move|moves}.", wish);
+  return h("p", {}, question, " ", yes, " ", no);
 }
 
 /**

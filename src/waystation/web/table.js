@@ -632,7 +632,7 @@ export class Table {
       banner,
       this.ended && endBanner(this.ended),
       this.lost && h("p", { class: "problem", role: "status" }, tell("The connection is lost; trying again…")),
-      state?.undo.asked && undoBanner(state.undo.asked, state.mine, name, agree),
+      state?.undo.asked && undoBanner(state.undo.asked, state, name, agree),
       state && waitingBanner(state, (listed) => this.publish(listed)),
       state && standInBanner(state, (seat) => this.takeBack(seat)),
       moment && pastBanner(moment, (ply) => (ply === null ? this.backToNow() : this.showMoment(ply))),
