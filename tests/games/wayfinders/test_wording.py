@@ -48,6 +48,21 @@ def test_buttons_say_what_a_step_costs() -> None:
     assert said["fly r3c3"] == "Fly to Home: free"
 
 
+def test_buttons_say_what_workers_bring() -> None:
+    """The first worker at a hangar takes the top token, the second the next; hangar 2 has only one."""
+    state = waystation.load("wayfinders").state_from({"table": {"hangars": ["TPG", "H", "RRR", "GGG"]}})
+    said = labels(state)
+    assert said["place 1"] == "Place a worker at hangar 1: 1 tire for now"
+    assert said["return"] == "Return all workers: collect nothing"
+    assert state.label(state.game.actions.parse("place 6"), 0) == "Place a worker at hangar 6", "it is closed"
+    for move in ("place 1", "place 3", "place 2", "place 4"):
+        state.play(move)
+    said = labels(state)
+    assert said["place 1"] == "Place a worker at hangar 1: 1 parachute for now"
+    assert said["place 2"] == "Place a worker at hangar 2: nothing for now"
+    assert said["return"] == "Return all workers: collect 1 headphones and 1 tire"
+
+
 def test_questions() -> None:
     state = flying(hands=["PPPGG", ""])
     assert state.view(0).question == "Player 1: fly, build, or land."

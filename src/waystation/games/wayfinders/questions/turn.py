@@ -67,6 +67,17 @@ class Turn(Question[WayfindersState]):
     def ask(self, state: WayfindersState, frame: Frame, seat: int) -> str:
         return say("{who}: place a worker, or return all your workers.", who=Seat(seat))
 
+    def label(self, state: WayfindersState, frame: Frame, action: int, seat: int) -> str:
+        """With what it brings: the tokens that come back, and the one that a worker would take if all stays so."""
+        workers = state.workers[seat]
+        if action == RETURN:
+            taken = hangars.collect(list(state.columns), workers)
+            return say("Return all workers: collect {tokens}", tokens=in_words(taken))
+        hangar = action - PLACE
+        before = workers_at(workers, hangar)
+        token = hangars.bundle_in(hangars.column_tokens(state.columns[hangar])[before : before + 1])
+        return say("Place a worker at hangar {number}: {tokens} for now", number=hangar + 1, tokens=in_words(token))
+
 
 @cache
 def _choices(workers: int, used: int) -> list[int]:
