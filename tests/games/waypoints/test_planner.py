@@ -108,7 +108,7 @@ def test_plans_go_on_from_a_route_under_way() -> None:
     state = GAME.state_from({"table": {"start": "camp1", "marker": 3}})
     state.play("go B3e")
     plans = state.plans(0, "stop:look2")
-    assert plans[0].label == "To look 2: 3 lines"
+    assert plans[0].label == "To lookout 2: 3 lines"
     assert all(plan.actions[-3:] == ("go B3f", "go B3g", "to look2") for plan in plans)
 
 

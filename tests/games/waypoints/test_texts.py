@@ -42,7 +42,7 @@ def test_the_patterns_find_what_they_should(text: str, wrong: list[str]) -> None
 
 def test_names_of_waypoints_are_told_with_a_space() -> None:
     names = [Waypoint(name, 0, 0, 0, (0.0, 0.0), 0, 0).told for name in ("bear1", "mt10", "top", "7", "old-2")]
-    assert names == ["bear 1", "mt 10", "top", "7", "old-2"]
+    assert names == ["bear 1", "mountain 10", "top", "7", "old-2"]
 
 
 def told(state: WaypointsState, seat: int) -> Iterator[str]:

@@ -52,7 +52,7 @@ def test_a_straight_line_to_a_waypoint() -> None:
     plan = drawn(state, (0.8, 2.9), (1.02, 2.62), (1.2, 2.58), (1.35, 2.75), (1.8, 2.83))
     assert plan.problems == ()
     assert plan.actions[-1] == "to look2"
-    assert plan.label == "To look 2: 3 lines"
+    assert plan.label == "To lookout 2: 3 lines"
     assert playable(state, plan.actions)
 
 
@@ -112,13 +112,13 @@ def test_a_coat_is_put_on_if_the_line_needs_it() -> None:
     plan = drawn(state, (0.8, 2.9), (1.02, 2.62), (1.2, 2.58), (1.35, 2.75), (1.8, 2.83))
     assert plan.problems == ()
     assert plan.actions[0] == "coat"
-    assert plan.label == "To look 2: 3 lines, 1 coat"
+    assert plan.label == "To lookout 2: 3 lines, 1 coat"
 
 
 def test_water_is_counted() -> None:
     state = position(marker=1, water=3)
     plan = drawn(state, (0.8, 2.9), (1.02, 2.62), (1.2, 2.58), (1.35, 2.75), (1.8, 2.83))
-    assert plan.label == "To look 2: 3 lines, 1 water"
+    assert plan.label == "To lookout 2: 3 lines, 1 water"
 
 
 def test_a_line_along_the_river_launches_a_kayak() -> None:

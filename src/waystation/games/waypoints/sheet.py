@@ -54,10 +54,10 @@ STEMS = {
     "bear": mark("bear {n}"),
     "rabbit": mark("rabbit {n}"),
     "bird": mark("bird {n}"),
-    "mt": mark("mt {n}"),
-    "look": mark("look {n}"),
+    "mt": mark("mountain {n}"),
+    "look": mark("lookout {n}"),
     "gear": mark("gear {n}"),
-    "trig": mark("trig {n}"),
+    "trig": mark("trig point {n}"),
     "camp": mark("camp {n}"),
 }
 """How waypoints are called whose ids begin so."""
@@ -76,7 +76,7 @@ class Waypoint(Struct, frozen=True, array_like=True):
 
     @property
     def told(self) -> str:
-        """The id as sentences say it: bear 1 for bear1."""
+        """The id as sentences say it: bear 1 for bear1, mountain 1 for mt1."""
         name = self.id.rstrip("0123456789")
         if not name.isalpha() or name == self.id:
             return self.id
