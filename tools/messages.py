@@ -8,7 +8,8 @@ language; what has no translation stays English.
 
 Sentences are templates (see waystation.engine.words). In Python they are found where they are written: the first
 argument of `say`, `said`, `mark` and `term`, the noun of `count`, what options and games say of themselves (`Meta`,
-`Spec`); in the page's JavaScript the first argument of `tell` and `mark`; in data files what each game's `terms` gives.
+`Spec`); in the page's JavaScript the first argument of `tell` and `mark`; in data files what each game's `terms` gives;
+and the first words of notations, under which the page lists choices.
 A template that is put together from pieces can't be found, and is an error here.
 """
 
@@ -65,7 +66,7 @@ def _everywhere() -> Iterator[Found]:
         guided = lesson.of(kind)
         for template in guided.texts() if guided else ():
             yield Found(template, f"games/{name}/{lesson.FILE}", 1)
-        for template in (*kind.terms(), *_choices(msgspec.json.schema(kind.options_type))):
+        for template in (*kind.terms(), *_choices(msgspec.json.schema(kind.options_type)), *_headings(name)):
             yield Found(template, f"games/{name}", 1)
 
 
@@ -75,6 +76,14 @@ def _choices(schema: Any) -> Iterator[str]:
         yield from (str(value).replace("_", " ") for value in schema.get("enum", ()) if isinstance(value, str))
     for part in schema.values() if isinstance(schema, dict) else schema if isinstance(schema, list) else ():
         yield from _choices(part)
+
+
+def _headings(name: str) -> Iterator[str]:
+    """The first words of notations, under which the page lists choices: with the default options, and of all kinds."""
+    kinds = (kind for question in waystation.game_type(name).questions.values() for kind in question.answers)
+    notations = (action.notation for action in waystation.load(name).actions)
+    words = sorted({text.split()[0] for text in (*kinds, *notations)})
+    yield from (word.capitalize() for word in words if word.isalpha())
 
 
 def in_python(path: Path) -> Iterator[Found]:

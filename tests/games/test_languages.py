@@ -93,6 +93,13 @@ def test_nothing_stays_english(name: str, options: dict[str, Any]) -> None:
             state.apply(chance.choice(state.legal_actions(seat)), seat, log)
 
 
+@pytest.mark.parametrize(("name", "options"), [(name, each) for name in MOVED for each in MOVED[name]])
+def test_what_choices_are_listed_under_is_in_the_catalogue(name: str, options: dict[str, Any]) -> None:
+    """The page groups many choices by the first word of their notation."""
+    words = {action.notation.split(" ")[0] for action in waystation.load(name, **options).actions}
+    assert {word.capitalize() for word in words} <= catalogue()
+
+
 def test_templates_are_found_and_written(tmp_path: Path) -> None:
     module = tmp_path / "x.py"
     module.write_text('say("{n:tooth|teeth} " "more", n=1)\ncount(2, "card|cards")\nsay(TABLE[1])\nmark("Land")\n')

@@ -92,6 +92,15 @@ def test_every_page_is_translated_and_fits(foreign_server, visit, size):
     read(page, "an address that leads nowhere")
 
 
+def test_what_choices_are_listed_under_is_translated(foreign_server, visit):
+    person = visit(foreign_server.url)
+    person.page.locator("[data-game=wayfarers] .primary").click()
+    person.ready()
+    heads = person.page.locator(".act-group h2")
+    heads.first.wait_for()
+    assert WORD.findall(" ".join(heads.all_inner_texts())) == []
+
+
 # A table for this page's person and somebody who comes; who is to come finds the link.
 OPEN = """async () => {
     const wish = { game: "wayfinders", seats: ["me", "open"], options: { players: 2 }, hints: true };

@@ -83,7 +83,8 @@ export function seatStrip(state, nodes, onSeat, ratings) {
 }
 
 /**
- * All legal actions as buttons, grouped by the first word of their notation when there are many.
+ * All legal actions as buttons, grouped by the first word of their notation when there are many; `tools/messages.py` puts
+ * these words into the catalogue.
  * @param {Offer[]} offers
  * @param {string} filter
  * @param {{act: (offer: Offer) => void, light: (nodes: readonly string[]) => void, wanted: readonly string[]}} on
@@ -113,13 +114,16 @@ function actionList(offers, filter, on) {
       h(
         "h2",
         {},
-        `${word[0].toUpperCase()}${word.slice(1)} `,
+        tell(capital(word)),
+        " ",
         h("span", { class: "badge" }, String(group.length)),
       ),
       h("div", { class: "acts" }, ...group.map(button)),
     ),
   );
 }
+
+const capital = (/** @type {string} */ word) => word[0].toUpperCase() + word.slice(1);
 
 /**
  * The buttons for all offers, with a field to filter them when there are many.
