@@ -40,8 +40,8 @@ HARMLESS = (
 # The server as anybody starts it, but for its bots: on a slow machine they may think for as long as tests wait.
 SERVE = f"""
 import runpy
-from waystation.server import bots, reviews
-bots.LIMIT = {PATIENCE}
+from waystation.server import reviews, thinking
+thinking.LIMIT = {PATIENCE}
 reviews.SECONDS = 3.0
 runpy.run_module("waystation.server", run_name="__main__")
 """
