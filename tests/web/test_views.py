@@ -151,6 +151,19 @@ def test_a_cover_is_lifted_only_by_whose_turn_it_is(server, visit):
     expect(cover).to_have_text("I am Player 1")
 
 
+def test_a_page_that_the_browser_keeps_is_covered(server, visit):
+    """As it is left for another one: Back shows it as it was then."""
+    ada = visit(server.url)
+    ada.set_up("Wayfinders", ["me", "shared"], {})
+    cover = ada.page.locator(".cover").get_by_role("button")
+    ada.page.evaluate("() => dispatchEvent(new PageTransitionEvent('pagehide', { persisted: true }))")
+    expect(cover).to_have_text("I am Player 1")
+    cover.click()
+    ada.wait()
+    expect(cover).to_have_count(0)
+    ada.move(board=False)
+
+
 def test_what_lies_under_a_cover_is_not_printed(server, visit):
     ada = visit(server.url)
     ada.set_up("Wayfinders", ["me", "shared"], {})

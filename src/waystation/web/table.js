@@ -116,6 +116,8 @@ export class Table {
     this.seatTimes = new SeatTimes(parts.seats, (left) => this.warnOfTime(left));
     this.onBack = () => history.state?.past || this.leavePast();
     addEventListener("popstate", this.onBack);
+    this.onLeave = () => this.coverAll();
+    addEventListener("pagehide", this.onLeave);
     this.clockTimer = setInterval(() => this.drawClock(), 500);
     /** @type {import("./board.js").Handlers} */
     const handlers = {
@@ -150,6 +152,7 @@ export class Table {
   close() {
     this.closed = true;
     removeEventListener("popstate", this.onBack);
+    removeEventListener("pagehide", this.onLeave);
     this.drawing?.();
     clearInterval(this.clockTimer);
     this.seatTimes.close();
@@ -349,6 +352,14 @@ export class Table {
     this.covered = this.game.spec.hidden ? covered : null;
     if (open && this.covered !== null) closeAll(); // a hand from near, say
     if (needed && this.covered === null) this.link.look(/** @type {number} */ (next));
+  }
+
+  /** Another page comes, and the browser may keep this one as it is: whoever goes back to it may be somebody else. */
+  coverAll() {
+    if (!this.state) return;
+    this.handed = false;
+    this.passDevice(false);
+    this.drawBanner();
   }
 
   /** @param {number} seat whose person has the device now */
