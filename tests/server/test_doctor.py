@@ -99,8 +99,10 @@ def test_a_database_that_cannot_be_used(tmp_path: Path, url: str) -> None:
         connection.execute("UPDATE alembic_version SET version_num = '9999'")
     connection.close()
     assert "newer Waystation (schema 9999" in database(url)
-    assert "Is it running" in database("postgresql://nobody:secret@127.0.0.1:1/none")
-    assert "secret" not in database("postgresql://nobody:secret@127.0.0.1:1/none")
+    for place in ("nobody:secret@127.0.0.1:1/none", "nobody@127.0.0.1:1/none?password=secret&sslpassword=secret"):
+        told = database(f"postgresql://{place}")
+        assert "Is it running" in told
+        assert "secret" not in told
 
 
 def test_a_database_that_may_only_be_read(url: str, monkeypatch: pytest.MonkeyPatch) -> None:

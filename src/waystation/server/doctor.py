@@ -227,7 +227,8 @@ def is_local(url: str) -> bool:
 def _database(setup: Setup) -> Iterator[Finding]:
     how = say("A database is named as sqlite:///PATH or postgresql://USER@HOST/NAME.")
     try:
-        shown, file = setup.url.render_as_string(hide_password=True), setup.file
+        plain = setup.url.difference_update_query(["password", "sslpassword"])  # PostgreSQL takes them there, too
+        shown, file = plain.render_as_string(hide_password=True), setup.file
     except WaystationError as error:
         yield wrong("database", say("There is no place for one: {reason}.", reason=str(error)), how)
         return
