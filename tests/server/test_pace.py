@@ -15,6 +15,8 @@ from server.playing import Nursery, Party, Person, Running, Watcher, kill, lost,
 from waystation.engine.words import Phrase
 from waystation.server import Server, beats, schema, uptime
 from waystation.server.allowance import Allowance
+from waystation.server.autoplay import Autoplay
+from waystation.server.live import Room
 from waystation.server.losing import Lost
 from waystation.server.opening import open_table
 from waystation.server.pace import DAY, HOUR, MINUTE, Absent, Live, Times, Turns, deadline, span, wound
@@ -289,6 +291,28 @@ def test_nobody_comes_back_into_the_turn_for_which_they_had_no_time(running: Run
             hub.pacing.check_return(room.table, 0)
 
     running.call(run_out)
+
+
+@pytest.mark.parametrize(
+    "pace", [{**LIVE, "out": "lose"}, {**LIVE, "turn": 0}, {**TURNS, "away": 0}], ids=["lost", "no time", "this turn"]
+)
+def test_who_is_removed_out_of_time_leaves_the_seat_to_its_bot(
+    running: Running, clock: Time, monkeypatch: pytest.MonkeyPatch, pace: Any
+) -> None:
+    """It was free, and nobody could sit down there: the game waited for it for ever."""
+
+    async def think(autoplay: Autoplay, room: Room, seat: int) -> None:
+        await asyncio.Event().wait()
+
+    monkeypatch.setattr(Autoplay, "_think", think)
+    party = Party(running.address, "stones", 3, pace=pace)
+    for seat in (0, 2):
+        play(party, seat)
+    clock.passes(25 * HOUR)
+    assert party.info()["seats"][1]["stands_in"]
+    answer = party.people[0].post(f"/api/tables/{party.id}/seats/1", {"do": "remove"})
+    assert (answer.status_code, answer.json()["seats"][1]["kind"]) == (200, "bot")
+    assert party.watchers[0].hear("seats", text="The host has removed Ben; Casual bot plays on.")
 
 
 def test_who_loses_on_time_comes_last(running: Running, clock: Time) -> None:

@@ -72,6 +72,7 @@ class Seating:
             old = table.seats[seat]
             if asked.do == "bot" and old.person not in (None, person) and seat in speech.withheld(table):
                 raise Refused(say("Whoever sits here is silent now; whether they are here is told when that is over."))
+            asked = self._with_who_plays_on(table, old, asked)
             text = self._text(room, person, old, asked)
             _check_silence(table, person, old, asked)
             if asked.do in ("return", "open"):
@@ -90,6 +91,16 @@ class Seating:
                 new, also = _removed(old, asked.bot)
             await self.save(room, new, text, also, lost=lost)
         self.hub.autoplay.go_on(room)
+
+    def _with_who_plays_on(self, table: Table, seat: SeatRow, asked: SeatChange) -> SeatChange:
+        """Who is removed from a seat that has no time left leaves it to its bot: nobody may sit down there, and the
+        game would wait for it for ever."""
+        if asked.do == "remove" and asked.bot is None:
+            try:
+                self.hub.pacing.check_return(table, seat.seat)
+            except Refused:
+                return msgspec.structs.replace(asked, bot=seat.bot or table.game.default_bot)
+        return asked
 
     def _text(self, room: Room, person: str, seat: SeatRow, asked: SeatChange) -> str:
         """What a change of a seat is called; Refused if this person may not make it."""
