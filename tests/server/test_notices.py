@@ -166,6 +166,18 @@ def test_it_is_your_turn(house: Running, phone: Browser) -> None:
     assert len(phone.got) == 2, "they have been here since: it is told again, without an hour's wait"
 
 
+def test_nothing_is_kept_of_whoever_deletes_their_account_meanwhile(house: Running, phone: Browser) -> None:
+    ada, ben, table = couple(house)
+    takes_pushes(ben, phone, "turn")
+    play(ada, table)
+    storage = house.server.storage
+    planned = house.call(lambda: storage.read(lambda book: notices.plan(connection_of(book), [table], {})))
+    assert planned
+    assert ben.http.delete("/api/you").status_code == 204
+    house.call(lambda: storage.write(lambda book: notices.queue(connection_of(book), planned, time.time())))
+    assert rows(house) == []
+
+
 def test_nothing_secret_is_in_it(house: Running, mailbox: Mailbox, phone: Browser) -> None:
     ada, ben, table = couple(house, seed="a seed")
     seats = ben.get(f"/api/tables/{table}").json()["seats"]

@@ -327,8 +327,15 @@ class Standing:
 
 
 def queue(connection: Connection, plans: Collection[Plan], now: float) -> None:
-    """Let notices wait to be sent; of what was seen only that is remembered."""
+    """Let notices wait to be sent; of what was seen only that is remembered. Nothing is kept of somebody whose account
+    was deleted since these were planned."""
+    people = schema.people.c
+    known = select(people.id).where(people.id.in_({one.person for one in plans})).order_by(people.id)
+    # Whoever deletes an account meanwhile waits for us, or we for them.
+    here = set(connection.scalars(known.with_for_update(read=True, key_share=True)))
     for one in plans:
+        if one.person not in here:
+            continue
         mine = and_(_notices.person == one.person, _notices.target == one.target)
         same = and_(mine, _notices.table_id == one.table, _notices.kind == one.kind)
         told = connection.scalar(select(_notices.sent).where(same))
