@@ -335,6 +335,15 @@ def test_two_people_and_two_alike_bots(run: Run, tmp_path: Path) -> None:
     assert "Ben, take the keyboard" in out
 
 
+def test_a_terminal_that_cannot_be_cleared_is_scrolled_on(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name, value in (("TERM", "dumb"), ("FORCE_COLOR", "1"), ("LINES", "30")):
+        monkeypatch.setenv(name, value)
+    out, _ = play(run, tmp_path, "", "place 1", "", seats="me:Ada,me:Ben", exploration=True)
+    assert "\n" * 30 in out.partition("Ben, take the keyboard")[0]
+
+
 def test_who_leaves_instead_of_taking_the_keyboard_is_shown_nothing(run: Run, tmp_path: Path) -> None:
     out, saved = play(run, tmp_path, "", "place 1", "quit", "place 2", seats="me:Ada,me:Ben", exploration=True)
     assert out.count("Hangar") == 1

@@ -391,12 +391,18 @@ class _Sitting:
             return
         spec = self.match.game.spec
         if self.at_keyboard is not None and (spec.hidden or spec.simultaneous):
-            self.out.clear()
+            self._clear()
         if len(self.people) > 1 and (spec.hidden or spec.simultaneous):
             ready = said("{who}, take the keyboard and press Enter.", who=self.match.names[seat])
             if self._read(f"{ready} ").lower() in QUIT:
                 raise Quit
         self.at_keyboard = seat
+
+    def _clear(self) -> None:
+        """An empty screen; a terminal that can't be told to clear it (TERM=dumb) is scrolled on."""
+        if self.out.is_dumb_terminal:
+            self.out.print("\n" * self.out.height)
+        self.out.clear()
 
     def _show(self, seat: int) -> None:
         """The table, the question and the numbered choices."""
