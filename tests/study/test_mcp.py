@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import signal
 import socket
 import subprocess
 import sys
@@ -166,6 +167,23 @@ def test_over_standard_input_and_output() -> None:
         assert (await play_out(client, "wayfinders"))["over"]
 
     with_client(mcp.stdio_client(target), do)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there Ctrl-C is another thing")
+def test_ctrl_c_ends_it_while_it_is_listening() -> None:
+    """It waited for a line that nobody was going to send."""
+    command = [sys.executable, "-m", "waystation", "mcp"]
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as server:
+        assert server.stdin is not None
+        assert server.stdout is not None
+        server.stdin.write(b'{"jsonrpc": "2.0", "id": 1, "method": "ping"}\n')
+        server.stdin.flush()
+        assert server.stdout.readline()
+        server.send_signal(signal.SIGINT)
+        try:
+            assert server.wait(60) == 130
+        finally:
+            server.kill()
 
 
 def test_over_http() -> None:

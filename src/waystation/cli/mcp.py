@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import os
+import signal
 import socket
 from typing import Annotated
 
 import typer
 
-from waystation.cli.common import CommandError, complain
+from waystation.cli.common import STOPPED, CommandError, complain
 from waystation.engine.words import said
 
 
@@ -24,6 +26,7 @@ def mcp(
 
     server = build()
     if not http:
+        signal.signal(signal.SIGINT, lambda *_: os._exit(STOPPED))  # else it waits for a line, and for bots that think
         server.run("stdio")
         return
     _can_listen(host, port)
