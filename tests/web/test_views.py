@@ -618,6 +618,18 @@ def test_a_choice_that_stands_alone_has_all_the_room(server, visit):
     assert alone.evaluate("(act) => act.getBoundingClientRect().width") == whole
 
 
+def test_high_contrast_leaves_what_is_pressed_and_who_is_here(server, visit):
+    """The system's colours took the ground of the part in front, and the points before names, away."""
+    ada = visit(server.url, forced_colors="active")
+    start(ada, "windward")
+
+    def ground(what):
+        return ada.page.locator(what).first.evaluate("(one) => getComputedStyle(one).backgroundColor")
+
+    assert ground(".board-tabs [aria-pressed=true]") != ground(".board-tabs [aria-pressed=false]")
+    assert ground(".seat.here .dot") != ground(".seat.here")
+
+
 # ---------------------------------------------------------------------- settings
 
 
