@@ -391,8 +391,9 @@ def main() -> None:
     parser.add_argument("--out", type=Path, default=ROOT / "build" / "site", metavar="DIR", help="default: build/site")
     target = parser.parse_args().out.resolve()
     try:
+        words.speak_as_asked()
         files = build(target, lambda text: print(text, flush=True))
-    except SiteError as error:
+    except (SiteError, waystation.WaystationError, OSError) as error:
         sys.exit(f"error: {error}")
     size = sum(map(len, files.values())) / 1e6
     print(f"{target}: {len(files)} files, {size:.1f} MB. Try it: python3 -m http.server -d {target}")

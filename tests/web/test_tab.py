@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import json
+import os
 import re
+import subprocess
+import sys
 import threading
 from collections.abc import Iterator
 from functools import partial
@@ -277,6 +281,26 @@ def test_two_tabs_show_the_same(site: str, visit: Visit) -> None:
     other.page.wait_for_function("p => +document.querySelector('main.table').dataset.ply === p", arg=ada.ply)
     decide(other)
     ada.page.wait_for_function("p => +document.querySelector('main.table').dataset.ply === p", arg=other.ply)
+
+
+def test_a_site_in_another_language(site: str, visit: Visit, tmp_path: Path) -> None:
+    """The page speaks it, and Python in the tab. (What a site is made of is there once `site` is.)"""
+    said = {"There is no such table.": "Den Tisch gibt es nicht.", "To the home page": "Nach Hause"}
+    language = tmp_path / "de.json"
+    language.write_text(json.dumps({"code": "de", "messages": said, "forms": [int(n != 1) for n in range(200)]}))
+    command = [sys.executable, str(Path(__file__).parents[2] / "tools" / "tabsite.py"), "--out", str(tmp_path / "site")]
+    for file, status in ((language, 0), (tmp_path / "none.json", 1)):
+        spoken = {**os.environ, "WAYSTATION_LANGUAGE": str(file)}
+        done = subprocess.run(command, env=spoken, capture_output=True, text=True, check=False)
+        assert done.returncode == status, done.stderr
+    assert done.stderr.startswith("error: ")
+    host = ThreadingHTTPServer(("127.0.0.1", 0), partial(Quiet, directory=str(tmp_path)))
+    threading.Thread(target=host.serve_forever, daemon=True).start()
+    page = visit(f"http://127.0.0.1:{host.server_port}/site/?/table/none", seed=None).page
+    for words in said.values():
+        expect(page.get_by_role("main")).to_contain_text(words)
+    host.shutdown()
+    host.server_close()
 
 
 def test_an_address_that_leads_nowhere(site: str, visit: Visit) -> None:
