@@ -61,7 +61,7 @@ def test_tables_are_made_of_what_is_there(ladder: Any, tmp_path: Path) -> None:
     lines = list(ladder.tables(tmp_path, [("wayfinders", 2), ("wayfinders", 3)]))
     assert [line.split("|")[3:8] for line in lines[2:5]] == [
         [" strong (`mcts:50`) ", " casual (`greedy`) ", " 4 ", " 75.0 % (30 % to 95 %) ", " yes (65 %) "],
-        [" expert ", " strong (`mcts:50`) ", " 2 ", " 50.0 % (9 % to 91 %) ", " **no** (65 %) "],
+        [" expert (`mcts:500`) ", " strong (`mcts:50`) ", " 2 ", " 50.0 % (9 % to 91 %) ", " **no** (65 %) "],
         [" `mcts:1000` ", " `mcts:200` ", " 1 ", " 50.0 % (5 % to 95 %) ", " **no** (60 %) "],
     ]
     assert lines[7:] == [  # the game of beginner and greedy is the second of a pair whose first is not done yet

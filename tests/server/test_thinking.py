@@ -27,6 +27,7 @@ from waystation.server.worker import Earlier, Question, Reply
 
 TABLES = [
     ("wayfinders", {"players": 2, "max_rounds": 12}, ["greedy", "mcts:20"]),
+    ("wayfinders", {"players": 4, "max_rounds": 4}, ["expert", "random", "expert", "random"]),
     ("wayfarers", {"players": 2, "round_limit": 1}, ["greedy", "random"]),
     ("windward", {"players": 2, "max_rounds": 2}, ["mcts:12", "expert"]),
     ("waypoints", {"players": 3}, ["random", "greedy:20", "random"]),

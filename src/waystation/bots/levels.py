@@ -3,7 +3,8 @@
 A specification such as ``mcts:1s`` is for programs; people read "A second to think". The words are the same for all
 games. A game may say in the ``LEVELS`` of its ``bots.py`` what stands behind a level there: ``{"expert":
 ("mcts:500", mark("searches long"))}``, with "" for the usual words, and an empty specification where it has no such
-level. The level's name then is the bot's specification.
+level. The level's name then is the bot's specification. ``LEVELS_AMONG`` says what differs in some number of players:
+``{4: {"expert": ("mcts:2000", "")}}``.
 """
 
 from __future__ import annotations

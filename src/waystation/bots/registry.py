@@ -88,9 +88,11 @@ def game_bots(game: Game | str) -> Mapping[str, Factory]:
 
 def game_levels(game: Game | str) -> Mapping[str, tuple[str, str]]:
     """The levels that a game defines itself: the specification that stands behind each ("": it has no such level), and
-    what that does."""
-    found: Mapping[str, tuple[str, str]] = getattr(_module(game), "LEVELS", {})
-    return found
+    what that does. A number of players may have others (`LEVELS_AMONG`); a game's name stands for the usual ones."""
+    module = _module(game)
+    found: Mapping[str, tuple[str, str]] = getattr(module, "LEVELS", {})
+    among = getattr(module, "LEVELS_AMONG", {})
+    return {**found, **among.get(game.players, {})} if isinstance(game, Game) else found
 
 
 def _module(game: Game | str) -> ModuleType | None:

@@ -50,7 +50,7 @@ from waystation.cli.common import (
 )
 from waystation.cli.files import write_picture
 from waystation.cli.table import render, score_table
-from waystation.engine import IllegalAction, Match, NotationError, Timer, Viewer
+from waystation.engine import Game, IllegalAction, Match, NotationError, Timer, Viewer
 from waystation.engine import record as records
 from waystation.engine.borders import fold_name, read_seed
 from waystation.engine.documents import file_mark, same_file, write_whole
@@ -126,12 +126,10 @@ def _new_game(game: str, seats: str | None, seed: str | None, option: list[str] 
     """A match from its beginning; without `seats`, one person and the game's usual bot, as often as the options say."""
     usual = game_type(game).default_bot
     words = split_seats(seats or f"me,{usual}")
-    players = _seats(words, game)
     table = load_game(game, option, players=len(words))
-    if not seats and table.players != len(words):
-        players = _seats(["me", *[usual] * (table.players - 1)], game)
-    if table.players != len(players):
-        raise CommandError(f"seats: expected {table.players}, got {len(players)}")
+    if not seats:
+        words = ["me", *[usual] * (table.players - 1)]
+    players = _seats(words, table)
     chosen = secrets.randbelow(1 << 32) if seed is None else read_seed(seed)
     return Match(table, chosen, [player.name for player in players]), players
 
@@ -143,10 +141,7 @@ def _saved_game(game: str, seats: str | None, file: Path) -> tuple[Match, list[S
         raise CommandError(f"{file}: this is a game of {match.game.name}, not of {game}")
     if match.seed is None and match.position is None:  # what chance would give from here on is the same in all of them
         raise CommandError(f"{file}: a saved game goes on only if its record has its seed")
-    players = _seats(split_seats(seats) if seats else _resumed(match), game)
-    if len(players) != match.game.players:
-        raise CommandError(f"seats: expected {match.game.players}, got {len(players)}")
-    return match, players
+    return match, _seats(split_seats(seats) if seats else _resumed(match), match.game)
 
 
 def _named(game: str, seed: str) -> Path:
@@ -176,8 +171,10 @@ def _plain(name: str) -> str:
     return re.sub(r" \(\d+\)$", "", name)
 
 
-def _seats(words: Sequence[str], game: str) -> list[Seat]:
+def _seats(words: Sequence[str], game: Game) -> list[Seat]:
     """People and bots by seat, each with a name of its own."""
+    if len(words) != game.players:
+        raise CommandError(f"seats: expected {game.players}, got {len(words)}")
     seats: list[Seat] = []
     for number, word in enumerate(words, 1):
         kind, _, name = word.partition(":")

@@ -149,7 +149,7 @@ class Worker:
     def _reply(self, asked: Question) -> Reply:
         bot = self.bots.get(asked.bot)
         if bot is None:
-            bot = make(asked.spec, asked.game)
+            bot = make(asked.spec, load_game(asked.game, asked.options))
             for earlier in asked.earlier:
                 decide(bot, _observation(asked, earlier))
             if asked.bot:
