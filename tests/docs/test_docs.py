@@ -63,10 +63,19 @@ def test_the_first_page_leads_to_all_others() -> None:
     assert linked == {page.relative_to(docs).as_posix() for page in docs.rglob("*.md")} - {"index.md"}
 
 
+COMMANDS_OF_GAMES = [part_of(game, "cli") for game in ("waypoints", "wordtraveler")]
+
+
 def options() -> Iterator[tuple[str, list[str]]]:
-    """Every option of every command, with the names that it has; the first word is the command, or its group."""
+    """Every option of every command, with the names that it has; the first word is the command, or its group.
+
+    Those of games, which are there once a command line has run in this process, stand on the games' pages.
+    """
     root: Any = get_command(app)
+    of_games = {part.CLI_NAME for part in COMMANDS_OF_GAMES}
     for name, command in root.commands.items():
+        if name in of_games:
+            continue
         for one in getattr(command, "commands", {name: command}).values():
             for option in one.params:
                 if long := [word for word in (*option.opts, *option.secondary_opts) if word.startswith("--")]:
@@ -108,8 +117,7 @@ def printed() -> Iterator[tuple[Path, str]]:
 
 def test_every_command_line_in_the_docs_can_be_typed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     root: Any = get_command(app)
-    for game in ("waypoints", "wordtraveler"):
-        part = part_of(game, "cli")
+    for part in COMMANDS_OF_GAMES:
         root.commands[part.CLI_NAME] = get_command(part.app)
     monkeypatch.chdir(tmp_path)
     (tmp_path / "seven.toml").touch()  # some commands look whether their file is there
