@@ -5,8 +5,11 @@ from __future__ import annotations
 import pickle
 import subprocess
 import sys
-from collections import Counter
+from array import array
+from collections import Counter, deque
+from collections.abc import Callable
 from itertools import permutations
+from typing import Any
 
 import numpy as np
 import pytest
@@ -68,6 +71,20 @@ def test_the_rows_of_a_table_are_shuffled_as_a_list_is(stream: type[Chance]) -> 
     stream(b"k" * 32).shuffle(plain)
     stream(b"k" * 32).shuffle(rows)  # type: ignore[arg-type]
     assert rows.tolist() == [[3 * n, 3 * n + 1, 3 * n + 2] for n in plain]
+
+
+@pytest.mark.parametrize("stream", [Chance, QuickChance])
+@pytest.mark.parametrize(
+    "kind",
+    [deque, bytearray, lambda items: array("h", items), np.array, lambda items: np.array(items, [("card", "i8")])],
+)
+def test_whatever_has_places_is_shuffled_as_a_list_is(stream: type[Chance], kind: Callable[[list[int]], Any]) -> None:
+    """Records of numpy's are views, too; and a search that shuffled a deque failed where the game did not."""
+    plain = list(range(20))
+    other = kind(plain)
+    stream(b"k" * 32).shuffle(plain)
+    stream(b"k" * 32).shuffle(other)
+    assert [int(item[0] if isinstance(item, np.void) else item) for item in other] == plain
 
 
 @pytest.mark.parametrize(("number", "complaint"), [(-1, "0 or more, got -1"), (4, "3 items, so 4")])

@@ -40,9 +40,11 @@ def mixed(seed: Seed, shares: Mapping[int, str]) -> Seed:
     return hashlib.sha256(f"waystation shares {json.dumps(parts)}".encode()).hexdigest()
 
 
-def _arrange(rows: Any, order: list[int]) -> None:
-    """Put the rows of an array into this order. They are views: moved one by one, they would overwrite each other."""
-    rows[:] = rows[order]
+def _arrange(items: Any, order: list[int]) -> None:
+    """Put them into this order. Those of an array may be views (rows, records), so they are copied all at once."""
+    moved = items[order] if hasattr(items, "dtype") else [items[place] for place in order]
+    for place, item in enumerate(moved):
+        items[place] = item
 
 
 class Chance:
@@ -80,7 +82,7 @@ class Chance:
 
     def shuffle(self, items: MutableSequence[T]) -> None:
         """Put the items into a random order, in place (Fisher-Yates from the end); the rows, of a table of numpy's."""
-        if getattr(items, "ndim", 1) > 1:
+        if hasattr(items, "dtype"):
             order = list(range(len(items)))
             self.shuffle(order)
             _arrange(items, order)
@@ -157,10 +159,10 @@ class QuickChance(Chance):
         marks = unpack(f"<{size}I", shake_128(self.key + self.count.to_bytes(8, "little")).digest(4 * size))
         self.count += 1
         order = sorted(range(size), key=marks.__getitem__)
-        if getattr(items, "ndim", 1) > 1:
-            _arrange(items, order)
-        else:
+        if type(items) is list:
             items[:] = [items[place] for place in order]
+        else:
+            _arrange(items, order)
 
     def spawn(self, label: str) -> Chance:
         return QuickChance(blake2s(label.encode() + self.count.to_bytes(8, "little"), key=self.key).digest())

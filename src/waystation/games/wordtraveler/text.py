@@ -51,7 +51,7 @@ def _city(view: View, table: Table) -> Grid:
     """Names; ★ and ● are your map, ▼ markers, numbers the stops of your plan or the footprints."""
     grid = Grid(box=box.ROUNDED, show_header=False, show_lines=True, padding=0)
     for _ in range(SIZE):
-        grid.add_column(width=WIDTH)
+        grid.add_column(width=WIDTH, overflow="fold")
     signs = _signs(view, table)
     for row in range(SIZE):
         cells = []
