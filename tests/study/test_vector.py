@@ -7,6 +7,8 @@ import os
 import signal
 import subprocess
 import sys
+import time
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +16,7 @@ import numpy as np
 import pytest
 
 from waystation.arena import WorkerError
+from waystation.bots import Observation
 from waystation.bots.simple import RandomBot
 from waystation.engine import IllegalAction, KindError
 from waystation.study import SeatEnv, SeatVector
@@ -126,6 +129,35 @@ def test_programs_end_with_the_processes(tmp_path: Path) -> None:
         os.read(end, 1)
     vector.close(at_once=True)
     assert os.read(end, 1) == b""
+
+
+class Deaf:
+    """A bot that goes on whatever it is told."""
+
+    def choose(self, observation: Observation) -> int:
+        Path(os.environ["DEAF_BOT"]).touch()
+        while True:
+            with suppress(BaseException):
+                time.sleep(1000)
+
+
+def test_a_bot_that_cannot_be_stopped_holds_nobody_up(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Ctrl-C waited for it for ever."""
+    asked = tmp_path / "asked"
+    monkeypatch.setenv("DEAF_BOT", str(asked))
+    monkeypatch.setattr(sys.modules["waystation.arena.simulate"], "LEAVING", 0.1)
+
+    def interrupted(self: SeatVector, number: int) -> None:
+        while not asked.exists():
+            time.sleep(0.05)
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(SeatVector, "_answer", interrupted)
+    vector = SeatVector("wayfinders", 1, processes=1, opponents=Deaf, seat=1, **OPTIONS)
+    worker = vector._workers[0]
+    with pytest.raises(KeyboardInterrupt):
+        vector.reset(seed=1)
+    assert worker.exitcode == -signal.SIGKILL
 
 
 SCRIPT = """

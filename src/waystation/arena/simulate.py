@@ -184,12 +184,8 @@ def _by_workers(plan: Plan, numbers: Sequence[int], count: int, in_order: bool) 
                 crew.append(_Worker(*started(_work, plan)))
         yield from _handed_out(crew, numbers, in_order)
     finally:
+        end([worker.process for worker in crew])
         for worker in crew:
-            worker.process.terminate()
-        for worker in crew:
-            worker.process.join(LEAVING)
-            worker.process.kill()
-            worker.process.join()
             worker.line.close()
 
 
@@ -209,6 +205,16 @@ def started(work: Callable[..., None], *given: Any) -> tuple[BaseProcess, Connec
     finally:
         theirs.close()
     return process, ours
+
+
+def end(processes: Sequence[BaseProcess]) -> None:
+    """End these at once; what does not end by itself in a while, since a bot heeds nobody, is killed."""
+    for process in processes:
+        process.terminate()
+    for process in processes:
+        process.join(LEAVING)
+        process.kill()
+        process.join()
 
 
 def _handed_out(crew: list[_Worker], numbers: Sequence[int], in_order: bool) -> Iterator[Row]:

@@ -14,7 +14,7 @@ from multiprocessing import get_context
 from multiprocessing.connection import Connection
 from typing import Any
 
-from waystation.arena.simulate import UNGUARDED, WorkerError, deaf_to_ctrl_c, know, started, unwind_when_told
+from waystation.arena.simulate import UNGUARDED, WorkerError, deaf_to_ctrl_c, end, know, started, unwind_when_told
 from waystation.bots import BotLike, registered
 from waystation.engine import Game
 from waystation.engine.borders import whole
@@ -232,9 +232,9 @@ class SeatVector(VectorEnv[Any, Any, Any]):
 
     def close_extras(self, at_once: bool = False, **_: Any) -> None:
         """The processes end, `at_once` or when they have done what they are doing."""
+        if at_once:
+            end(self._workers)
         for pipe, worker in zip(self._pipes, self._workers, strict=True):
-            if at_once:
-                worker.terminate()
             with suppress(OSError):  # it may have ended by itself
                 pipe.send(("close", None))
             worker.join()
