@@ -194,6 +194,14 @@ def test_a_narrow_terminal_cuts_no_name_and_no_number(
     assert max(map(len, printed.splitlines())) <= width
 
 
+@pytest.mark.parametrize("game", waystation.game_names())
+def test_in_80_letters_no_board_is_cut_off(run: Run, monkeypatch: pytest.MonkeyPatch, game: str) -> None:
+    monkeypatch.setattr(common, "PIPED_WIDTH", 80)
+    printed = run("show", game).out
+    assert "…" not in printed
+    assert max(map(len, printed.splitlines())) <= 80
+
+
 def test_in_80_letters_waypoints_names_its_rows_and_players(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(common, "PIPED_WIDTH", 80)
     printed = run("show", "waypoints", "-o", "players=4").out
