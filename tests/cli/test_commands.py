@@ -494,15 +494,22 @@ def _refusing(code: int) -> Any:
 
 
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="there are no named pipes")
-def test_results_go_through_a_named_pipe(tmp_path: Path) -> None:
-    """Whoever reads it was given nothing, and the run waited for another reader."""
-    pipe, got = tmp_path / "games.jsonl", tmp_path / "got"
+@pytest.mark.parametrize(
+    ("command", "name"), [("simulate", "games.jsonl"), ("simulate", "games.parquet"), ("dataset", "games.parquet")]
+)
+def test_results_go_through_a_named_pipe(tmp_path: Path, command: str, name: str) -> None:
+    """Whoever reads it was given nothing, and the run waited for another reader; Parquet deleted the pipe."""
+    pipe, got = tmp_path / name, tmp_path / "got"
     os.mkfifo(pipe)
     with got.open("wb") as into, subprocess.Popen(["cat", str(pipe)], stdout=into):
-        words = f"simulate wayfinders --seats random,random -n 3 --out {pipe}"
-        command = [sys.executable, "-m", "waystation.cli", *words.split()]
-        assert subprocess.run(command, stdout=subprocess.DEVNULL, check=False, timeout=60).returncode == 0
-    assert len(got.read_text().splitlines()) == 3
+        words = f"{command} wayfinders --seats random,random --games 3 --out {pipe}"
+        done = subprocess.run([sys.executable, "-m", "waystation.cli", *words.split()], check=False, timeout=60)
+        assert done.returncode == 0
+    assert pipe.is_fifo()
+    if pipe.suffix == ".parquet":
+        assert pytest.importorskip("pyarrow.parquet").read_table(got).num_rows >= 6
+    else:
+        assert len(got.read_text().splitlines()) == 3
 
 
 @pytest.mark.parametrize(

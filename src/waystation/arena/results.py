@@ -247,7 +247,8 @@ def _write_csv(flat: Sequence[dict[str, Any]], path: Path) -> None:
 def _write_parquet(flat: Sequence[dict[str, Any]], path: Path) -> None:
     pyarrow = need_pyarrow()
     table = pyarrow.table({name: _alike([line.get(name) for line in flat]) for name in _columns(flat)})
-    pyarrow.parquet.write_table(table, path)
+    with path.open("wb") as file:  # given a name, it would delete a pipe that it takes for a file
+        pyarrow.parquet.write_table(table, file)
 
 
 def _alike(column: list[Any]) -> list[Any]:

@@ -30,7 +30,7 @@ class Decisions:
 
 
 def write_dataset(
-    game: Game, bots: Sequence[BotLike], games: int, path: Path, seed: Seed = 0, jobs: int = 1
+    game: Game, bots: Sequence[BotLike], games: int, path: Path | str, seed: Seed = 0, jobs: int = 1
 ) -> Iterator[Row]:
     """Play games and write every decision to a Parquet file, game by game; yields their rows, without the decisions.
 
@@ -43,7 +43,7 @@ def write_dataset(
     schema = _schema(pyarrow, game)
     rows = simulate(game, bots, games, seed, jobs, accumulators=[Decisions])
     first = list(islice(rows, 1))  # what can't be played is refused before a file that is there is written over
-    with pyarrow.parquet.ParquetWriter(path, schema, compression="zstd") as file:
+    with Path(path).open("wb") as sink, pyarrow.parquet.ParquetWriter(sink, schema, compression="zstd") as file:
         for row in chain(first, rows):
             file.write_table(pyarrow.Table.from_pydict(_columns(game, row), schema=schema))
             yield row
