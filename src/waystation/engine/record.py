@@ -293,7 +293,7 @@ def _game_of(record: Record, given: Game | None, source: str) -> Game:
         options = kind.options_since(record.options, record.rules_version)
         game = kind.from_options(options) if given is None else given
         if game.name != record.game or kind.read_options(options) != game.options:
-            raise RecordError(source, f"header: a game of {record.game} with options {record.options}, not of {game!r}")
+            raise RecordError(source, f"header: a game of {record.game} with options {options}, not of {game!r}")
     except (KeyError, OptionError) as error:
         raise RecordError(source, f"header: {error.args[0]}") from error
     if record.rules_version not in game.readable_rules_versions:

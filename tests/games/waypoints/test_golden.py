@@ -10,7 +10,7 @@ import pytest
 import waystation
 from games.records import check, replayed
 from games.waypoints.golden import FOLDER, GAMES
-from waystation.engine import record
+from waystation.engine import RecordError, record
 
 FILES = sorted(FOLDER.glob("*.txt"))
 VERSION_1 = FOLDER.parent / "version_1"
@@ -37,6 +37,13 @@ def test_games_of_version_1_are_read_with_the_default_they_had(path: Path) -> No
     again = record.replay(record.parse(record.write(match)))
     assert again.game == match.game
     assert again.state == match.state
+
+
+def test_a_game_of_version_1_is_not_replayed_with_the_default_of_today() -> None:
+    """The refusal says which options differ: those in the header may look the same."""
+    old = record.parse((VERSION_1 / "two.txt").read_text(encoding="utf-8"))
+    with pytest.raises(RecordError, match="'must_photograph': False"):
+        record.replay(old, waystation.load("waypoints", **GAMES_1["two"]))
 
 
 def test_a_position_of_version_1_is_read_with_the_default_it_had() -> None:
