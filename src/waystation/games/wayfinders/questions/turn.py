@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from functools import cache
+from functools import cache, lru_cache
 
 from waystation.engine import EventLog, Frame, Question, Refusal
-from waystation.engine.words import Seat, say
+from waystation.engine.words import Phrase, Seat, say
 from waystation.games.wayfinders import hangars
 from waystation.games.wayfinders.actions import PLACE, RETURN
 from waystation.games.wayfinders.components import WORKERS, WORKERS_PER_HANGAR
 from waystation.games.wayfinders.frames import FLIGHT
 from waystation.games.wayfinders.hangars import workers_at, workers_out
-from waystation.games.wayfinders.payment import letters
+from waystation.games.wayfinders.payment import ONE, letters
 from waystation.games.wayfinders.state import WayfindersState
 from waystation.games.wayfinders.turns import end_turn
 from waystation.games.wayfinders.wording import in_words
@@ -71,12 +71,21 @@ class Turn(Question[WayfindersState]):
         """With what it brings: the tokens that come back, and the one that a worker would take if all stays so."""
         workers = state.workers[seat]
         if action == RETURN:
-            taken = hangars.collect(list(state.columns), workers)
-            return say("Return all workers: collect {tokens}", tokens=in_words(taken))
+            return _returning(hangars.collect(list(state.columns), workers))
         hangar = action - PLACE
-        before = workers_at(workers, hangar)
-        token = hangars.bundle_in(hangars.column_tokens(state.columns[hangar])[before : before + 1])
-        return say("Place a worker at hangar {number}: {tokens} for now", number=hangar + 1, tokens=in_words(token))
+        return _placing(hangar, state.columns[hangar] >> 3 * workers_at(workers, hangar) & 7)
+
+
+@lru_cache(maxsize=1024)
+def _returning(taken: int) -> Phrase:
+    return say("Return all workers: collect {tokens}", tokens=in_words(taken))
+
+
+@cache
+def _placing(hangar: int, token: int) -> Phrase:
+    """`token`: as it is in a column, its type + 1; 0 where there is none."""
+    tokens = in_words(ONE[token - 1] if token else 0)
+    return say("Place a worker at hangar {number}: {tokens} for now", number=hangar + 1, tokens=tokens)
 
 
 @cache
