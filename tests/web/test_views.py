@@ -151,6 +151,41 @@ def test_a_cover_is_lifted_only_by_whose_turn_it_is(server, visit):
     expect(cover).to_have_text("I am Player 1")
 
 
+def test_a_cover_need_not_be_lifted_twice(server, visit):
+    """Something else is heard before the table comes as the seat sees it."""
+    ada = visit(server.url)
+    page, cover = ada.page, ada.page.locator(".cover").get_by_role("button")
+    steps, looks = [], []
+
+    def between(socket):
+        line = socket.connect_to_server()
+        socket.on_message(
+            lambda text: looks.append((line, text)) if json.loads(text)["t"] == "look" else line.send(text)
+        )
+
+        def hear(text):
+            if json.loads(text)["t"] == "step":
+                steps.append((socket, text))
+            socket.send(text)
+
+        line.on_message(hear)
+
+    page.route_web_socket(re.compile("/live"), between)
+    ada.set_up("Wayfinders", ["me", "shared"], {})
+    ada.move(board=False)
+    expect(cover).to_have_text("I am Player 2")
+    cover.click()
+    until(page, lambda: looks)
+    socket, text = steps[-1]
+    socket.send(text)
+    page.evaluate(SETTLED)
+    line, text = looks[-1]
+    line.send(text)
+    expect(cover).to_have_count(0)
+    ada.wait()
+    ada.move(board=False)
+
+
 def test_a_page_that_the_browser_keeps_is_covered(server, visit):
     """As it is left for another one: Back shows it as it was then."""
     ada = visit(server.url)

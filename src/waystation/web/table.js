@@ -346,7 +346,7 @@ export class Table {
     const next = mine.find((seat) => view.to_act.includes(seat));
     const needed = mine.length > 1 && next !== undefined && !this.mayAct && view.viewer !== next;
     this.handed ||= mine.length < 2 || Boolean(view.outcome) || (first && isOpener(table, view.viewer));
-    this.handed &&= !needed;
+    this.handed &&= !needed || this.covered === next; // who has just said so sees nothing until their view comes
     const covered = needed ? next : this.handed ? null : view.viewer;
     const open = this.covered === null;
     this.covered = this.game.spec.hidden ? covered : null;
