@@ -23,6 +23,7 @@ from waystation.server import Server, guard, moderation, outflow
 from waystation.server.guard import Guard
 from waystation.server.moderation import Ban
 from waystation.server.refusals import Refused
+from waystation.server.session import Session
 from waystation.server.rows import new_ident
 from waystation.server.sql import SqlBook
 
@@ -178,6 +179,35 @@ def test_whoever_is_shown_the_door_says_nothing_more(database: str, monkeypatch:
         admin(database, "ban", public(database, "Ben"))
         assert ben.hear("closed")
         ben.say({"t": "chat", "seat": 1, "text": "I am still here"})
+        assert ben.closed() == 0, "he is cut off"
+        ada.drain()
+        assert [frame for frame in ada.frames if frame["t"] == "chat"] == []
+
+
+def test_what_waits_when_somebody_is_shown_the_door_is_not_said(
+    database: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    come, take = list[str](), Session._take
+
+    def noted(session: Session, text: str) -> bool:
+        come.append(text)
+        return take(session, text)
+
+    monkeypatch.setattr(Session, "_take", noted)
+    monkeypatch.setattr(outflow, "GRACE", 1.0)
+    with serving(database) as running:
+        party = Party(running.address, "duel", 2)
+        ada, ben = party.watchers[:2]
+        room = running.server.hub.rooms[party.id]
+        (socket,) = running.look(lambda: room.channels[1].sockets)
+        running.look(socket.line.pause_writing)  # as if he did not read
+        running.call(room.lock.acquire)
+        ben.say({"t": "look", "seat": 1})
+        until(lambda: any("look" in text for text in come))
+        ben.say({"t": "chat", "seat": 1, "text": "I am still here"})
+        until(lambda: any("still" in text for text in come) and running.look(socket.line.queue.empty))
+        running.look(lambda: socket.close(4403))
+        running.look(room.lock.release)
         assert ben.closed() == 0, "he is cut off"
         ada.drain()
         assert [frame for frame in ada.frames if frame["t"] == "chat"] == []

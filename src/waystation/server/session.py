@@ -187,10 +187,10 @@ class Session:
                 self.reading = False
                 content = await self.wire.receive()
                 self.reading = True
-                if self.connection.closing is not None:  # whoever was shown the door has no more to say, read it or not
-                    continue
                 if self.under_way is not None:
                     await self.under_way
+                if self.connection.closing is not None:  # whoever was shown the door has no more to say, read it or not
+                    continue
                 if not self._may_come(content):
                     return
                 await self._receive(content)
