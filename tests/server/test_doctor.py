@@ -115,9 +115,16 @@ def test_a_database_that_may_only_be_read(url: str, monkeypatch: pytest.MonkeyPa
             Server(url)
 
 
-def test_a_database_whose_package_is_missing(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("half", [False, True])
+def test_a_database_whose_package_is_missing(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, half: bool) -> None:
+    """Or there without the library that it needs: then it says so by an error that names no module."""
     monkeypatch.setitem(sys.modules, "psycopg", None)
+    if half:
+        monkeypatch.delitem(sys.modules, "psycopg")
+        (tmp_path / "psycopg.py").write_text("raise ImportError('no pq wrapper available')", encoding="utf-8")
+        monkeypatch.syspath_prepend(tmp_path)
     found = list(examine(Setup("postgresql://me@localhost/name")))
+    assert "without the package psycopg" in one(iter(found), "database", "wrong").text
     assert "pip install 'waystation[postgres]'" in one(iter(found), "database", "wrong").advice
     assert not [finding for finding in found if "could not be looked at" in finding.text]
 

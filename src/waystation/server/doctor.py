@@ -251,7 +251,7 @@ def _database(setup: Setup) -> Iterator[Finding]:
     except ImportError as error:
         yield wrong(
             "database",
-            say("It cannot be asked without the package {name}.", name=str(error.name)),
+            say("It cannot be asked without the package {name}.", name=error.name or "psycopg[binary]"),
             say("Install it: pip install 'waystation[{extra}]'", extra="postgres"),
         )
         return
