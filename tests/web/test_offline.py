@@ -247,6 +247,24 @@ def test_the_version_that_pages_have_stays_whatever_came_since(host: Host, someo
     until(page, lambda: set(page.evaluate(KEPT)) == {before, host.version()})
 
 
+# As releases kept a version that did not say yet which one pages are opened with.
+UNMARKED = """async () => {
+    for (const name of await caches.keys()) await (await caches.open(name)).delete(new URL("used", location.href).href);
+}"""
+
+
+def test_the_version_of_a_release_before_stays_for_its_pages(host: Host, someone: Person) -> None:
+    visit_once(someone, host)
+    page, before = someone.page, host.version()
+    assert page.evaluate(KEPT) == [before]
+    page.evaluate(UNMARKED)
+    host.renew()
+    assert page.evaluate(UPDATED) == "installed"
+    with page.expect_event("load"):
+        page.get_by_role("button", name="Use it now").click()
+    until(page, lambda: set(page.evaluate(KEPT)) == {before, host.version()})
+
+
 def test_only_the_page_itself_stands_under_a_name_that_stays(built_site: Path) -> None:
     """So a page asks for files of its own version alone, whatever comes meanwhile."""
     names = [path.relative_to(built_site).as_posix() for path in built_site.rglob("*") if path.is_file()]

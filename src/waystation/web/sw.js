@@ -71,8 +71,10 @@ async function fetched(name) {
 
 /** The version that pages were opened with until now stays, for they may ask for the rest of it. */
 async function takeOver() {
-  for (const name of await caches.keys())
-    if (name.startsWith(MINE) && name !== CACHE && !(await (await caches.open(name)).delete(USED))) await caches.delete(name);
+  const others = (await caches.keys()).filter((name) => name.startsWith(MINE) && name !== CACHE);
+  const used = await Promise.all(others.map(async (name) => (await caches.open(name)).delete(USED)));
+  const stays = used.includes(true) ? others[used.indexOf(true)] : others.at(-1); // what came before this mark has none
+  for (const name of others) if (name !== stays) await caches.delete(name);
   await worker.clients.claim();
   await (await caches.open(CACHE)).put(USED, new Response());
 }
