@@ -23,8 +23,8 @@ from waystation.server import Server, guard, moderation, outflow
 from waystation.server.guard import Guard
 from waystation.server.moderation import Ban
 from waystation.server.refusals import Refused
-from waystation.server.session import Session
 from waystation.server.rows import new_ident
+from waystation.server.session import Session
 from waystation.server.sql import SqlBook
 
 
@@ -184,9 +184,7 @@ def test_whoever_is_shown_the_door_says_nothing_more(database: str, monkeypatch:
         assert [frame for frame in ada.frames if frame["t"] == "chat"] == []
 
 
-def test_what_waits_when_somebody_is_shown_the_door_is_not_said(
-    database: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_what_waits_when_somebody_is_shown_the_door_is_not_said(database: str, monkeypatch: pytest.MonkeyPatch) -> None:
     come, take = list[str](), Session._take
 
     def noted(session: Session, text: str) -> bool:
