@@ -41,16 +41,23 @@ class Host:
         assert found is not None
         return found[1]
 
-    def renew(self, page: bool = True) -> None:
-        """Put a new version in place: its page has another title. Without `page`: that is still of the one before."""
+    def coming(self) -> str:
+        """The version that `renew` will put in place."""
         version = self.version()
-        newer = version[1:] + version[:1]
+        return version[1:] + version[:1]
+
+    def renew(self, page: bool = True) -> None:
+        """Put a new version in place: its page has another title. Without `page`: that is still of the one before.
+
+        The page goes first, and neither is away for a moment: browsers look for a new `sw.js` whenever they like.
+        """
+        version, newer = self.version(), self.coming()
         os.link(self.site / f"site.{version}.json", self.site / f"site.{newer}.json")
-        for name in ("sw.js", "index.html") if page else ("sw.js",):
+        for name in ("index.html", "sw.js") if page else ("sw.js",):
             text = (self.site / name).read_text(encoding="utf-8")
-            (self.site / name).unlink()  # it is a link to what others use
-            renewed = text.replace(version, newer).replace("<title>", "<title>New ")
-            (self.site / name).write_text(renewed, encoding="utf-8")
+            written = self.site / f"{name}.new"
+            written.write_text(text.replace(version, newer).replace("<title>", "<title>New "), encoding="utf-8")
+            written.replace(self.site / name)
 
     def close(self) -> None:
         self.server.shutdown()
@@ -236,8 +243,8 @@ def test_the_version_that_pages_have_stays_whatever_came_since(host: Host, someo
     other.set_default_timeout(PATIENCE * 1000)
     other.goto(host.url)
     before = host.version()
+    host.cut.add(host.coming())
     host.renew()
-    host.cut.add(host.version())
     assert page.evaluate(UPDATED) == "redundant"
     for _ in range(2):
         host.renew()
