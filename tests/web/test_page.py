@@ -502,6 +502,23 @@ def test_undo_is_free_alone_and_asks_the_other_beyond_a_decision(server, visit):
     ben.page.locator(".log").get_by_text("Ada takes back 2 moves.").wait_for(state="attached")
 
 
+@pytest.mark.parametrize(("newest", "named"), [(2, True), (3, False)])
+def test_a_page_that_does_not_reach_back_names_no_later_move(server, visit, newest, named):
+    """Who has just opened the page has the newest events only: the first of them need not be the first taken back."""
+    question = visit(server.url).page.evaluate(
+        """async (newest) => {
+            const app = document.querySelector("script[type=module]").src;
+            const { undoBanner } = await import(new URL("banners.js", app));
+            const events = [newest, 4].map((ply) => ({ ply, text: `Move ${ply}` }));
+            const asked = { seat: 1, ply: 2, missing: [0] };
+            const state = { ply: 5, events, more_events: true, mine: [0] };
+            return undoBanner(asked, state, () => "Ada", () => {}).textContent;
+        }""",
+        newest,
+    )
+    assert question.startswith("Ada asks to take back 3 moves" + (", beginning with: Move 4" if named else ". "))
+
+
 def test_what_others_do_meanwhile_takes_nothing_away(server, visit):
     """Both plan at the same time: a hint stays while the other goes on, until it is played."""
     ada, ben = ada_and_ben(server, visit, "Word Traveler", hints="yes")

@@ -18,7 +18,7 @@ export function endBanner(reason) {
  * @param {(seat: number) => string} name
  * @param {(seats: number[], yes: boolean) => void} agree
  */
-export function undoBanner(asked, { ply, events, mine }, name, agree) {
+export function undoBanner(asked, { ply, events, more_events, mine }, name, agree) {
   const owed = [...mine.filter((seat) => asked.missing.includes(seat)), ...(asked.yours ?? [])];
   const wish = { who: name(asked.seat), n: ply - asked.ply };
   if (!owed.length) {
@@ -27,7 +27,8 @@ export function undoBanner(asked, { ply, events, mine }, name, agree) {
   }
   const yes = h("button", { class: "primary", onclick: () => agree(owed, true) }, tell("Agree"));
   const no = h("button", { onclick: () => agree(owed, false) }, tell("Refuse"));
-  const first = events.find((event) => event.ply > asked.ply)?.text;
+  const isKnown = !more_events || events[0].ply <= asked.ply; // a page that was just opened has the newest events only
+  const first = isKnown && events.find((event) => event.ply > asked.ply)?.text;
   const question = first
     ? tell("{who} asks to take back {n:move|moves}, beginning with: {first}", { ...wish, first })
     : tell("{who} asks to take back {n:move|moves}.", wish);
