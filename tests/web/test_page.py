@@ -711,6 +711,13 @@ def test_a_home_page_that_failed_is_tried_again(server, visit):
     page.get_by_role("heading", name="Where shall we go?").wait_for()
 
 
+def test_a_part_of_the_page_that_does_not_come_is_a_matter_of_the_network(server, visit):
+    page = visit(server.url).page
+    page.route("**/ladder*.js", lambda route: route.abort("internetdisconnected"))
+    page.goto(f"{server.url}/ladder/wayfinders")
+    page.get_by_text("The server can't be reached.").wait_for()
+
+
 def test_what_is_drawn_anew_keeps_the_focus(server, visit):
     ada = visit(server.url)
     page = ada.page

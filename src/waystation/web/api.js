@@ -41,7 +41,7 @@ async function ask(path, method, body) {
   if (!inTab) return fetched(`/api/${path}`, { method, headers: text ? { "Content-Type": "application/json" } : {}, body: text });
   const file = fileOf(path);
   if (file !== undefined) return fetched(new URL(file, folder()));
-  const { call } = await import("./tab.js");
+  const { call } = await import("./tab.js").catch(unreachable);
   const { status, kind, text: said } = await call(method, path, text ?? "");
   return new Response(status === 204 ? null : said, { status, headers: { "Content-Type": kind } });
 }
@@ -55,7 +55,7 @@ export function fetched(url, how) {
 }
 
 /** Nothing comes, or not all of it. @returns {never} */
-function unreachable() {
+export function unreachable() {
   throw new ApiError(0, tell("The server can't be reached. Are you online?"));
 }
 

@@ -1,5 +1,5 @@
 /** The start of the page: which view belongs to the path. */
-import { api, ApiError, reasonOf } from "./api.js";
+import { api, ApiError, reasonOf, unreachable } from "./api.js";
 import { closeAll, foremost } from "./dialogs.js";
 import { h, once, say } from "./dom.js";
 import { entitle, go, onward, topBar } from "./frame.js";
@@ -22,18 +22,18 @@ const VIEWS = {
   "": showHome,
   new: showNewTable,
   // What only a table needs is loaded with the first one: the home page shall be there at once.
-  table: async (root, path) => (await import("./table.js")).showTable(root, path),
-  replay: async (root, path) => (await import("./replay.js")).showReplay(root, path),
-  tournaments: async (root) => (await import("./tournaments.js")).showTournaments(root, []),
-  tournament: async (root, path) => (await import("./tournament.js")).showTournament(root, path),
-  confirm: async (root, path) => (await import("./letters.js")).showConfirm(root, path),
-  stop: async (root, path) => (await import("./letters.js")).showStop(root, path),
-  you: async (root, path) => (await import("./you.js")).showYou(root, path),
+  table: async (root, path) => (await import("./table.js").catch(unreachable)).showTable(root, path),
+  replay: async (root, path) => (await import("./replay.js").catch(unreachable)).showReplay(root, path),
+  tournaments: async (root) => (await import("./tournaments.js").catch(unreachable)).showTournaments(root, []),
+  tournament: async (root, path) => (await import("./tournament.js").catch(unreachable)).showTournament(root, path),
+  confirm: async (root, path) => (await import("./letters.js").catch(unreachable)).showConfirm(root, path),
+  stop: async (root, path) => (await import("./letters.js").catch(unreachable)).showStop(root, path),
+  you: async (root, path) => (await import("./you.js").catch(unreachable)).showYou(root, path),
   rules: showRules,
-  ladder: async (root, path) => (await import("./ladder.js")).showLadder(root, path),
-  statistics: async (root, path) => (await import("./figures.js")).showStatistics(root, path),
-  person: async (root, path) => (await import("./figures.js")).showPerson(root, path),
-  games: async (root) => (await import("./archive.js")).showArchive(root, []),
+  ladder: async (root, path) => (await import("./ladder.js").catch(unreachable)).showLadder(root, path),
+  statistics: async (root, path) => (await import("./figures.js").catch(unreachable)).showStatistics(root, path),
+  person: async (root, path) => (await import("./figures.js").catch(unreachable)).showPerson(root, path),
+  games: async (root) => (await import("./archive.js").catch(unreachable)).showArchive(root, []),
   join,
 };
 
@@ -185,5 +185,5 @@ addEventListener("popstate", () => here().path !== shown && show());
 addEventListener("waystation:person", show); // somebody else is here now
 addEventListener("hashchange", () => /^\/(join|confirm)/.test(here().path) && show());
 show();
-if (inTab) (await import("./tabpage.js")).begin();
+if (inTab) (await import("./tabpage.js").catch(unreachable)).begin();
 else tellOffline();
