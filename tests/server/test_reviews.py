@@ -11,9 +11,10 @@ import msgspec
 import pytest
 
 import waystation
-from server.playing import PATIENCE, Party, Person, Running
+from server.playing import PATIENCE, Party, Person, Running, until
 from waystation.engine import Chance, Match, record
 from waystation.server import reviews
+from waystation.server.replay import record_of
 from waystation.server.table import Table
 from waystation.server.worker import Walk
 
@@ -25,8 +26,8 @@ def in_a_moment(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def made(person: Person, table: str) -> dict[str, Any]:
     """The review, once it is there."""
-    until = time.monotonic() + 60
-    while time.monotonic() < until:
+    end = time.monotonic() + 60
+    while time.monotonic() < end:
         found: dict[str, Any] = person.get(f"/api/tables/{table}/review").json()
         if found["state"] != "making":
             return found
@@ -123,13 +124,23 @@ def test_a_long_game_is_looked_back_on(running: Running) -> None:
     assert walked.curve[-1].ply == len(match.moves)
 
 
-def test_a_table_may_be_deleted_meanwhile(running: Running) -> None:
+def test_a_table_may_be_deleted_meanwhile(
+    running: Running, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    """After its review has been asked for, and before its log is read: that is no failure."""
+    deleted = threading.Event()
+
+    def late(*given: Any) -> str:
+        assert deleted.wait(PATIENCE)
+        return record_of(*given)
+
+    monkeypatch.setattr(reviews, "record_of", late)
     party = Party(running.address, "duel", 2)
     party.play_out()
     party.people[0].post(f"/api/tables/{party.id}/review", {})
     assert party.people[0].http.delete(f"/api/tables/{party.id}").status_code == 204
     assert party.people[0].get(f"/api/tables/{party.id}/review").status_code == 404
-    until = time.monotonic() + 60
-    while running.server.hub.reviews._making and time.monotonic() < until:
-        time.sleep(0.05)
-    assert not running.server.hub.reviews._failed.get(party.id)
+    deleted.set()
+    assert until(lambda: not running.server.hub.reviews._making)
+    assert not running.server.hub.reviews._failed
+    assert not [line for line in caplog.records if line.levelname == "ERROR"]

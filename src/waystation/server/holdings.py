@@ -15,7 +15,7 @@ from .protocol import PersonFile, PersonLine, PersonMove, PersonTable
 from .replay import record_of
 from .rows import Book, MoveBody, SeatRow, TableRow, TextBody
 from .sql import SqlBook
-from .table import BrokenTable, seat_names
+from .table import BrokenTable, NoTable, seat_names
 
 FORMAT = "waystation person 1"
 SHOWN = {
@@ -119,7 +119,7 @@ def record_for(book: Book, ident: str) -> str | None:
         return None
     try:
         return record_of(book, row, _names(row, book.table_seats([ident])[ident]))
-    except (BrokenTable, ValueError):
+    except (BrokenTable, NoTable, ValueError):
         return None
 
 

@@ -14,7 +14,7 @@ from waystation.engine.scene import Scene
 from waystation.engine.words import say
 
 from . import rows
-from .rows import Book, Entry, MoveBody, StartBody, TableRow, UndoBody
+from .rows import Book, Entry, Kind, MoveBody, StartBody, TableRow, UndoBody
 from .table import BrokenTable, NoTable, Table, Undealt, commitment_of, game_of, undo_question
 
 
@@ -29,7 +29,7 @@ def load(book: Book, ident: str) -> Table:
         raise Undealt(ident)
     seats = book.table_seats([ident])[ident]
     game = game_of(row)
-    lines = book.entries(ident, (*rows.GAME_KINDS, "ask", "agree", "seats"))
+    lines = _lines(book, ident, (*rows.GAME_KINDS, "ask", "agree", "seats"))
     start, line = effective(lines)
     begun, state = _nearest(book, row, game, start, len(line))
     match = Match.resumed(game, state, [_move(game, *logged) for logged in line[:begun]])
@@ -65,6 +65,14 @@ def _resume(table: Table, lines: list[Entry]) -> None:
     for entry in lines:
         if entry.seq > last:
             table.undo_asked = undo_question(table, entry)
+
+
+def _lines(book: Book, ident: str, kinds: Sequence[Kind]) -> list[Entry]:
+    """The log of a table that has been dealt. NoTable if it has been deleted since its row was read."""
+    lines = book.entries(ident, kinds)
+    if not lines:
+        raise NoTable(ident)
+    return lines
 
 
 def effective(lines: Sequence[Entry]) -> tuple[StartBody, list[tuple[Entry, MoveBody]]]:
@@ -141,7 +149,7 @@ def state_at(book: Book, row: TableRow, game: Game, ply: int) -> State:
 
 
 def record_of(book: Book, row: TableRow, names: Sequence[str]) -> str:
-    """The record of a table, replayed and checked on the way."""
+    """The record of a table, replayed and checked on the way. NoTable if it has been deleted meanwhile."""
     return row.record or record.write(_replayed(book, row, names))
 
 
@@ -155,7 +163,7 @@ def keepsakes_of(book: Book, row: TableRow, names: Sequence[str]) -> tuple[Scene
 def _replayed(book: Book, row: TableRow, names: Sequence[str]) -> Match:
     if row.record is not None:
         return record.replay(record.parse(row.record, row.id), game_of(row), source=row.id)
-    start, line = effective(book.entries(row.id, rows.GAME_KINDS))
+    start, line = effective(_lines(book, row.id, rows.GAME_KINDS))
     moves = [RecordMove(entry.seat or 0, body.action, body.draws, n) for n, (entry, body) in enumerate(line, 1)]
     return record.replay(_written(row, names, start, moves), game_of(row), source=row.id)
 

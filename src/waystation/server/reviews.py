@@ -22,7 +22,7 @@ from .protocol import ReviewInfo
 from .refusals import Refused, refuse_too_much
 from .replay import record_of
 from .rows import Book, Storage, people_at
-from .table import Table
+from .table import NoTable, Table
 from .thinking import BotFailed, BotPool
 from .worker import Look, Walk, Walked
 
@@ -109,6 +109,8 @@ class Reviews:
                 kept = await self._looked_back(table, person)
             text = msgspec.json.encode(kept).decode()
             await self.storage.write(lambda book: _save(book, table.id, people, text))
+        except NoTable:
+            pass  # it has been deleted
         except BotFailed as error:
             self._failed[table.id] = str(error)
         except Exception as error:
